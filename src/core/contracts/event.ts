@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ArtifactRef } from './artifact';
+import { EngineName, PassName, RunKind, RunStatus, Warning } from './run';
+
+const payloads = {
+  'run-started': z.object({ kind: RunKind, question: z.string(), engine: EngineName, sources: z.int() }),
+  'multi-pass-phase': z.object({ pass: z.int(), name: PassName, message: z.string() }),
+  'outline-generated': z.object({
+    overallTheme: z.string(),
+    sections: z.array(z.object({ id: z.string(), title: z.string(), sources: z.int() })),
+  }),
+  'deep-dive-section': z.object({ sectionId: z.string(), title: z.string(), sourcesUsed: z.int(), findings: z.int() }),
+  'conflict-detected': z.object({ topic: z.string(), sources: z.array(z.string()) }),
+  'citation-stats': z.object({ total: z.int(), coverage: z.number() }),
+  /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
+  'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),
+  'section-restarted': z.object({ section: z.string(), generation: z.int() }),
+  warning: Warning,
+  'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
+  'run-failed': z.object({ message: z.string() }),
+} as const;
+
+export type RunEventType = keyof typeof payloads;
+
+/** What is appended: a type with its payload. */
+export type RunEventBody = { [Type in RunEventType]: { type: Type; payload: z.infer<(typeof payloads)[Type]> } }[RunEventType];
+
+const bodies = Object.entries(payloads).map(([type, payload]) => z.object({ type: z.literal(type), payload }));
+
+/** Parses the type and payload of an event; the message of a failure names the field. */
+export const RunEventBody = z.union(bodies) as unknown as z.ZodType<RunEventBody>;
+
+/** An event as it is read back: numbers start at 1 and have no holes; `at` is an ISO 8601 time. */
+export type RunEvent = RunEventBody & { runId: string; number: number; key: string; at: string };

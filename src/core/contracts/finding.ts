@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { SourceId } from './source';
+
+/** A verbatim quote: `content.slice(start, end) === quote` of the source it names. */
+export const Evidence = z.object({
+  sourceId: SourceId,
+  quote: z.string().min(1),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  page: z.int().positive().optional(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** Who was studied, where and how, in the source's own words; every part only where the source says it. */
+export const StudyContext = z.object({
+  sourceId: SourceId,
+  /** For example `20 female cardiac transplant recipients`. */
+  participants: z.string().optional(),
+  /** For example `Canada`. */
+  place: z.string().optional(),
+  /** For example `randomised controlled trial`. */
+  design: z.string().optional(),
+  /** For example `12 weeks`. */
+  duration: z.string().optional(),
+});
+export type StudyContext = z.infer<typeof StudyContext>;
+
+export const Confidence = z.number().min(0).max(1);
+
+/** A claim with its evidence: one quote a source at least, the first is the one that the claim words. */
+export const Finding = z.object({
+  id: z.string().min(1),
+  sectionId: z.string().min(1),
+  claim: z.string().min(1),
+  /** The sources that support the claim, without repeats, in the order of the evidence. */
+  citations: z.array(SourceId).min(1),
+  evidence: z.array(Evidence).min(1),
+  confidence: Confidence,
+  contexts: z.array(StudyContext),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const SectionFindings = z.object({
+  sectionId: z.string().min(1),
+  findings: z.array(Finding),
+  /** How many sources of the section were read in full, and how many by their summary alone. */
+  readInFull: z.array(SourceId),
+  readBySummary: z.array(SourceId),
+});
+export type SectionFindings = z.infer<typeof SectionFindings>;
+
+export const Viewpoint = z.object({
+  statement: z.string().min(1),
+  citations: z.array(SourceId).min(1),
+  evidence: z.array(Evidence).min(1),
+});
+export type Viewpoint = z.infer<typeof Viewpoint>;
+
+/** One topic on which sources disagree. */
+export const Conflict = z.object({
+  id: z.string().min(1),
+  /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
+  topic: z.string().min(1),
+  kind: z.enum(['number', 'direction']),
+  viewpoints: z.array(Viewpoint).min(2),
+  resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
+  reason: z.string().min(1),
+  findingIds: z.array(z.string()),
+});
+export type Conflict = z.infer<typeof Conflict>;
+
+/** A question that the sources do not answer. */
+export const Gap = z.object({
+  question: z.string().min(1),
+  /** What was looked for, and what was found instead. */
+  reason: z.string().min(1),
+  sectionId: z.string().optional(),
+});
+export type Gap = z.infer<typeof Gap>;
+
+/** What pass 3 leaves: every finding with its final confidence, duplicates across sections gone. */
+export const ValidatedFindings = z.object({
+  sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
+  conflicts: z.array(Conflict),
+  gaps: z.array(Gap),
+});
+export type ValidatedFindings = z.infer<typeof ValidatedFindings>;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Confidence } from './finding';
+import { EngineName, RunId, RunStatus, Usage, Warning } from './run';
+import { SourceId, SourceQuality } from './source';
+
+const CitationNumber = z.int().positive();
+
+export const ReportCitation = z.object({
+  n: CitationNumber,
+  sourceId: SourceId,
+  url: z.string().nullable(),
+  title: z.string(),
+  author: z.string().optional(),
+  site: z.string().optional(),
+  publishedAt: z.string().optional(),
+  accessedAt: z.string(),
+  quality: SourceQuality,
+  timesCited: z.int().positive(),
+});
+export type ReportCitation = z.infer<typeof ReportCitation>;
+
+export const Verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** `start` and `end` are offsets into the section's Markdown; the evidence's are offsets into the source's content. */
+export const ReportClaim = z.object({
+  id: z.string(),
+  text: z.string(),
+  sectionId: z.string(),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  citations: z.array(CitationNumber).min(1),
+  confidence: Confidence,
+  verdict: Verdict,
+  reason: z.string(),
+  evidence: z.array(
+    z.object({
+      n: CitationNumber,
+      quote: z.string(),
+      start: z.int().nonnegative(),
+      end: z.int().positive(),
+      page: z.int().positive().optional(),
+    }),
+  ),
+});
+export type ReportClaim = z.infer<typeof ReportClaim>;
+
+export const ReportConflict = z.object({
+  topic: z.string(),
+  viewpoints: z.array(z.object({ statement: z.string(), citations: z.array(CitationNumber).min(1) })).min(2),
+  resolution: z.string(),
+  reason: z.string(),
+});
+export type ReportConflict = z.infer<typeof ReportConflict>;
+
+/** Document 002's citation validator. `coverage` is cited sources ÷ all sources, 0–1. */
+export const CitationReport = z.object({
+  uniqueCitations: z.int(),
+  usages: z.int(),
+  coverage: z.number(),
+  bySection: z.array(z.object({ sectionId: z.string(), title: z.string(), uniqueCitations: z.int() })),
+  lowCitationSections: z.array(z.string()),
+  mostCited: z.array(z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() })),
+  meetsMinimum: z.boolean(),
+  recommendations: z.array(z.string()),
+});
+export type CitationReport = z.infer<typeof CitationReport>;
+
+/** `report.json`. Two runs are the same when all but `id`, `timings`, `usage` and `provenance.runtime` is equal. Times in milliseconds. */
+export const Report = z.object({
+  id: RunId,
+  kind: z.literal('report'),
+  question: z.string(),
+  status: RunStatus,
+  title: z.string(),
+  overallTheme: z.string(),
+  markdown: z.string(),
+  sections: z.array(
+    z.object({ id: z.string(), title: z.string(), markdown: z.string(), citations: z.array(CitationNumber) }),
+  ),
+  citations: z.array(ReportCitation),
+  claims: z.array(ReportClaim),
+  conflicts: z.array(ReportConflict),
+  gaps: z.array(z.string()),
+  followUpQuestions: z.array(z.string()),
+  citationReport: CitationReport,
+  audit: z.object({
+    claims: z.int(),
+    supported: z.int(),
+    partial: z.int(),
+    contradicted: z.int(),
+    unsupported: z.int(),
+    unchecked: z.int(),
+  }),
+  judge: z.null(),
+  sources: z.object({
+    total: z.int(),
+    inFull: z.int(),
+    bySummary: z.int(),
+    unused: z.int(),
+    duplicates: z.int(),
+  }),
+  warnings: z.array(Warning),
+  usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
+  timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),
+  provenance: z.object({
+    engine: EngineName,
+    models: z.record(z.string(), z.string()),
+    steps: z.record(z.string(), z.string()),
+    asOf: z.string(),
+    runtime: z.object({ colligate: z.string(), node: z.string() }),
+  }),
+});
+export type Report = z.infer<typeof Report>;

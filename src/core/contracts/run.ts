@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ArtifactRef } from './artifact';
+
+export const RunKind = z.enum(['report', 'brief', 'answer']);
+export type RunKind = z.infer<typeof RunKind>;
+
+export const RunStatus = z.enum([
+  'queued',
+  'running',
+  'pausing',
+  'paused',
+  'awaiting-approval',
+  'cancelling',
+  'completed',
+  'partial',
+  'cancelled',
+  'failed',
+]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** A run's id is its workflow id; it names a folder too. */
+export const RunId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id has 1–100 letters, digits, dots, dashes or underscores, and starts with a letter or a digit');
+export type RunId = z.infer<typeof RunId>;
+
+export const EngineName = z.enum(['extractive', 'openai']);
+export type EngineName = z.infer<typeof EngineName>;
+
+/** Document 002's `SYNTHESIS_CONFIG`, in camel case; characters are UTF-16 units. */
+export const SynthesisSettings = z.object({
+  /** How many sources a section reads in full. */
+  pass2FullContentCount: z.int().min(1).max(100).default(50),
+  /** How many further sources findings are checked against. */
+  pass3CrossRefCount: z.int().min(0).max(100).default(30),
+  maxTotalChars: z.int().min(10_000).max(4_000_000).default(400_000),
+  maxCharsPerSource: z.int().min(1_000).max(200_000).default(30_000),
+  minCharsPerSource: z.int().min(500).max(100_000).default(5_000),
+  minCitationsPerSection: z.int().min(1).max(50).default(3),
+  minTotalCitations: z.int().min(1).max(1_000).default(50),
+  /** Words that the report aims at; it holds where there is material for them. */
+  targetReportLength: z.int().min(300).max(50_000).default(7_500),
+  confidenceThreshold: z.number().min(0).max(1).default(0.7),
+});
+export type SynthesisSettings = z.infer<typeof SynthesisSettings>;
+
+/** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
+export const BudgetLimits = z.object({
+  maxTokens: z.int().positive().optional(),
+  maxCostUsd: z.number().positive().optional(),
+  maxTimeMs: z.int().positive().optional(),
+});
+export type BudgetLimits = z.infer<typeof BudgetLimits>;
+
+/** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
+export const ReportRunInput = z.object({
+  runId: RunId,
+  kind: z.literal('report'),
+  question: z.string(),
+  manifestRef: ArtifactRef,
+  /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
+  asOf: z.string(),
+  engine: EngineName,
+  /** The step versions in use, pinned at the start. */
+  stepVersions: z.record(z.string(), z.string()),
+  synthesis: SynthesisSettings,
+  budget: BudgetLimits,
+  /** False where the server does not know the search attributes and they could not be registered. */
+  searchAttributes: z.boolean(),
+});
+export type ReportRunInput = z.infer<typeof ReportRunInput>;
+
+/** What the workflow returns; the report itself lies in the content store. */
+export const RunOutcome = z.object({
+  runId: RunId,
+  status: RunStatus,
+  reportRef: ArtifactRef,
+  markdownRef: ArtifactRef,
+});
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
+export const Warning = z.object({ code: z.string(), message: z.string() });
+export type Warning = z.infer<typeof Warning>;
+
+export const Usage = z.object({
+  calls: z.int().nonnegative(),
+  cachedCalls: z.int().nonnegative(),
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  costUsd: z.number().nonnegative(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const PassName = z.enum(['gather', 'overview', 'deep-dive', 'cross-reference', 'report']);
+export type PassName = z.infer<typeof PassName>;
+
+/** The answer to the `progress` query. Times are ISO 8601. */
+export const Progress = z.object({
+  runId: RunId,
+  kind: RunKind,
+  status: RunStatus,
+  pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
+  section: z.object({ index: z.int(), of: z.int(), title: z.string() }).nullable(),
+  percent: z.number().min(0).max(100),
+  usage: Usage,
+  warnings: z.array(Warning),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Progress = z.infer<typeof Progress>;

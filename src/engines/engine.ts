@@ -1,0 +1,23 @@
+import type { EngineName, Usage, Warning } from '../core/contracts/run';
+import type { Step } from '../steps/step';
+
+export interface StepContext {
+  runId: string;
+  /** Aborts when the activity is cancelled or the worker shuts down. */
+  signal: AbortSignal;
+  /** Receives text as it is written, where the engine can write in parts. */
+  onText?: (text: string) => void;
+}
+
+export interface StepResult<Output> {
+  output: Output;
+  usage: Usage;
+  warnings: Warning[];
+}
+
+/** Carries out steps. `run` parses the input, and returns only outputs that keep the step's schema and pass its check. */
+export interface Engine {
+  readonly name: EngineName;
+  run<Input, Output>(step: Step<Input, Output>, input: Input, context: StepContext): Promise<StepResult<Output>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Conflict, Finding } from '../core/contracts/finding';
+import { SourceId, SourceQuality } from '../core/contracts/source';
+import { citedIds } from '../core/citation-marks';
+import { SectionBrief } from './extract-findings';
+import type { Step, StepProblem } from './step';
+
+/** What a writer may say of a source besides its quotes. */
+export const CitableSource = z.object({
+  sourceId: SourceId,
+  title: z.string(),
+  author: z.string().optional(),
+  site: z.string().optional(),
+  publishedAt: z.string().optional(),
+  quality: SourceQuality,
+});
+export type CitableSource = z.infer<typeof CitableSource>;
+
+export const WriteSectionInput = z.object({
+  question: z.string(),
+  section: SectionBrief,
+  findings: z.array(Finding),
+  /** Conflicts in which findings of this section stand. */
+  conflicts: z.array(Conflict),
+  sources: z.array(CitableSource),
+  targetWords: z.int().positive(),
+});
+export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
+
+export const WriteSectionOutput = z.object({
+  /** Without the section's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
+  markdown: z.string(),
+  /** The claims in order of appearance: each text stands word for word, marks included, in the Markdown. */
+  claims: z.array(z.object({ text: z.string().min(1), findingIds: z.array(z.string()).min(1) })),
+});
+export type WriteSectionOutput = z.infer<typeof WriteSectionOutput>;
+
+/** Words one section from its findings, so that every claim carries its citations. */
+export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
+  name: 'write-section',
+  version: '1',
+  role: 'strong',
+  input: WriteSectionInput,
+  output: WriteSectionOutput,
+  check(input, output): StepProblem[] {
+    const problems: StepProblem[] = [];
+    const citable = new Set(input.sources.map((source) => source.sourceId));
+    const findings = new Set(input.findings.map((finding) => finding.id));
+    for (const id of citedIds(output.markdown)) {
+      if (!citable.has(id)) problems.push({ path: 'markdown', message: `source ${id} is cited, but was not given` });
+    }
+    let from = 0;
+    output.claims.forEach((claim, index) => {
+      const at = output.markdown.indexOf(claim.text, from);
+      if (at < 0) problems.push({ path: `claims.${index}`, message: 'its text is not in the Markdown at its turn' });
+      else from = at + claim.text.length;
+      if (citedIds(claim.text).length === 0) problems.push({ path: `claims.${index}`, message: 'it cites no source' });
+      for (const id of claim.findingIds) {
+        if (!findings.has(id)) problems.push({ path: `claims.${index}`, message: `${id} is not one of the findings` });
+      }
+    });
+    return problems;
+  },
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { citedIds } from '../core/citation-marks';
+import { Conflict, Finding, Gap } from '../core/contracts/finding';
+import { SectionBrief } from './extract-findings';
+import type { Step, StepProblem } from './step';
+import { CitableSource } from './write-section';
+
+export const WriteSummaryInput = z.object({
+  question: z.string(),
+  overallTheme: z.string(),
+  /** In outline order, each with the findings that its text rests on, strongest first. */
+  sections: z.array(z.object({ section: SectionBrief, findings: z.array(Finding) })),
+  conflicts: z.array(Conflict),
+  gaps: z.array(Gap),
+  sources: z.array(CitableSource),
+});
+export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
+
+export const WriteSummaryOutput = z.object({
+  title: z.string().min(1),
+  /** 3–5 where there are so many findings, each with citation marks. */
+  bullets: z.array(z.string().min(1)).min(1).max(5),
+  followUpQuestions: z.array(z.string().min(1)),
+});
+export type WriteSummaryOutput = z.infer<typeof WriteSummaryOutput>;
+
+/** The report's title, its Executive Summary as bullets, and questions to ask next. */
+export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput> = {
+  name: 'write-summary',
+  version: '1',
+  role: 'strong',
+  input: WriteSummaryInput,
+  output: WriteSummaryOutput,
+  check(input, output): StepProblem[] {
+    const citable = new Set(input.sources.map((source) => source.sourceId));
+    return output.bullets.flatMap((bullet, index) =>
+      citedIds(bullet)
+        .filter((id) => !citable.has(id))
+        .map((id) => ({ path: `bullets.${index}`, message: `source ${id} is cited, but was not given` })),
+    );
+  },
+};

@@ -1,0 +1,21 @@
+import type { RunEvent, RunEventBody } from '../core/contracts/event';
+
+/**
+ * Each run's events in order. The log of a run is closed by `run-completed` or `run-failed`: later keys are refused.
+ */
+export interface EventLog {
+  /**
+   * Appends in one transaction and resolves, when it is on disk, with the event's number (from 1, without holes).
+   * A key that the run's log has already returns its number and changes nothing. Rejects with `EventLogClosedError`
+   * for a new key after the log was closed, and with `StaleGenerationError` for a chunk of an older generation of
+   * its section than the newest one that was announced.
+   */
+  appendOnce(runId: string, key: string, event: RunEventBody): Promise<number>;
+  /** Events with numbers above `after`, in order, at most `limit`. */
+  read(runId: string, options?: { after?: number; limit?: number }): Promise<RunEvent[]>;
+  /** Yields events above `after` as they come, from whichever process, and ends after the closing event or on abort. */
+  follow(runId: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
+  /** The ids of all runs that have events. */
+  runs(): Promise<string[]>;
+  clearRun(runId: string): Promise<void>;
+}
