@@ -1,0 +1,42 @@
+import type { Client } from '@temporalio/client';
+import type { ReportRequest, StartedRun } from './client/report-request';
+import type { RunHandle, RunSummary } from './client/run-handle';
+import type { ContentStore } from './stores/content-store';
+import type { EventLog } from './stores/event-log';
+
+export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
+export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary, RunUsage } from './client/run-handle';
+export {
+  InvalidRequestError,
+  RunClosedError,
+  RunNotFoundError,
+  RunNotRunningError,
+  RunStillRunningError,
+} from './client/run-errors';
+
+export interface ColligateClientOptions {
+  /** Connected, and bound to the namespace of the runs. */
+  client: Client;
+  taskQueue: string;
+  content: ContentStore;
+  events: EventLog;
+}
+
+/** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
+export interface ColligateClient {
+  /**
+   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it; the id of a
+   * closed one rejects with `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id
+   * or setting, and with the errors of `importSources` for bad sources; nothing is started then.
+   */
+  startReport(request: ReportRequest): Promise<StartedRun>;
+  run(runId: string): RunHandle;
+  /** Newest first. */
+  list(): Promise<RunSummary[]>;
+  /** Deletes a closed run: its events, its hold on stored content, and its workflow. */
+  delete(runId: string): Promise<void>;
+}
+
+export function createColligateClient(options: ColligateClientOptions): ColligateClient {
+  throw new Error(`not built yet: ${options.taskQueue}`);
+}

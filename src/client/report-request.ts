@@ -1,0 +1,32 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { BudgetLimits, EngineName, SynthesisSettings, Warning } from '../core/contracts/run';
+import type { RunHandle } from './run-handle';
+
+/** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */
+export type RequestedSources =
+  { paths: readonly string[]; skipInvalid?: boolean } | { manifestRef: ArtifactRef; count: number };
+
+export interface ReportRequest {
+  question: string;
+  sources: RequestedSources;
+  /** Names the run; made from the time and the question where it is absent. */
+  runId?: string;
+  /** Starts a closed run's id anew, and forgets its events. */
+  again?: boolean;
+  engine: EngineName;
+  synthesis: SynthesisSettings;
+  budget: BudgetLimits;
+  /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
+  asOf?: string;
+  /** False where the server does not know Colligate's search attributes. */
+  searchAttributes: boolean;
+}
+
+export interface StartedRun {
+  run: RunHandle;
+  /** True where a run of this id was running already: nothing was started, and the request's sources were not read. */
+  attached: boolean;
+  /** How many sources the run was given; null where the client attached to a running one. */
+  sources: number | null;
+  warnings: Warning[];
+}

@@ -1,0 +1,39 @@
+/** No run of this id is known to the server. */
+export class RunNotFoundError extends Error {
+  override readonly name = 'RunNotFoundError';
+  constructor(readonly runId: string) {
+    super(`There is no run "${runId}".`);
+  }
+}
+
+/** A run of this id has closed, and the request did not ask for it to be run again. */
+export class RunClosedError extends Error {
+  override readonly name = 'RunClosedError';
+  constructor(readonly runId: string) {
+    super(`Run "${runId}" has ended already. Choose another id, or ask for it again to replace it.`);
+  }
+}
+
+/** The run has closed, so there is nothing to pause, resume or cancel. */
+export class RunNotRunningError extends Error {
+  override readonly name = 'RunNotRunningError';
+  constructor(readonly runId: string) {
+    super(`Run "${runId}" has ended; only a running one can be paused, resumed or cancelled.`);
+  }
+}
+
+/** The run is still going on, so it cannot be deleted. */
+export class RunStillRunningError extends Error {
+  override readonly name = 'RunStillRunningError';
+  constructor(readonly runId: string) {
+    super(`Run "${runId}" is still running. Cancel it first, then delete it.`);
+  }
+}
+
+/** A request that cannot become a run: each problem names the field, the value and what is allowed. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+  constructor(readonly problems: readonly string[]) {
+    super(`The request is not valid: ${problems.join('; ')}`);
+  }
+}

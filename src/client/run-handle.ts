@@ -1,0 +1,53 @@
+import type { RunEvent } from '../core/contracts/event';
+import type { Outline } from '../core/contracts/outline';
+import type { Report } from '../core/contracts/report';
+import type { PassName, Progress, RunStatus, Usage } from '../core/contracts/run';
+
+/** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
+export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };
+
+export interface RunUsage {
+  total: Usage;
+  byPass: Partial<Record<PassName, Usage>>;
+}
+
+/** How a run ended. */
+export type ClosedStatus = Extract<RunStatus, 'completed' | 'partial' | 'cancelled' | 'failed'>;
+
+export interface ClosedRun {
+  status: ClosedStatus;
+  /** Why it failed. */
+  message?: string;
+}
+
+/** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */
+export interface RunHandle {
+  readonly runId: string;
+  progress(): Promise<RunProgress>;
+  /** Null before pass 1 has ended. */
+  outline(): Promise<Outline | null>;
+  usage(): Promise<RunUsage>;
+  /** Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Asks for the cancellation; the run closes when its partial report is stored. */
+  cancel(): Promise<void>;
+  /** Events above `after` as they come; ends after the closing event or on abort. */
+  events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
+  /** Resolves for failed and cancelled runs too. Waits over restarts of server and worker; `signal` ends the wait. */
+  waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
+  /** What the run stored, partial reports included; null where there is none (yet). */
+  report(): Promise<{ report: Report; markdown: string } | null>;
+  /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
+  passResult(pass: Exclude<PassName, 'report'>): Promise<unknown>;
+}
+
+/** A line of the list of runs. Times are ISO 8601. */
+export interface RunSummary {
+  runId: string;
+  kind: 'report';
+  status: RunStatus;
+  question: string;
+  startedAt: string;
+  closedAt: string | null;
+}
