@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Conflict, Finding } from '../core/contracts/finding';
-import { SourceId, SourceQuality } from '../core/contracts/source';
 import { citedIds } from '../core/citation-marks';
-import { SectionBrief } from './extract-findings';
+import { Conflict, Finding } from '../core/contracts/finding';
+import { OutlineSection } from '../core/contracts/outline';
+import { SourceId, SourceQuality } from '../core/contracts/source';
 import type { Step, StepProblem } from './step';
 
 /** What a writer may say of a source besides its quotes. */
@@ -18,7 +18,8 @@ export type CitableSource = z.infer<typeof CitableSource>;
 
 export const WriteSectionInput = z.object({
   question: z.string(),
-  section: SectionBrief,
+  /** The subsections say which sources belong under which heading. */
+  section: OutlineSection.omit({ relevantSources: true }),
   findings: z.array(Finding),
   /** Conflicts in which findings of this section stand. */
   conflicts: z.array(Conflict),
