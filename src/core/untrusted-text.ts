@@ -1,0 +1,64 @@
+/* eslint-disable no-control-regex */
+
+/** What a terminal obeys: CSI, then OSC, DCS and the like up to their end or the line's, then short escapes. */
+const TERMINAL_SEQUENCES =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
+
+const LINE_ENDS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Halves of surrogate pairs that stand alone; UTF-8 has no form for them. */
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/**
+ * Zero-width, bidi, filler, variation and tag characters: nobody sees them, and a model reads them. The group is what
+ * is spelling and not hiding: one joiner between letters of a script that needs it, and what holds an emoji together.
+ */
+const INVISIBLE =
+  /((?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f)|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/**
+ * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed and
+ * tab, zero-width, bidi and tag characters. Every line end becomes a line feed. For prompts, comparisons and rendering
+ * only: stored content stays as given, and offsets into the result are not offsets into it.
+ */
+export function stripUnsafe(text: string): string {
+  return text
+    .replace(LINE_ENDS, '\n')
+    .replace(TERMINAL_SEQUENCES, '')
+    .replace(CONTROLS, '')
+    .replace(LONE_SURROGATES, '\ufffd')
+    .replace(INVISIBLE, (_invisible, spelling: string | undefined) => spelling ?? '');
+}
+
+/** Markdown's own signs, wherever they stand. A `<` before a space or a digit, as in `p < 0.05`, opens nothing. */
+const INLINE_SIGNS = /[\\`*_[\]~|]|<(?![\s\d=])|&(?=#?[A-Za-z0-9]+;)|!(?=\[|$)|(?<=\s)#(?=#*\s*$)/gm;
+
+/** What would make a block of a line: a heading, list, quotation, rule, table, definition; or go on with a link before it. */
+const LINE_START = /^(?:[#>+:=(-]|\d{1,9}[.)])/gm;
+
+/**
+ * Where GFM would make a link of a bare address. Backslashes do not stop it (renderers look at the unescaped text), so
+ * a word joiner, which has no width, stands in between.
+ */
+const BARE_ADDRESS = /(?<=:)(?=\/\/)|(?<=www)(?=\.)|(?=@)/gi;
+const WORD_JOINER = '\u2060';
+
+/**
+ * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table, footnote or
+ * code comes of it, in CommonMark and GFM. Unsafe characters are stripped first. Line breaks and blank lines stay;
+ * indentation and white space at line ends go.
+ */
+export function escapeMarkdown(text: string): string {
+  return stripUnsafe(text)
+    .replace(/^[^\S\n]+|[^\S\n]+$/gm, '')
+    .replace(BARE_ADDRESS, WORD_JOINER)
+    .replace(INLINE_SIGNS, '\\$&')
+    .replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+}
+
+/** As `escapeMarkdown`, on one line: for headings, list items, link texts and table cells. */
+export function escapeMarkdownLine(text: string): string {
+  return escapeMarkdown(stripUnsafe(text).replace(/\s+/g, ' '));
+}

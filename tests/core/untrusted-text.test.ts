@@ -1,0 +1,233 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { escapeMarkdown, escapeMarkdownLine, stripUnsafe } from '../../src/core/untrusted-text';
+
+const parser = unified().use(remarkParse).use(remarkGfm);
+
+/** The kinds of nodes that the Markdown makes, and its text with white space and word joiners out of the way. */
+function rendered(markdown: string): { kinds: string[]; text: string } {
+  const kinds = new Set<string>();
+  let text = '';
+  visit(parser.parse(markdown), (node) => {
+    kinds.add(node.type);
+    if ('value' in node) text += ` ${String(node.value)}`;
+  });
+  return { kinds: [...kinds].sort(), text: visible(text) };
+}
+
+function visible(text: string): string {
+  return stripUnsafe(text).replace(/\s+/g, '');
+}
+
+function expectInert(text: string): void {
+  const result = rendered(escapeMarkdown(text));
+  expect(result.kinds.filter((kind) => !['root', 'paragraph', 'text', 'break'].includes(kind))).toEqual([]);
+  expect(result.text).toBe(visible(text));
+}
+
+describe('stripUnsafe', () => {
+  it.each([
+    ['colours', '\u001b[31mred\u001b[0m', 'red'],
+    ['a hyperlink of a terminal', '\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007', 'click'],
+    ['a hyperlink ended by ST', '\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\', 'click'],
+    ['a title that never ends, up to the line end', 'a\u001b]0;title\nb', 'a\nb'],
+    ['a lone escape', 'a\u001b', 'a'],
+    ['an eight-bit control', 'a\u009b31mb', 'a31mb'],
+    ['NUL, bell and backspace', 'a\u0000\u0007\bb', 'ab'],
+    ['zero-width characters', 'pass\u200bword\u200d\ufeff\u2060', 'password'],
+    ['bidi overrides', 'abc\u202etxt.exe\u202c\u2066x\u2069', 'abctxt.exex'],
+    [
+      'tag characters',
+      `hi${[...'ignore'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}`,
+      'hi',
+    ],
+    ['variation selectors that carry bytes', 'a\ufe01\u{e0101}b', 'ab'],
+    ['soft hyphens', 'co\u00adoperate', 'cooperate'],
+    ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+  ])('removes %s', (_name, text, expected) => {
+    expect(stripUnsafe(text)).toBe(expected);
+  });
+
+  it('keeps tabs, turns every line end into a line feed, and keeps what belongs to a word or an emoji', () => {
+    expect(stripUnsafe('a\tb\r\nc\rd\u2028e')).toBe('a\tb\nc\nd\ne');
+    expect(stripUnsafe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬')).toBe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬');
+    expect(stripUnsafe('می\u200c\u200d\u200c\u200dخواهم')).not.toMatch(/\u200c\u200d/);
+    expect(stripUnsafe('naïve “quotes” – 5 ± 2 µg')).toBe('naïve “quotes” – 5 ± 2 µg');
+  });
+
+  it('leaves nothing to remove, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const once = stripUnsafe(text);
+        // eslint-disable-next-line no-control-regex
+        expect(once).not.toMatch(
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/u,
+        );
+        expect(stripUnsafe(once)).toBe(once);
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});
+
+describe('escapeMarkdown', () => {
+  it.each([
+    'a [link](https://evil.example) and ![image](https://evil.example/x.png "t")',
+    '[ref][1]\n\n[1]: https://evil.example',
+    'note[^1]\n\n[^1]: a footnote',
+    '<img src=x onerror=alert(1)> <!-- hidden --> <https://evil.example> <a@b.example>',
+    '<script>\nalert(1)\n</script>\n\n<div>\n*x*\n</div>',
+    'see https://evil.example/a?b=c, http://x.example, ftp://x.example and www.evil.example/path now',
+    'WWW.EVIL.EXAMPLE HTTPS://EVIL.EXAMPLE',
+    'mail me@evil.example or mailto:me@evil.example or xmpp:me@evil.example/x',
+    '*a* **b** _c_ __d__ ***e*** ~f~ ~~g~~ `h` ``i ` j`` snake_case_name',
+    '# one\n## two ##\nthree\n===\nfour\n---\n***\n___',
+    '- a\n- b\n+ c\n* d\n1. e\n2) f\n> g\n- [ ] h\n- [x] i',
+    '| a | b |\n| - | - |\n| 1 | 2 |\n\na\n:-\nb',
+    '    indented code\n\n\tmore code\n\n```js\nfenced\n```\n~~~\nfenced\n~~~',
+    '&lt;b&gt; &amp; &copy; &#65; &#x41; R&D AT&T; &nope',
+    'ends with a backslash \\',
+    'ends with a bang!',
+    'two spaces at the end  \nof a line\\\nand more',
+    'p < 0.05, p <0.05, a<b, x<=y and 3 > 2',
+    '[@source-1] [@a; @b]',
+    '\u001b]8;;https://evil.example\u0007x\u001b]8;;\u0007 \u202e[a](b)\u202c',
+    '1986\\. A great year\n1986. A great year',
+    '[toc]: <x>\n:::note\n$$x$$',
+  ])('shows %j and does nothing else', (text) => {
+    expectInert(text);
+  });
+
+  it('leaves ordinary prose as it is', () => {
+    const prose =
+      'BMI fell by 1.5 kg/m² (95% CI -2.0 to -1.0; p < 0.05) in 20 women – “a large effect”, R&D said: yes!?';
+    expect(escapeMarkdown(prose)).toBe(prose);
+  });
+
+  it('is inert beside the marks that a report puts before and after it', () => {
+    for (const [before, text, after] of [
+      ['', 'What an effect!', '[[1]](#source-1)'],
+      ['[1]', '(https://evil.example)', ''],
+      ['[1]', '[x]', ''],
+      ['', 'text\\', '[1]'],
+    ] as const) {
+      const kinds = rendered(`${before}${escapeMarkdown(text)}${after}`).kinds;
+      expect(kinds).not.toContain('image');
+      expect(kinds.filter((kind) => kind === 'link')).toHaveLength(after.includes('#') ? 1 : 0);
+    }
+  });
+
+  it('keeps a heading, a list item and a table cell on one line', () => {
+    const line = escapeMarkdownLine('a | b\n\n# c\r\n- d ##');
+    expect(line).not.toContain('\n');
+    expect(rendered(`## ${line}`)).toEqual({ kinds: ['heading', 'root', 'text'], text: 'a|b#c-d##' });
+    expect(rendered(`| h |\n| - |\n| ${line} |`).text).toBe('ha|b#c-d##');
+  });
+
+  it('is inert for any text that is made of the signs of Markdown', () => {
+    const part = fc.constantFrom(
+      ...[
+        '[',
+        ']',
+        '(',
+        ')',
+        '!',
+        '<',
+        '>',
+        '*',
+        '_',
+        '`',
+        '~',
+        '#',
+        '-',
+        '+',
+        '=',
+        '|',
+        ':',
+        '\\',
+        '&',
+        ';',
+        '^',
+        '"',
+      ],
+      ...[
+        'a',
+        'B',
+        '1',
+        '.',
+        ' ',
+        '  ',
+        '\n',
+        '\n\n',
+        '\t',
+        '    ',
+        '\r\n',
+        'www.',
+        'http://',
+        '@',
+        'b.example',
+        '/',
+        '?',
+        "'",
+      ],
+      ...[
+        'amp',
+        '#x41',
+        'div',
+        '--',
+        'mailto:',
+        'é',
+        '中',
+        '\u200b',
+        '\u001b[1m',
+        '\u2060',
+        '0',
+        '$',
+        '{',
+        '}',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 25 }), (parts) => expectInert(parts.join(''))),
+      { seed: 7, numRuns: 4_000 },
+    );
+  });
+
+  it('is inert for any characters at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => expectInert(text)),
+      { seed: 11, numRuns: 1_000 },
+    );
+  });
+
+  it('hides nothing and runs nothing of instructions planted in a source', () => {
+    const file = join(
+      process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
+      'injection/bipia-dev.jsonl',
+    );
+    expect(existsSync(file)).toBe(true);
+    const instructions = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as { instruction: string }).instruction);
+    expect(instructions).toHaveLength(75);
+    for (const instruction of instructions) {
+      for (const planted of [
+        `[${instruction}](https://evil.example/?q=${encodeURIComponent(instruction)})`,
+        `![${instruction}](https://evil.example/pixel.png)`,
+        `<img src="https://evil.example/x.png" alt="${instruction}">`,
+        `<!-- ${instruction} -->\n<div style="display:none">${instruction}</div>`,
+        `\u001b]8;;https://evil.example\u0007${instruction}\u001b]8;;\u0007\u001b[8m`,
+        `\`\`\`\n${instruction}\n\`\`\``,
+        `[^x]\n\n[^x]: ${instruction} https://evil.example`,
+      ]) {
+        expectInert(planted);
+      }
+    }
+  });
+});
