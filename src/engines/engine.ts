@@ -18,6 +18,10 @@ export interface StepResult<Output> {
 /** Carries out steps. `run` parses the input, and returns only outputs that keep the step's schema and pass its check. */
 export interface Engine {
   readonly name: EngineName;
-  run<Input, Output>(step: Step<Input, Output>, input: Input, context: StepContext): Promise<StepResult<Output>>;
+  run<Input, Output>(
+    step: Step<Input, Output>,
+    input: Input,
+    context: StepContext,
+  ): Promise<StepResult<Output>>;
   close(): Promise<void>;
 }

@@ -40,7 +40,8 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput> 
       const path = `findings.${finding.id}`;
       if (ids.has(finding.id)) problems.push({ path, message: 'the id is used twice' });
       ids.add(finding.id);
-      if (finding.sectionId !== input.section.id) problems.push({ path, message: `it belongs to section ${finding.sectionId}` });
+      if (finding.sectionId !== input.section.id)
+        problems.push({ path, message: `it belongs to section ${finding.sectionId}` });
       const quoted = new Set(finding.evidence.map((evidence) => evidence.sourceId));
       for (const id of finding.citations.filter((citation) => !quoted.has(citation))) {
         problems.push({ path, message: `source ${id} is cited without a quote` });

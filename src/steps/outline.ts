@@ -33,7 +33,8 @@ export const outline: Step<OutlineInput, Outline> = {
     for (const section of output.sections) {
       const path = `sections.${section.id}`;
       if (ids.has(section.id)) problems.push({ path, message: 'the id is used twice' });
-      if (titles.has(section.title.toLowerCase())) problems.push({ path, message: 'the title is used twice' });
+      if (titles.has(section.title.toLowerCase()))
+        problems.push({ path, message: 'the title is used twice' });
       ids.add(section.id);
       titles.add(section.title.toLowerCase());
       const mentioned = [
@@ -43,7 +44,8 @@ export const outline: Step<OutlineInput, Outline> = {
       for (const id of mentioned.filter((sourceId) => !known.has(sourceId))) {
         problems.push({ path, message: `source ${id} is not among the sources` });
       }
-      if (section.relevantSources.length === 0) problems.push({ path, message: 'no source supports the section' });
+      if (section.relevantSources.length === 0)
+        problems.push({ path, message: 'no source supports the section' });
     }
     return problems;
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { citedIds } from '../core/citation-marks';
+import { SectionDraft } from '../core/contracts/draft';
 import { Conflict, Finding } from '../core/contracts/finding';
 import { OutlineSection } from '../core/contracts/outline';
 import { SourceId, SourceQuality } from '../core/contracts/source';
@@ -28,13 +29,8 @@ export const WriteSectionInput = z.object({
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 
-export const WriteSectionOutput = z.object({
-  /** Without the section's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
-  markdown: z.string(),
-  /** The claims in order of appearance: each text stands word for word, marks included, in the Markdown. */
-  claims: z.array(z.object({ text: z.string().min(1), findingIds: z.array(z.string()).min(1) })),
-});
-export type WriteSectionOutput = z.infer<typeof WriteSectionOutput>;
+export const WriteSectionOutput = SectionDraft;
+export type WriteSectionOutput = SectionDraft;
 
 /** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
@@ -48,16 +44,20 @@ export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
     const citable = new Set(input.sources.map((source) => source.sourceId));
     const findings = new Set(input.findings.map((finding) => finding.id));
     for (const id of citedIds(output.markdown)) {
-      if (!citable.has(id)) problems.push({ path: 'markdown', message: `source ${id} is cited, but was not given` });
+      if (!citable.has(id))
+        problems.push({ path: 'markdown', message: `source ${id} is cited, but was not given` });
     }
     let from = 0;
     output.claims.forEach((claim, index) => {
       const at = output.markdown.indexOf(claim.text, from);
-      if (at < 0) problems.push({ path: `claims.${index}`, message: 'its text is not in the Markdown at its turn' });
+      if (at < 0)
+        problems.push({ path: `claims.${index}`, message: 'its text is not in the Markdown at its turn' });
       else from = at + claim.text.length;
-      if (citedIds(claim.text).length === 0) problems.push({ path: `claims.${index}`, message: 'it cites no source' });
+      if (citedIds(claim.text).length === 0)
+        problems.push({ path: `claims.${index}`, message: 'it cites no source' });
       for (const id of claim.findingIds) {
-        if (!findings.has(id)) problems.push({ path: `claims.${index}`, message: `${id} is not one of the findings` });
+        if (!findings.has(id))
+          problems.push({ path: `claims.${index}`, message: `${id} is not one of the findings` });
       }
     });
     return problems;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { citedIds } from '../core/citation-marks';
+import { ReportFrame } from '../core/contracts/draft';
 import { Conflict, Finding, Gap } from '../core/contracts/finding';
 import { SectionBrief } from './extract-findings';
 import type { Step, StepProblem } from './step';
@@ -16,13 +17,8 @@ export const WriteSummaryInput = z.object({
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
 
-export const WriteSummaryOutput = z.object({
-  title: z.string().min(1),
-  /** 3–5 where there are so many findings, each with citation marks. */
-  bullets: z.array(z.string().min(1)).min(1).max(5),
-  followUpQuestions: z.array(z.string().min(1)),
-});
-export type WriteSummaryOutput = z.infer<typeof WriteSummaryOutput>;
+export const WriteSummaryOutput = ReportFrame;
+export type WriteSummaryOutput = ReportFrame;
 
 /** The report's title, its Executive Summary as bullets, and questions to ask next. */
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput> = {

@@ -9,7 +9,12 @@ const payloads = {
     overallTheme: z.string(),
     sections: z.array(z.object({ id: z.string(), title: z.string(), sources: z.int() })),
   }),
-  'deep-dive-section': z.object({ sectionId: z.string(), title: z.string(), sourcesUsed: z.int(), findings: z.int() }),
+  'deep-dive-section': z.object({
+    sectionId: z.string(),
+    title: z.string(),
+    sourcesUsed: z.int(),
+    findings: z.int(),
+  }),
   'conflict-detected': z.object({ topic: z.string(), sources: z.array(z.string()) }),
   'citation-stats': z.object({ total: z.int(), coverage: z.number() }),
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
@@ -23,9 +28,13 @@ const payloads = {
 export type RunEventType = keyof typeof payloads;
 
 /** What is appended: a type with its payload. */
-export type RunEventBody = { [Type in RunEventType]: { type: Type; payload: z.infer<(typeof payloads)[Type]> } }[RunEventType];
+export type RunEventBody = {
+  [Type in RunEventType]: { type: Type; payload: z.infer<(typeof payloads)[Type]> };
+}[RunEventType];
 
-const bodies = Object.entries(payloads).map(([type, payload]) => z.object({ type: z.literal(type), payload }));
+const bodies = Object.entries(payloads).map(([type, payload]) =>
+  z.object({ type: z.literal(type), payload }),
+);
 
 /** Parses the type and payload of an event; the message of a failure names the field. */
 export const RunEventBody = z.union(bodies) as unknown as z.ZodType<RunEventBody>;

@@ -60,7 +60,9 @@ export const CitationReport = z.object({
   coverage: z.number(),
   bySection: z.array(z.object({ sectionId: z.string(), title: z.string(), uniqueCitations: z.int() })),
   lowCitationSections: z.array(z.string()),
-  mostCited: z.array(z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() })),
+  mostCited: z.array(
+    z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() }),
+  ),
   meetsMinimum: z.boolean(),
   recommendations: z.array(z.string()),
 });

@@ -19,7 +19,12 @@ export const RunStatus = z.enum([
 export type RunStatus = z.infer<typeof RunStatus>;
 
 /** A run's id is its workflow id; it names a folder too. */
-export const RunId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id has 1–100 letters, digits, dots, dashes or underscores, and starts with a letter or a digit');
+export const RunId = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
+    'an id has 1–100 letters, digits, dots, dashes or underscores, and starts with a letter or a digit',
+  );
 export type RunId = z.infer<typeof RunId>;
 
 export const EngineName = z.enum(['extractive', 'openai']);

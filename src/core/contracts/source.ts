@@ -8,10 +8,19 @@ export const MAX_SUMMARY_CHARS = 1_000;
  * Identifiers are written into citation marks (`[@id]`) and file names of artifacts, so white space, brackets, `;`
  * and `@` are excluded.
  */
-export const SourceId = z.string().regex(/^[^\s[\]();@`"'<>|\\]{1,200}$/, 'an id has 1–200 characters, none of them white space, quotes or brackets');
+export const SourceId = z
+  .string()
+  .regex(
+    /^[^\s[\]();@`"'<>|\\]{1,200}$/,
+    'an id has 1–200 characters, none of them white space, quotes or brackets',
+  );
 
 /** A page of a source: `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. */
-export const Page = z.object({ number: z.int().positive(), start: z.int().nonnegative(), end: z.int().nonnegative() });
+export const Page = z.object({
+  number: z.int().positive(),
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+});
 export type Page = z.infer<typeof Page>;
 
 /** One source as it comes from a file: `content` is Markdown or plain text and is kept exactly as given. */

@@ -1,0 +1,18 @@
+import type { SectionDraft } from '../contracts/draft';
+import type { Finding } from '../contracts/finding';
+import type { Attributable } from '../writing/attribution';
+import { claimSentence } from '../writing/claim-sentence';
+
+/** A section that was not written, as the list of what was found for it. */
+export function findingsAsList(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, Attributable>,
+): SectionDraft {
+  if (findings.length === 0)
+    return { markdown: 'Nothing was found for this section before the run ended.', claims: [] };
+  const claims = findings.map((finding) => ({
+    text: claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }),
+    findingIds: [finding.id],
+  }));
+  return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };
+}

@@ -1,0 +1,46 @@
+import { citedIds } from '../citation-marks';
+import type { SectionDraft } from '../contracts/draft';
+import type { Finding } from '../contracts/finding';
+import type { ReportClaim } from '../contracts/report';
+import { quoteVerdict } from '../verification/quote-verdict';
+import { type CitationNumbers, numbersOf, renderCitations } from './citation-numbers';
+
+/** A claim that has everything but its number in the report. */
+export type RenderedClaim = Omit<ReportClaim, 'id' | 'sectionId'>;
+
+/** A section's draft with numbers instead of marks, and its claims with their offsets in that text. */
+export function renderClaims(
+  draft: SectionDraft,
+  findings: ReadonlyMap<string, Finding>,
+  numbers: CitationNumbers,
+): { markdown: string; claims: RenderedClaim[] } {
+  let markdown = '';
+  let from = 0;
+  const claims: RenderedClaim[] = [];
+  for (const { text, findingIds } of draft.claims) {
+    const at = draft.markdown.indexOf(text, from);
+    if (at < 0) continue; // the step's check holds this for written sections
+    markdown += renderCitations(draft.markdown.slice(from, at), numbers);
+    from = at + text.length;
+    const rendered = renderCitations(text, numbers);
+    const cited = citedIds(text);
+    const backing = findingIds.flatMap((id) => findings.get(id) ?? []);
+    const evidence = backing
+      .flatMap((finding) => finding.evidence)
+      .filter((item) => cited.includes(item.sourceId));
+    claims.push({
+      text: rendered,
+      start: markdown.length,
+      end: markdown.length + rendered.length,
+      citations: numbersOf(cited, numbers),
+      confidence: Math.min(...backing.map((finding) => finding.confidence)),
+      ...quoteVerdict(text, evidence),
+      evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
+        const n = numbers.get(sourceId);
+        return n === undefined ? [] : [{ n, ...quoted }];
+      }),
+    });
+    markdown += rendered;
+  }
+  return { markdown: markdown + renderCitations(draft.markdown.slice(from), numbers), claims };
+}

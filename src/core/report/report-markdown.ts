@@ -1,0 +1,101 @@
+import { confidenceWord } from '../confidence';
+import type { Finding } from '../contracts/finding';
+import type { Report, ReportCitation } from '../contracts/report';
+import { inert, quotation } from '../writing/quotation';
+import { shorten } from '../writing/shorten';
+
+const ASSESSED_FINDINGS = 12;
+const ASSESSMENT_WORDS = 30;
+
+/** A finding with the numbers of the sources that the report cites for it. */
+export interface AssessedFinding {
+  finding: Finding;
+  citations: ReportCitation[];
+}
+
+/** The parts of `report.md` that are not already in the report's own fields. */
+export interface MarkdownParts {
+  /** One line for the reader where the run ended early or lacks a part; null otherwise. */
+  notice: string | null;
+  bullets: string[];
+  conflictParagraphs: string[];
+  gapLines: string[];
+  assessed: AssessedFinding[];
+}
+
+/** `report.md`: the report as a person reads it. */
+export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
+  const blocks = [
+    `# ${inert(report.title)}`,
+    parts.notice === null ? '' : `> ${inert(parts.notice)}`,
+    '## Executive Summary',
+    inert(report.overallTheme),
+    list(parts.bullets),
+    ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
+    ...when(parts.conflictParagraphs, '## Conflicting Evidence'),
+    '## Information Gaps',
+    parts.gapLines.length === 0 ? 'None was found.' : list(parts.gapLines),
+    '## Confidence Assessment',
+    parts.assessed.length === 0 ? 'There is no finding to assess.' : list(parts.assessed.map(assessment)),
+    ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
+    '## Sources',
+    report.citations.length === 0 ? 'No source is cited.' : report.citations.map(sourceLine).join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function when(items: readonly string[], heading: string): string[] {
+  return items.length === 0 ? [] : [heading, list(items)];
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** The findings that matter most to how far the report can be relied on: the most certain, then the least. */
+export function findingsToAssess(assessed: readonly AssessedFinding[]): AssessedFinding[] {
+  const ordered = [...assessed].sort(
+    (a, b) =>
+      b.finding.confidence - a.finding.confidence ||
+      b.citations.length - a.citations.length ||
+      (a.finding.id < b.finding.id ? -1 : 1),
+  );
+  return ordered.slice(0, ASSESSED_FINDINGS);
+}
+
+function assessment({ finding, citations }: AssessedFinding): string {
+  const authoritative = citations.filter((citation) => citation.quality.level === 'authoritative').length;
+  const sources =
+    citations.length === 1
+      ? `one source, ${authoritative === 1 ? 'authoritative' : 'general'}`
+      : `${citations.length} sources, ${authoritative} of them authoritative`;
+  const numbers = citations.map((citation) => `[${citation.n}]`).join('');
+  const quote = quotation(shorten(finding.claim, ASSESSMENT_WORDS));
+  return `${quote} — ${confidenceWord(finding.confidence)} confidence (${finding.confidence.toFixed(2)}), supported by ${sources} ${numbers}`;
+}
+
+function sourceLine(citation: ReportCitation): string {
+  const { n, author, title, site, publishedAt, url, accessedAt, quality } = citation;
+  const about = [site, publishedAt]
+    .filter((part) => part !== undefined)
+    .map(inert)
+    .join(', ');
+  const parts = [
+    author === undefined ? '' : `${inert(author).replace(/\.$/, '')}.`,
+    `“${inert(title).replace(/\.$/, '')}.”`,
+    about === '' ? '' : `${about}.`,
+    url === null ? '' : `<${encodeURI(decodeSafely(url))}>.`,
+    `Accessed ${inert(accessedAt.slice(0, 10))}.`,
+    `${quality.level === 'authoritative' ? 'Authoritative' : 'General'}: ${inert(quality.reason).replace(/\.$/, '')}.`,
+  ];
+  return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+/** A URL with stray `%` is encoded as it is. */
+function decodeSafely(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReportFrame, SectionDraft } from '../contracts/draft';
+import type { Conflict, Finding, Gap } from '../contracts/finding';
+import type { Outline } from '../contracts/outline';
+import type { Report } from '../contracts/report';
+import type { RunStatus, SynthesisSettings } from '../contracts/run';
+import type { SourceCatalogue } from '../contracts/source';
+
+/**
+ * Everything that a run has when its report is put together. A run that ended early has less: an absent draft, outline
+ * or catalogue is `null` or missing from its list, and the report says what is missing.
+ */
+export interface ReportParts {
+  id: string;
+  question: string;
+  status: RunStatus;
+  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  endedEarly: string | null;
+  synthesis: SynthesisSettings;
+  /** How many sources the run was given. */
+  sourcesGiven: number;
+  catalogue: SourceCatalogue | null;
+  outline: Outline | null;
+  findings: { sectionId: string; findings: Finding[] }[];
+  conflicts: Conflict[];
+  gaps: Gap[];
+  drafts: { sectionId: string; draft: SectionDraft }[];
+  frame: ReportFrame | null;
+  /** The sources that some section read in full. */
+  readInFull: string[];
+  warnings: Report['warnings'];
+  usage: Report['usage'];
+  timings: Report['timings'];
+  provenance: Report['provenance'];
+}

@@ -1,0 +1,109 @@
+/** What attribution needs to know of a source; all of it is the source's own metadata. */
+export interface Attributable {
+  title: string;
+  author?: string | undefined;
+  site?: string | undefined;
+  publishedAt?: string | undefined;
+}
+
+/** Who says something, as a sentence's subject, and whether its verb is plural. */
+export interface Attribution {
+  subject: string;
+  plural: boolean;
+}
+
+const PARTICLES = new Set([
+  'van',
+  'von',
+  'de',
+  'del',
+  'der',
+  'den',
+  'di',
+  'da',
+  'dos',
+  'la',
+  'le',
+  'el',
+  'al',
+  'ter',
+  'ten',
+  'bin',
+  'ibn',
+]);
+const ORGANISATION =
+  /\b(?:group|team|committee|consortium|organi[sz]ation|association|agency|institute|university|department|ministry|council|collaboration|foundation|contributors|inc|ltd|llc|project|society|network|centre|center|authors)\b/i;
+
+/** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined where there is none. */
+export function yearOf(publishedAt: string | undefined): string | undefined {
+  return publishedAt === undefined ? undefined : /\b(1[5-9]|20)\d{2}\b/.exec(publishedAt)?.[0];
+}
+
+/**
+ * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `the Nutrition
+ * Journal article “Title” (2012)`. `detail: 'full'` names the site beside the year.
+ */
+export function attributionOf(source: Attributable, detail: 'short' | 'full' = 'short'): Attribution {
+  const year = yearOf(source.publishedAt);
+  const authors = authorNames(source.author);
+  if (authors.length === 0) {
+    const title = `“${clip(source.title, 90)}”`;
+    const place = [source.site, year].filter((part) => part !== undefined).join(', ');
+    return { subject: place === '' ? title : `${title} (${place})`, plural: false };
+  }
+  const others = authors.length > 2 || /\bet al\b/i.test(source.author ?? '');
+  const names = others ? `${authors[0]} and colleagues` : authors.join(' and ');
+  const place = [detail === 'full' ? source.site : undefined, year]
+    .filter((part) => part !== undefined)
+    .join(', ');
+  return { subject: place === '' ? names : `${names} (${place})`, plural: others || authors.length === 2 };
+}
+
+/** The name by which each author is cited, in order; `et al.` is left out. */
+export function authorNames(author: string | undefined): string[] {
+  if (author === undefined) return [];
+  const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
+  if (text === '') return [];
+  // A list with semicolons is bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
+  if (text.includes(';')) return split(text, /;/).map((name) => surname(name, 'first'));
+  if (ORGANISATION.test(text)) return [text];
+  const joined = split(text, /\s+and\s+|\s*&\s*/);
+  if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && surnameFirst(text))
+    return [surname(text, 'first')];
+  return joined.flatMap((part) => split(part, /,/)).map((name) => surname(name, 'last'));
+}
+
+function split(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `Doe, Jane` or `Doe, J.` is one name; `Jane Doe, John Roe` is two. */
+function surnameFirst(text: string): boolean {
+  const [family = '', given = ''] = text.split(',').map((part) => part.trim());
+  return !family.includes(' ') && given.split(/\s+/).length <= 2;
+}
+
+function surname(name: string, position: 'first' | 'last'): string {
+  if (ORGANISATION.test(name)) return name;
+  if (name.includes(',')) return name.slice(0, name.indexOf(',')).trim();
+  const parts = name.split(/\s+/);
+  if (parts.length === 1) return name;
+  if (position === 'first' || /^\p{Lu}{1,3}\.?$/u.test(parts.at(-1) ?? '')) {
+    let end = 0;
+    while (end < parts.length - 2 && PARTICLES.has((parts[end] ?? '').toLowerCase())) end += 1;
+    return parts.slice(0, end + 1).join(' ');
+  }
+  let start = parts.length - 1;
+  while (start > 1 && PARTICLES.has((parts[start - 1] ?? '').toLowerCase())) start -= 1;
+  return parts.slice(start).join(' ');
+}
+
+/** Cuts at a word's end and marks the cut. */
+export function clip(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/[\s,;:–-]+$/, '')}…`;
+}

@@ -1,0 +1,102 @@
+import { citationMark } from '../citation-marks';
+import { confidenceWord } from '../confidence';
+import type { Evidence, Finding, StudyContext } from '../contracts/finding';
+import { type Attributable, type Attribution, attributionOf } from './attribution';
+import { inert, quotation } from './quotation';
+import { studyPhrase } from './study-phrase';
+
+/** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
+const QUOTED_AGREEMENTS = 2;
+
+/** Where a claim stands: how many came before it, whether its source was introduced, whether it contradicts the one before. */
+export interface ClaimPlace {
+  turn: number;
+  introduced: boolean;
+  contrast: boolean;
+}
+
+/**
+ * A finding as prose: who reports it, of whom, where and when, the quote word for word, the sources that agree each
+ * with its own quote, and how far it can be relied on.
+ */
+export function claimSentence(
+  finding: Finding,
+  sources: ReadonlyMap<string, Attributable>,
+  place: ClaimPlace,
+): string {
+  const [first, ...others] = onePerSource(finding.evidence);
+  if (first === undefined) return '';
+  const voice = (evidence: Evidence): Voice => voiceOf(evidence, finding.contexts, sources);
+  const agreeing = others
+    .slice(0, QUOTED_AGREEMENTS)
+    .map((evidence, index) => agreement(voice(evidence), index === 0 ? 'in agreement' : 'likewise'));
+  const rest = others.slice(QUOTED_AGREEMENTS).map((evidence) => evidence.sourceId);
+  const more =
+    rest.length === 0 ? '' : `; the same is reported by ${count(rest.length)} ${citationMark(rest)}`;
+  return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceWord(finding.confidence)} confidence).`;
+}
+
+/** One source speaking: by what name, of which study, in which words. */
+interface Voice {
+  short: Attribution;
+  full: Attribution;
+  study: string | null;
+  quote: string;
+}
+
+function voiceOf(
+  evidence: Evidence,
+  contexts: readonly StudyContext[],
+  sources: ReadonlyMap<string, Attributable>,
+): Voice {
+  const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
+  const study = studyPhrase(contexts.find((context) => context.sourceId === evidence.sourceId));
+  const named = ({ subject, plural }: Attribution): Attribution => ({ subject: inert(subject), plural });
+  return {
+    short: named(attributionOf(source)),
+    full: named(attributionOf(source, 'full')),
+    study: study === null ? null : inert(study),
+    quote: `${quotation(evidence.quote)} ${citationMark([evidence.sourceId])}`,
+  };
+}
+
+function lead({ short, full, study, quote }: Voice, { turn, introduced, contrast }: ClaimPlace): string {
+  if (introduced) return `${short.subject} also ${verb('report', short)}: ${quote}`;
+  if (contrast) {
+    const where = study === null ? '' : `, in ${study},`;
+    return `By contrast, ${full.subject}${where} ${verb('report', full)}: ${quote}`;
+  }
+  const frames =
+    study === null
+      ? [
+          `${full.subject} ${verb('report', full)}: ${quote}`,
+          `According to ${full.subject}, ${quote}`,
+          `${quote}, ${verb('write', full)} ${full.subject}`,
+        ]
+      : [
+          `In ${study}, ${full.subject} ${verb('report', full)}: ${quote}`,
+          `${full.subject}, in ${study}, ${verb('state', full)}: ${quote}`,
+          `${quote}, ${verb('report', full)} ${full.subject} from ${study}`,
+        ];
+  const frame = frames[turn % frames.length] ?? '';
+  return frame.charAt(0).toUpperCase() + frame.slice(1);
+}
+
+function agreement({ full, study, quote }: Voice, opening: string): string {
+  const where = study === null ? '' : `, in ${study},`;
+  return `; ${opening}, ${full.subject}${where} ${verb('report', full)}: ${quote}`;
+}
+
+/** One quote a source: the first that it has. */
+function onePerSource(evidence: readonly Evidence[]): Evidence[] {
+  const seen = new Set<string>();
+  return evidence.filter((item) => !seen.has(item.sourceId) && seen.add(item.sourceId));
+}
+
+function verb(base: 'report' | 'write' | 'state', { plural }: Attribution): string {
+  return plural ? base : `${base}s`;
+}
+
+function count(sources: number): string {
+  return sources === 1 ? 'one more source' : `${sources} more sources`;
+}

@@ -1,0 +1,29 @@
+import type { Step } from '../../steps/step';
+import type { ThreadPool } from '../../threads/pool';
+import type { Engine, StepContext, StepResult } from '../engine';
+import { StepFailedError } from '../step-failed-error';
+
+const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+/**
+ * The engine that needs no model, no key and no network: it selects and attributes sentences word for word. Steps run
+ * in worker threads; the same input gives the same output on every machine.
+ */
+export function createExtractiveEngine({ threads }: { threads: ThreadPool }): Engine {
+  return {
+    name: 'extractive',
+    async run<Input, Output>(
+      step: Step<Input, Output>,
+      input: Input,
+      context: StepContext,
+    ): Promise<StepResult<Output>> {
+      const parsed = step.input.parse(input);
+      const raw = await threads.run('extractive-step', { step: step.name, input: parsed }, context.signal);
+      const output = step.output.parse(raw);
+      const problems = step.check(parsed, output);
+      if (problems.length > 0) throw new StepFailedError(step.name, problems);
+      return { output, usage: NO_USAGE, warnings: [] };
+    },
+    close: () => threads.close(),
+  };
+}

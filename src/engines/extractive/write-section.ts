@@ -1,0 +1,70 @@
+import type { Conflict, Finding } from '../../core/contracts/finding';
+import { claimSentence } from '../../core/writing/claim-sentence';
+import { inert } from '../../core/writing/quotation';
+import { countWords } from '../../core/writing/shorten';
+import { groupBySubsection } from '../../core/writing/subsections';
+import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
+
+/** A paragraph holds so many claims at most; quotes are long. */
+const CLAIMS_PER_PARAGRAPH = 3;
+
+/**
+ * Writes a section from its findings under the outline's subsections: every claim is a quote with its attribution. Findings
+ * that contradict each other stand side by side. It stops at the words that are wanted, never in the middle of a claim.
+ */
+export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
+  const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
+  const claims: WriteSectionOutput['claims'] = [];
+  const introduced = new Set<string>();
+  const parts: string[] = [];
+  let wordsLeft = input.targetWords;
+  for (const group of groupBySubsection(input.section.subsections, input.findings)) {
+    const texts: string[] = [];
+    let previous: Finding | null = null;
+    for (const finding of contradictionsTogether(group.findings, input.conflicts)) {
+      if (wordsLeft <= 0) break;
+      const source = finding.evidence[0]?.sourceId ?? '';
+      const text = claimSentence(finding, sources, {
+        turn: claims.length,
+        introduced: introduced.has(source),
+        contrast: previous !== null && contradict(previous, finding, input.conflicts),
+      });
+      introduced.add(source);
+      texts.push(text);
+      claims.push({ text, findingIds: [finding.id] });
+      wordsLeft -= countWords(text);
+      previous = finding;
+    }
+    if (texts.length === 0) continue;
+    if (group.title !== null) parts.push(`### ${inert(group.title)}`);
+    for (let at = 0; at < texts.length; at += CLAIMS_PER_PARAGRAPH) {
+      parts.push(texts.slice(at, at + CLAIMS_PER_PARAGRAPH).join(' '));
+    }
+  }
+  return { markdown: parts.join('\n\n'), claims };
+}
+
+/** Keeps the order, but moves a finding that contradicts an earlier one right behind it. */
+function contradictionsTogether(findings: readonly Finding[], conflicts: readonly Conflict[]): Finding[] {
+  const waiting = [...findings];
+  const ordered: Finding[] = [];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    ordered.push(next);
+    const current = next;
+    const at = waiting.findIndex((other) => contradict(current, other, conflicts));
+    if (at >= 0) waiting.unshift(...waiting.splice(at, 1));
+  }
+  return ordered;
+}
+
+/** True where a conflict has one finding's source on one side and the other's on another. */
+function contradict(one: Finding, other: Finding, conflicts: readonly Conflict[]): boolean {
+  return conflicts.some((conflict) => {
+    if (!conflict.findingIds.includes(one.id) || !conflict.findingIds.includes(other.id)) return false;
+    const sideOf = (finding: Finding): number =>
+      conflict.viewpoints.findIndex((viewpoint) =>
+        viewpoint.citations.some((citation) => finding.citations.includes(citation)),
+      );
+    return sideOf(one) >= 0 && sideOf(other) >= 0 && sideOf(one) !== sideOf(other);
+  });
+}

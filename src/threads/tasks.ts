@@ -1,0 +1,26 @@
+import { runExtractiveStep } from '../engines/extractive/steps';
+import { signatureOf } from '../core/near-duplicates';
+
+/**
+ * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
+ * pure function; its input and output are copied between threads.
+ */
+const tasks = {
+  'extractive-step': ({ step, input }: { step: string; input: unknown }): unknown =>
+    runExtractiveStep(step, input),
+  signatures: ({ texts }: { texts: string[] }): ReturnType<typeof signatureOf>[] =>
+    texts.map((text) => signatureOf(text)),
+};
+
+export type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export interface TaskCall<Name extends TaskName = TaskName> {
+  task: Name;
+  input: Parameters<Tasks[Name]>[0];
+}
+
+/** The entry point of a thread. */
+export default function runTask({ task, input }: TaskCall): unknown {
+  const run = tasks[task] as (argument: unknown) => unknown; // the pool pairs a task's name with its input
+  return run(input);
+}
