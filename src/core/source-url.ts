@@ -1,0 +1,83 @@
+import type { SourceEntry } from './contracts/source';
+
+/** Parameters that tell where a reader came from, not which page it is. */
+const TRACKING_PARAMETER =
+  /^(?:utm_.*|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igshid|igsh|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|hsctatracking|mkt_tok|oly_anon_id|oly_enc_id|vero_id|wickedid|s_cid|cmpid|ocid|ref_src|ref_url|spm|__twitter_impression)$/i;
+
+/** A fragment is part of the address only where a page made by scripts uses it as its path. */
+const ROUTE_FRAGMENT = /^#!?\//;
+
+/**
+ * One form for all addresses of the same page, for comparison only: `https`, host in lower case without `www.`, no default port, user,
+ * fragment, tracking parameters or slash at the end; parameters sorted, percent-encoding in upper case and only where needed.
+ * What is not an `http` or `https` address comes back trimmed.
+ */
+export function normaliseUrl(url: string): string {
+  const trimmed = url.trim();
+  if (!URL.canParse(trimmed)) return trimmed;
+  const parsed = new URL(trimmed);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return trimmed;
+  const host = parsed.hostname
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=.*\.)/, '')
+    .replace(/^dx\.(?=doi\.org$)/, '');
+  const port = parsed.port === '' || parsed.port === '80' || parsed.port === '443' ? '' : `:${parsed.port}`;
+  const path = normaliseEncoding(parsed.pathname)
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+  const fragment = ROUTE_FRAGMENT.test(parsed.hash) ? normaliseEncoding(parsed.hash) : '';
+  return `https://${host}${port}${path}${normaliseQuery(parsed.search)}${fragment}`;
+}
+
+function normaliseQuery(search: string): string {
+  const parameters = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !TRACKING_PARAMETER.test(parameter.split('=', 1)[0] ?? ''))
+    .map((parameter) => normaliseEncoding(parameter.replace(/\+/g, '%20')))
+    .sort((a, b) => byCodeUnit(a.split('=', 1)[0] ?? '', b.split('=', 1)[0] ?? ''));
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+}
+
+/** RFC 3986, 6.2.2: hexadecimal digits in upper case, and no encoding of letters, digits, `-`, `.`, `_` and `~`. */
+function normaliseEncoding(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (encoded, hexadecimal: string) => {
+    const character = String.fromCharCode(Number.parseInt(hexadecimal, 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded.toUpperCase();
+  });
+}
+
+/**
+ * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id. Those that stay keep
+ * their input order; sources without an address stay as they are.
+ */
+export function mergeByUrl(entries: readonly SourceEntry[]): {
+  sources: SourceEntry[];
+  merged: { id: string; into: string }[];
+} {
+  const kept = new Map<string, SourceEntry>();
+  for (const entry of entries) {
+    if (entry.url === null) continue;
+    const key = normaliseUrl(entry.url);
+    const rival = kept.get(key);
+    if (rival === undefined || isBetter(entry, rival)) kept.set(key, entry);
+  }
+  const sources: SourceEntry[] = [];
+  const merged: { id: string; into: string }[] = [];
+  for (const entry of entries) {
+    const winner = entry.url === null ? entry : (kept.get(normaliseUrl(entry.url)) ?? entry);
+    if (winner === entry) sources.push(entry);
+    else merged.push({ id: entry.id, into: winner.id });
+  }
+  return { sources, merged };
+}
+
+function isBetter(entry: SourceEntry, rival: SourceEntry): boolean {
+  return entry.contentChars === rival.contentChars
+    ? byCodeUnit(entry.id, rival.id) < 0
+    : entry.contentChars > rival.contentChars;
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
