@@ -61,6 +61,8 @@ export const ReportRunInput = z.object({
   kind: z.literal('report'),
   question: z.string(),
   manifestRef: ArtifactRef,
+  /** How many sources the manifest lists. */
+  sourceCount: z.int().positive(),
   /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
   asOf: z.string(),
   engine: EngineName,
@@ -70,6 +72,8 @@ export const ReportRunInput = z.object({
   budget: BudgetLimits,
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
+  /** Continues as new at the next end of a pass once the history has so many events; the server's suggestion holds besides. */
+  continueAsNewAfterEvents: z.int().positive().optional(),
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;
 
