@@ -1,0 +1,31 @@
+import type { PassName } from './contracts/run';
+
+/** The passes of a report in their order; a pass's number is its place. */
+export const PASS_NAMES = ['gather', 'overview', 'deep-dive', 'cross-reference', 'report'] as const satisfies PassName[];
+
+/** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
+export const LAST_PASS = PASS_NAMES.length - 1;
+
+export function passNumber(pass: PassName): number {
+  return PASS_NAMES.indexOf(pass);
+}
+
+/** Document 002's progress messages; `sources` is how many the run has, `inFull` how many a section reads in full at most. */
+export function passMessage(pass: PassName, counts: { sources: number; inFull: number }): string {
+  switch (pass) {
+    case 'gather':
+      return `Gathering ${counted(counts.sources)}…`;
+    case 'overview':
+      return `Analyzing themes across ${counted(counts.sources)}…`;
+    case 'deep-dive':
+      return `Deep diving into top ${counted(Math.min(counts.inFull, counts.sources))}…`;
+    case 'cross-reference':
+      return 'Validating findings and checking for conflicts…';
+    case 'report':
+      return 'Generating comprehensive report…';
+  }
+}
+
+function counted(sources: number): string {
+  return sources === 1 ? '1 source' : `${sources} sources`;
+}

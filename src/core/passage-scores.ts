@@ -1,0 +1,30 @@
+import type { Passage } from './contracts/passage';
+import { terms } from './text/words';
+
+/** Parts of a document that state results, and parts that state none. */
+const RESULT_PARTS = /\b(abstract|results?|findings?|conclusions?|discussion|summary|outcomes?|key points)\b/i;
+const OTHER_PARTS =
+  /\b(methods?|materials|references|bibliography|acknowledge?ments?|funding|competing|conflicts? of interest|contributions?|abbreviations|supplementary|licen[cs]e)\b/i;
+
+/**
+ * How much each passage of one source says about what is wanted: the rarity-weighted share of the wanted terms that it
+ * has, raised where results stand and where there are numbers, lowered in methods and back matter.
+ */
+export function passageScores(passages: readonly Passage[], wanted: string): number[] {
+  const wantedTerms = new Set(terms(wanted));
+  const held = passages.map(({ text }) => new Set(terms(text).filter((term) => wantedTerms.has(term))));
+  const weight = new Map(
+    [...wantedTerms].map((term) => {
+      const having = held.filter((set) => set.has(term)).length;
+      return [term, Math.log(1 + passages.length / (having + 1))] as const;
+    }),
+  );
+  return passages.map((passage, index) => {
+    let overlap = 0;
+    for (const term of held[index] ?? []) overlap += weight.get(term) ?? 0;
+    const headings = passage.headings.join(' ');
+    const part = RESULT_PARTS.test(headings) ? 1.5 : OTHER_PARTS.test(headings) ? 0.3 : 1;
+    const numbers = /\d/.test(passage.text) ? 1.2 : 1;
+    return (overlap + 0.1) * part * numbers;
+  });
+}
