@@ -1,0 +1,140 @@
+import { Report } from '../../../src/core/contracts/report';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import { completeRun, TEXTS } from './report-fixture';
+
+describe('a report of a run that went to its end', () => {
+  const { report, markdown } = assembleReport(completeRun());
+
+  it('keeps the contract of report.json', () => {
+    expect(Report.parse(report)).toEqual(report);
+    expect(report.markdown).toBe(markdown);
+  });
+
+  it('has the parts in the order of the document', () => {
+    expect([...markdown.matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual([
+      'Executive Summary',
+      'Walking and blood pressure',
+      'Swimming',
+      'Conflicting Evidence',
+      'Information Gaps',
+      'Confidence Assessment',
+      'Follow-up Questions',
+      'Sources',
+    ]);
+  });
+
+  it('numbers sources in the order in which the sections cite them', () => {
+    expect(report.citations.map((citation) => [citation.n, citation.sourceId])).toEqual([
+      [1, 'alpha'],
+      [2, 'beta'],
+      [3, 'gamma'],
+      [4, 'delta'],
+    ]);
+    const used = [...markdown.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
+    expect(new Set(used)).toEqual(new Set([1, 2, 3, 4]));
+    expect(markdown).not.toContain('[@');
+  });
+
+  it('finds every claim at its offsets, and every quote at its own', () => {
+    expect(report.claims).toHaveLength(3);
+    for (const claim of report.claims) {
+      const section = report.sections.find((candidate) => candidate.id === claim.sectionId);
+      expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
+      expect(claim.evidence.length).toBeGreaterThan(0);
+      for (const { n, quote, start, end } of claim.evidence) {
+        const cited = report.citations.find((citation) => citation.n === n);
+        expect(TEXTS[cited?.sourceId ?? '']?.slice(start, end)).toBe(quote);
+      }
+    }
+  });
+
+  it('quotes agreeing sources under one claim, and sets the contradicting one beside it', () => {
+    const [agreed, opposed] = report.claims;
+    expect(agreed?.text).toContain('in agreement, Beta and colleagues');
+    expect(agreed?.citations).toEqual([1, 2]);
+    expect(opposed?.text).toMatch(/^By contrast, Gamma and colleagues/);
+  });
+
+  it('says who was studied, and how far the claim can be relied on', () => {
+    expect(report.claims[0]?.text).toMatch(
+      /^In a study of 24 office workers over 12 weeks, Alpha and colleagues/,
+    );
+    expect(report.claims[0]?.text).toMatch(/\(High confidence\)\.$/);
+    expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
+  });
+
+  it('presents the conflict with the citations of both sides', () => {
+    expect(markdown).toMatch(
+      /\*\*Walking and systolic pressure\.\*\* Alpha.* “Walking lowered systolic pressure by 4 mmHg” \[1\]\[2\], while Gamma.* \[3\]\./,
+    );
+    expect(report.conflicts[0]?.viewpoints.map((viewpoint) => viewpoint.citations)).toEqual([[1, 2], [3]]);
+  });
+
+  it('accounts for every source that was given', () => {
+    expect(report.sources).toEqual({ total: 6, inFull: 3, bySummary: 1, unused: 1, duplicates: 1 });
+  });
+
+  it('counts citations and does not ask for more than there are sources', () => {
+    expect(report.citationReport).toMatchObject({
+      uniqueCitations: 4,
+      coverage: 4 / 6,
+      meetsMinimum: true,
+      recommendations: [],
+    });
+    expect(report.citationReport.lowCitationSections).toEqual([]);
+  });
+
+  it('is the same bytes for the same parts', () => {
+    expect(assembleReport(completeRun())).toEqual({ report, markdown });
+  });
+});
+
+describe('a report of a run that ended early', () => {
+  it('lists the findings of a section that was not written', () => {
+    const run = completeRun();
+    const { report, markdown } = assembleReport({
+      ...run,
+      status: 'cancelled',
+      endedEarly: 'The run was cancelled in pass 4.',
+      drafts: run.drafts.slice(0, 1),
+      frame: null,
+    });
+    expect(markdown).toContain('> The run was cancelled in pass 4.');
+    expect(report.sections[1]?.markdown).toMatch(
+      /^- .*Swimming raised aerobic capacity by 11% in 40 adults\./,
+    );
+    expect(report.claims).toHaveLength(3);
+  });
+
+  it('says so where there is not even an outline', () => {
+    const { report, markdown } = assembleReport({
+      ...completeRun(),
+      status: 'cancelled',
+      catalogue: null,
+      outline: null,
+      findings: [],
+      conflicts: [],
+      gaps: [],
+      drafts: [],
+      frame: null,
+      readInFull: [],
+    });
+    expect(Report.parse(report).sections).toEqual([]);
+    expect(markdown).toContain('The run ended before the sources were surveyed.');
+    expect(report.sources).toMatchObject({ total: 6, unused: 6 });
+  });
+});
+
+describe('text of sources in a report', () => {
+  it('cannot become a link, an image or a heading', () => {
+    const run = completeRun();
+    const title =
+      'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
+    const catalogue = {
+      merged: [],
+      sources: (run.catalogue?.sources ?? []).map((source) => ({ ...source, author: undefined, title })),
+    };
+    const { markdown } = assembleReport({ ...run, catalogue, question: title, frame: null });
+    expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|(?<!\\)<img|\u001b/);
+  });
+});

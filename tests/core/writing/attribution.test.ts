@@ -1,0 +1,57 @@
+import { attributionOf, authorNames, yearOf } from '../../../src/core/writing/attribution';
+
+describe('authorNames', () => {
+  it.each([
+    ['Haykowsky Mark; Riess Kenneth; Figgures Linda et al.', ['Haykowsky', 'Riess', 'Figgures']],
+    ['Jane Doe', ['Doe']],
+    ['Jane Doe and John Roe', ['Doe', 'Roe']],
+    ['Jane Doe, John Roe & Max van der Berg', ['Doe', 'Roe', 'van der Berg']],
+    ['Doe, Jane', ['Doe']],
+    ['Doe JA', ['Doe']],
+    ['Satia MC; Mukim AG', ['Satia', 'Mukim']],
+    ['World Health Organization', ['World Health Organization']],
+    ['et al.', []],
+  ])('reads the names of %p', (author, names) => {
+    expect(authorNames(author)).toEqual(names);
+  });
+});
+
+describe('attributionOf', () => {
+  const source = { title: 'Exercise training', site: 'Trials', publishedAt: '2005-03-01' };
+
+  it('names one author, two authors, and the first of many', () => {
+    expect(attributionOf({ ...source, author: 'Jane Doe' })).toEqual({
+      subject: 'Doe (2005)',
+      plural: false,
+    });
+    expect(attributionOf({ ...source, author: 'Doe J; Roe J' })).toEqual({
+      subject: 'Doe and Roe (2005)',
+      plural: true,
+    });
+    expect(attributionOf({ ...source, author: 'Doe J; Roe J; Poe E' }, 'full')).toEqual({
+      subject: 'Doe and colleagues (Trials, 2005)',
+      plural: true,
+    });
+  });
+
+  it('names the document where nobody is named as its author', () => {
+    expect(attributionOf(source)).toEqual({ subject: '“Exercise training” (Trials, 2005)', plural: false });
+    expect(attributionOf({ title: 'A note' })).toEqual({ subject: '“A note”', plural: false });
+  });
+
+  it('leaves out a year that the source does not give', () => {
+    expect(attributionOf({ title: 'A note', author: 'Jane Doe' }).subject).toBe('Doe');
+  });
+});
+
+describe('yearOf', () => {
+  it.each([
+    ['2005', '2005'],
+    ['March 2005', '2005'],
+    ['2005-03-01T00:00:00Z', '2005'],
+    ['PMC12005', undefined],
+    [undefined, undefined],
+  ])('of %p is %p', (date, year) => {
+    expect(yearOf(date)).toBe(year);
+  });
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { countWords, shorten } from '../../../src/core/writing/shorten';
+
+describe('shorten', () => {
+  it('leaves a sentence that is short enough as it is', () => {
+    expect(shorten('Walking lowered blood pressure by 4 mmHg.', 20)).toBe(
+      'Walking lowered blood pressure by 4 mmHg.',
+    );
+  });
+
+  it('drops parentheses first and marks what it left out', () => {
+    const sentence =
+      'Walking lowered blood pressure (mean difference 4.1 mmHg, 95% CI 2.0 to 6.2, p = 0.002) in adults.';
+    expect(shorten(sentence, 9)).toBe('Walking lowered blood pressure … in adults.');
+  });
+
+  it('cuts at a clause boundary and does not end on a function word', () => {
+    const sentence =
+      'Resistance training raised leg strength by 64 per cent in the group that trained, whereas the control group lost strength over the same twelve weeks of the study.';
+    expect(shorten(sentence, 18)).toBe(
+      'Resistance training raised leg strength by 64 per cent in the group that trained …',
+    );
+  });
+
+  it('never exceeds the words that are wanted, and only leaves words out', () => {
+    const sentence = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(sentence, fc.integer({ min: 5, max: 40 }), (words, max) => {
+        const short = shorten(`${words.join(' ')}.`, max);
+        expect(countWords(short)).toBeLessThanOrEqual(max);
+        expect(words.join(' ').startsWith(short.replace(/[\s….]+$/, ''))).toBe(true);
+      }),
+    );
+  });
+});
