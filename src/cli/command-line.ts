@@ -1,0 +1,27 @@
+import { CommanderError } from 'commander';
+import type { CommandContext } from './command-context';
+import { ExitCode } from './exit-code';
+import { describeFailure } from './failure';
+import { createProgram } from './program';
+import { openTerminal } from './terminal';
+
+/** Runs one command and resolves with its exit code, everything printed. Never rejects. */
+export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
+  const terminal = openTerminal(process.stdout, process.stderr);
+  const context: CommandContext = { terminal, exitCode: ExitCode.ok, showStacks: false };
+  const json = argv.includes('--json');
+  try {
+    await createProgram(context, { json }).parseAsync(argv);
+  } catch (error) {
+    const failure = describeFailure(error);
+    context.exitCode = failure.exitCode;
+    const said = error instanceof CommanderError && !json;
+    if (failure.message !== '' && !said) {
+      if (json) terminal.printJson({ error: { code: failure.code, message: failure.message } });
+      terminal.say(`${terminal.errorColours.red('error:')} ${failure.message}`);
+    }
+    if (context.showStacks && error instanceof Error && error.stack !== undefined) terminal.say(error.stack);
+  }
+  await terminal.flush();
+  return context.exitCode;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { EXAMPLES_DIR } from '../package-files';
+import { checkReportRequest } from '../report-options';
+import { runReport } from '../run-report';
+import { UsageError } from '../usage-error';
+
+/** What the notes in `examples/` are about, and disagree on. */
+const DEMO_QUESTION = 'What do the studies find, by how much, and where do they disagree?';
+
+interface DemoOptions {
+  out?: string;
+  json?: boolean;
+}
+
+export function addDemoCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('demo')
+    .summary('everything once: a server, a worker, a real run, the report')
+    .description(
+      'Runs a report over the notes in examples/ with everything it needs: a Temporal server, a worker, a real run. ' +
+        'It leaves no process behind.',
+    )
+    .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText('after', '\nExample:\n  $ colligate demo');
+  answerWith(command, context, (options: DemoOptions) => demo(context, options));
+}
+
+async function demo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
+  if (!existsSync(EXAMPLES_DIR))
+    throw new UsageError([`The example notes are missing: there is no ${EXAMPLES_DIR}.`]);
+  const request = await checkReportRequest(
+    DEMO_QUESTION,
+    { sources: [EXAMPLES_DIR], ...options },
+    loadConfig,
+  );
+  return runReport(context, request);
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { checkReportRequest, type ReportOptions } from '../report-options';
+import { runReport } from '../run-report';
+
+const EXAMPLES = `
+QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
+optional front matter (title, url, author, site, date).
+
+With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
+Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once.
+
+Examples:
+  $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
+  $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
+  $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
+  $ colligate report "…" --sources notes/ --detach     with "colligate dev" running elsewhere`;
+
+export function addReportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('report')
+    .summary('write a report on a question from your sources')
+    .description('Writes a report on a question from your sources, and checks every claim against them.')
+    .argument('<question>', 'what the report is to answer')
+    .requiredOption('-s, --sources <paths...>', 'files and folders to read')
+    .option('--engine <name>', 'who reads and writes: extractive (offline, no model) or openai')
+    .option('--words <number>', 'how long the report is to be, where there is material for it')
+    .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
+    .option('--id <id>', 'the name of the run; a running one is joined, an ended one refused')
+    .option('--again', 'run an ended id anew')
+    .option('--detach', 'start the run, print its id and leave')
+    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText('after', EXAMPLES);
+  answerWith(command, context, (question: string, options: ReportOptions) =>
+    report(context, question, options),
+  );
+}
+
+async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
+  const request = await checkReportRequest(question, options, loadConfig);
+  return runReport(context, request);
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { RunHandle } from '../../client';
+import { answerWith, type CommandContext } from '../command-context';
+import { ExitCode } from '../exit-code';
+import { withRun } from '../with-run';
+
+interface Steering {
+  name: string;
+  summary: string;
+  description: string;
+  act(run: RunHandle): Promise<void>;
+  /** What is true now, said to the user. */
+  answer(runId: string): string;
+}
+
+const STEERINGS: readonly Steering[] = [
+  {
+    name: 'pause',
+    summary: 'schedule nothing new; what is under way finishes',
+    description:
+      'Pauses a run: nothing new is scheduled, what is under way finishes, and the clock of its budget stands still.',
+    act: (run) => run.pause(),
+    answer: (runId) => `Run ${runId} pauses. Go on with: colligate resume ${runId}`,
+  },
+  {
+    name: 'resume',
+    summary: 'go on with a paused run',
+    description: 'Goes on with a paused run where it stopped.',
+    act: (run) => run.resume(),
+    answer: (runId) => `Run ${runId} goes on.`,
+  },
+  {
+    name: 'cancel',
+    summary: 'end a run and keep a partial report',
+    description: 'Cancels a run. It ends when its partial report is stored; "colligate show ID" prints that.',
+    act: (run) => run.cancel(),
+    answer: (runId) => `Run ${runId} is being cancelled. Its partial report: colligate show ${runId}`,
+  },
+];
+
+/** `pause`, `resume` and `cancel`: a request to a run that answers at once. */
+export function addSteeringCommands(program: Command, context: CommandContext): void {
+  for (const steering of STEERINGS) {
+    const command = program
+      .command(steering.name)
+      .summary(steering.summary)
+      .description(steering.description)
+      .argument('<id>', 'the id of the run')
+      .option('--json', 'print one JSON document on standard output')
+      .addHelpText('after', `\nExample:\n  $ colligate ${steering.name} changes`);
+    answerWith(command, context, (id: string, options: { json?: boolean }) =>
+      withRun(context, id, async ({ run }) => {
+        await steering.act(run);
+        if (options.json === true) context.terminal.printJson({ id, requested: steering.name });
+        else context.terminal.print(steering.answer(id));
+        return ExitCode.ok;
+      }),
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { CommanderError } from 'commander';
+import {
+  InvalidRequestError,
+  RunClosedError,
+  RunNotFoundError,
+  RunNotRunningError,
+  RunStillRunningError,
+} from '../client';
+import { ConfigError } from '../config-error';
+import { UnreachableServerError } from '../temporal/unreachable-server-error';
+import { ExitCode } from './exit-code';
+import { safeBlock } from './safe-text';
+import { UsageError } from './usage-error';
+
+export interface CommandFailure {
+  /** For programs that read the JSON document. */
+  code: string;
+  /** For people; empty where there is nothing to say. */
+  message: string;
+  exitCode: ExitCode;
+  /** False for a mistake of the program itself, whose stack helps whoever mends it. */
+  known: boolean;
+}
+
+/** Errors of the user's making, and what the shell is told of them. */
+const KNOWN: readonly {
+  type: abstract new (...given: never[]) => Error;
+  code: string;
+  exitCode: ExitCode;
+}[] = [
+  { type: UsageError, code: 'usage', exitCode: ExitCode.usage },
+  { type: ConfigError, code: 'configuration', exitCode: ExitCode.usage },
+  { type: InvalidRequestError, code: 'request', exitCode: ExitCode.usage },
+  { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
+  { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
+  { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
+  { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
+  { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
+];
+
+/** The one place where an error becomes a message and an exit code. */
+export function describeFailure(error: unknown): CommandFailure {
+  if (error instanceof CommanderError) return usageFailure(error);
+  const match = KNOWN.find(({ type }) => error instanceof type);
+  if (match !== undefined && error instanceof Error) {
+    return { code: match.code, message: messageOf(error), exitCode: match.exitCode, known: true };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'unexpected',
+    message: `${safeBlock(message)}\nThis should not have happened. COLLIGATE_LOG_LEVEL=debug shows where it did.`,
+    exitCode: ExitCode.failed,
+    known: false,
+  };
+}
+
+function usageFailure(error: CommanderError): CommandFailure {
+  const asked = error.exitCode === 0;
+  return {
+    code: 'usage',
+    message: asked ? '' : safeBlock(error.message.replace(/^error: /, '')),
+    exitCode: asked ? ExitCode.ok : ExitCode.usage,
+    known: true,
+  };
+}
+
+function messageOf(error: Error): string {
+  const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
+  if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);
+  return [`${problems.length} problems:`, ...problems.map((problem) => `  ${safeBlock(problem)}`)].join('\n');
+}

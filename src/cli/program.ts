@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import type { CommandContext } from './command-context';
+import { addDeleteCommand } from './commands/delete';
+import { addDemoCommand } from './commands/demo';
+import { addDevCommand } from './commands/dev';
+import { addDoctorCommand } from './commands/doctor';
+import { addListCommand } from './commands/list';
+import { addReportCommand } from './commands/report';
+import { addServerCommand } from './commands/server';
+import { addShowCommand } from './commands/show';
+import { addSteeringCommands } from './commands/steering';
+import { addStatusCommand } from './commands/status';
+import { addWatchCommand } from './commands/watch';
+import { addWorkerCommand } from './commands/worker';
+import { packageVersion } from './package-files';
+
+const DESCRIPTION = `Turns piles of sources into reports that can be checked: every claim with its quote, every conflict and
+every gap named. Each run is a durable workflow, so it survives crashes and can be followed, paused and cancelled.`;
+
+const AFTER_HELP = `
+Start here:
+  $ colligate demo                                   a whole run on the notes in examples/
+  $ colligate report "Does it work?" --sources notes/  a report on your own files
+  $ colligate doctor                                 what is configured, reachable and missing
+
+Exit codes: 0 completed (a partial report too, with a warning), 1 failed, 2 wrong usage or input,
+3 no server or engine reachable, 130 cancelled.
+Settings come from flags, the environment and colligate.config.json, in this order; "colligate doctor" shows them.`;
+
+/** The whole command line. `json` keeps usage errors off standard error until the JSON document says them. */
+export function createProgram(context: CommandContext, { json }: { json: boolean }): Command {
+  const program = new Command('colligate')
+    .description(DESCRIPTION)
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help for a command')
+    .helpCommand('help [command]', 'show help for a command')
+    .showHelpAfterError('(add --help for how the command is used)')
+    .configureHelp({ showGlobalOptions: false, helpWidth: Math.min(110, context.terminal.width) })
+    .configureOutput({
+      writeOut: (text) => context.terminal.print(text.trimEnd()),
+      writeErr: (text) => {
+        if (!json) context.terminal.say(text.trimEnd());
+      },
+    })
+    .exitOverride()
+    .addHelpText('after', AFTER_HELP);
+
+  program.commandsGroup('Reports:');
+  addDemoCommand(program, context);
+  addReportCommand(program, context);
+  program.commandsGroup('Runs:');
+  addStatusCommand(program, context);
+  addWatchCommand(program, context);
+  addListCommand(program, context);
+  addShowCommand(program, context);
+  addSteeringCommands(program, context);
+  addDeleteCommand(program, context);
+  program.commandsGroup('The machinery:');
+  addServerCommand(program, context);
+  addWorkerCommand(program, context);
+  addDevCommand(program, context);
+  addDoctorCommand(program, context);
+  return program;
+}

@@ -1,0 +1,96 @@
+import { access, constants } from 'node:fs/promises';
+import type { Config, ConfigFlags } from '../config';
+import { ConfigError } from '../config-error';
+import { questionProblems, runIdProblems } from './request-problems';
+import { prepareOutDir } from './run-files';
+import { UsageError } from './usage-error';
+
+/** What commander found on the command line. */
+export interface ReportOptions {
+  sources: string[];
+  engine?: string;
+  words?: string;
+  out?: string;
+  id?: string;
+  again?: boolean;
+  detach?: boolean;
+  skipInvalid?: boolean;
+  json?: boolean;
+}
+
+/** A report that was asked for, with everything checked that can be without a server. */
+export interface CheckedRequest {
+  question: string;
+  paths: string[];
+  runId: string | undefined;
+  again: boolean;
+  detach: boolean;
+  skipInvalid: boolean;
+  json: boolean;
+  config: Config;
+}
+
+/** Throws one `UsageError` with everything that is wrong: question, id, paths, flags, environment and file. */
+export async function checkReportRequest(
+  question: string,
+  options: ReportOptions,
+  load: (given: { flags: ConfigFlags }) => Config,
+): Promise<CheckedRequest> {
+  const problems = questionProblems(question);
+  if (options.id !== undefined) problems.push(...runIdProblems(options.id, '--id'));
+  if (options.again === true && options.id === undefined)
+    problems.push('--again needs --id: it runs an ended id anew.');
+  problems.push(...(await pathProblems(options.sources)));
+  const config = loadWith(load, options, problems);
+  if (config === null || problems.length > 0) throw new UsageError(problems);
+  await prepareOutDir(config.outDir);
+  return {
+    question: question.trim(),
+    paths: options.sources,
+    runId: options.id,
+    again: options.again === true,
+    detach: options.detach === true,
+    skipInvalid: options.skipInvalid === true,
+    json: options.json === true,
+    config,
+  };
+}
+
+async function pathProblems(paths: readonly string[]): Promise<string[]> {
+  const problems = await Promise.all(
+    paths.map(async (given) => {
+      if (given.trim() === '') return ['--sources has an empty path.'];
+      try {
+        await access(given, constants.R_OK);
+        return [];
+      } catch (error) {
+        const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+        return [`--sources ${given}: ${missing ? 'there is no such file or folder' : 'it cannot be read'}.`];
+      }
+    }),
+  );
+  return problems.flat();
+}
+
+function loadWith(
+  load: (given: { flags: ConfigFlags }) => Config,
+  options: ReportOptions,
+  problems: string[],
+): Config | null {
+  try {
+    return load({
+      flags: { engine: options.engine, outDir: options.out, 'synthesis.targetReportLength': options.words },
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...configProblemLines(error));
+    return null;
+  }
+}
+
+/** Each problem of a configuration as a sentence. */
+export function configProblemLines(error: ConfigError): string[] {
+  return error.problems.map(
+    ({ name, from, value, allowed }) => `${name} (${from}) is ${value}; allowed: ${allowed}`,
+  );
+}

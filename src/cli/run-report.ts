@@ -1,0 +1,92 @@
+import type { StartedRun } from '../client';
+import type { CommandContext } from './command-context';
+import { ExitCode, exitCodeOf } from './exit-code';
+import { followRun } from './follow-run';
+import type { CheckedRequest } from './report-options';
+import { deliverReport } from './deliver-report';
+import { safeExcerpt } from './safe-text';
+import { openSession, type Session } from './session';
+import { listenForStop } from './stop-signals';
+import { count } from './report-excerpt';
+import { UsageError } from './usage-error';
+
+/** Starts a report, or joins a running one, follows it to its end and writes its files. */
+export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop();
+  try {
+    const session = await openSession(context, request.config, {
+      server: request.detach ? 'must-stay' : 'start',
+      worker: request.detach ? 'must-stay' : 'start',
+    });
+    signals.onSecond(() => {
+      session.killNow();
+      process.exit(ExitCode.cancelled);
+    });
+    try {
+      if (signals.stopped.aborted) return ExitCode.cancelled;
+      const started = await start(session, request);
+      announce(context, session, request, started);
+      if (request.detach) {
+        if (request.json)
+          terminal.printJson({ id: started.run.runId, status: 'running', attached: started.attached });
+        else terminal.print(started.run.runId);
+        return ExitCode.ok;
+      }
+      const closed = await followRun(context, started.run, signals.stopped);
+      await deliverReport(context, session, started.run, closed, {
+        outDir: request.config.outDir,
+        json: request.json,
+      });
+      return signals.stopped.aborted ? ExitCode.cancelled : exitCodeOf(closed.status);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}
+
+async function start(session: Session, request: CheckedRequest): Promise<StartedRun> {
+  const { config } = request;
+  return session.client.startReport({
+    question: request.question,
+    sources: { paths: request.paths, skipInvalid: request.skipInvalid },
+    ...(request.runId === undefined ? {} : { runId: request.runId }),
+    again: request.again,
+    engine: config.engine,
+    synthesis: config.synthesis,
+    budget: config.budget,
+    searchAttributes: session.searchAttributes,
+  });
+}
+
+function announce(
+  context: CommandContext,
+  session: Session,
+  request: CheckedRequest,
+  started: StartedRun,
+): void {
+  const { terminal } = context;
+  const { runId } = started.run;
+  if (started.attached) {
+    terminal.say(
+      `Run ${runId} is running already: following it. Its own question and sources hold, and Ctrl-C cancels it.`,
+    );
+  } else {
+    terminal.say(`Run ${runId}: ${safeExcerpt(request.question, 160)}`);
+    if (started.sources !== null)
+      terminal.say(`${count(started.sources, 'source')} read, ${request.config.engine} engine.`);
+  }
+  for (const warning of started.warnings) terminal.say(`Warning: ${safeExcerpt(warning.message, 300)}`);
+  if (request.detach) terminal.say(`Follow it with: colligate watch ${runId}`);
+  else if (session.uiUrl !== null) terminal.say(`Web UI: ${session.runUrl(runId)}`);
+}
+
+/** For tests of the message alone, and for `--detach`. */
+export function detachProblem(what: string): UsageError {
+  return new UsageError([
+    `--detach needs a server and a worker that go on after this command, and ${what}. ` +
+      'Run "colligate dev" in another terminal, or leave out --detach.',
+  ]);
+}

@@ -1,0 +1,41 @@
+/** What the terminal or the system asks of a command in the foreground. */
+export interface StopSignals {
+  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
+  readonly stopped: AbortSignal;
+  /** Called at the next one, for leaving at once. */
+  onSecond(leave: (signal: NodeJS.Signals) => void): void;
+  /** Gives the signals back to the system. */
+  dispose(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * One Ctrl-C can arrive twice: from the terminal, which signals the whole group, and from a package manager in front
+ * of this process, which forwards it. What follows this soon is the same key press.
+ */
+const SAME_PRESS_MS = 400;
+
+export function listenForStop(now: () => number = Date.now): StopSignals {
+  const controller = new AbortController();
+  let firstAt = 0;
+  let leave: (signal: NodeJS.Signals) => void = () => undefined;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      firstAt = now();
+      controller.abort(signal);
+    } else if (now() - firstAt >= SAME_PRESS_MS) {
+      leave(signal);
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return {
+    stopped: controller.signal,
+    onSecond(handler) {
+      leave = handler;
+    },
+    dispose() {
+      for (const signal of SIGNALS) process.off(signal, listener);
+    },
+  };
+}

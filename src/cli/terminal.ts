@@ -1,0 +1,59 @@
+import picocolors from 'picocolors';
+import { safeJson } from './safe-text';
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** The two streams of a command: answers go to standard output, everything said on the way to standard error. */
+export interface Terminal {
+  /** A line of the answer. */
+  print(line: string): void;
+  /** The answer as one JSON document. */
+  printJson(value: unknown): void;
+  /** A line about what is going on. */
+  say(line: string): void;
+  readonly colours: Colours;
+  readonly errorColours: Colours;
+  readonly width: number;
+  /** Aborts when nobody reads standard output any more (`| head`). */
+  readonly unread: AbortSignal;
+  readonly progressTarget: NodeJS.WriteStream;
+  /** Resolves when everything printed has left the process. */
+  flush(): Promise<void>;
+}
+
+export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  const unread = new AbortController();
+  const watchErrors = (stream: NodeJS.WriteStream, onGone: () => void): void => {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // EIO is what writing to a terminal that was closed gives.
+      if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED')
+        throw error;
+      onGone();
+    });
+  };
+  watchErrors(out, () => unread.abort());
+  watchErrors(err, () => undefined);
+  const print = (line: string): void => {
+    if (!unread.signal.aborted) out.write(`${line}\n`);
+  };
+  return {
+    print,
+    printJson: (value) => print(safeJson(value)),
+    say: (line) => void err.write(`${line}\n`),
+    colours: picocolors.createColors(picocolors.isColorSupported && out.isTTY === true),
+    errorColours: picocolors.createColors(picocolors.isColorSupported && err.isTTY === true),
+    width: out.columns ?? 100,
+    unread: unread.signal,
+    progressTarget: err,
+    flush: async () => {
+      await Promise.all([out, err].map((stream) => drained(stream)));
+    },
+  };
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || !stream.writable) resolve();
+    else stream.write('', () => resolve());
+  });
+}

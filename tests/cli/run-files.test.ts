@@ -1,0 +1,35 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/run-files';
+import { UsageError } from '../../src/cli/usage-error';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'colligate-files-'));
+});
+
+test('both files are written whole, and no draft is left', async () => {
+  await writeRunFiles(folder, 'my-run', 'old', { old: true });
+  const paths = await writeRunFiles(folder, 'my-run', '# Report\n', { id: 'my-run' });
+  expect(paths.markdown).toBe(path.join(folder, 'my-run', 'report.md'));
+  expect(await readFile(paths.markdown, 'utf8')).toBe('# Report\n');
+  expect(JSON.parse(await readFile(paths.json, 'utf8'))).toEqual({ id: 'my-run' });
+  expect((await readdir(path.dirname(paths.markdown))).sort()).toEqual(['report.json', 'report.md']);
+});
+
+test.each(['../outside', '..', '.', 'a/b', '/etc', 'a\\..\\b', '', '\u001b[2J', '.hidden', 'a\0b'])(
+  'the id %j cannot leave the output folder',
+  async (id) => {
+    expect(() => runFilePaths(folder, id)).toThrow();
+    await expect(writeRunFiles(folder, id, 'x', {})).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
+
+test('an output folder that is a file is found before anything starts', async () => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  await expect(prepareOutDir(file)).rejects.toThrow(UsageError);
+  await expect(prepareOutDir(path.join(file, 'below'))).rejects.toThrow(UsageError);
+});

@@ -1,0 +1,68 @@
+import type { RunEvent } from '../../src/core/contracts/event';
+import { eventLines } from '../../src/cli/event-line';
+import { safeExcerpt, safeJson } from '../../src/cli/safe-text';
+import { renderTable } from '../../src/cli/table';
+
+const HOSTILE =
+  'a\u001b]8;;http://evil.example\u0007link\u001b]8;;\u0007 \u001b[31mred\u009b2J\u202egnp\u200b';
+
+test('JSON says the exact value, without a character that a terminal obeys', () => {
+  const document = safeJson({ text: HOSTILE });
+  // eslint-disable-next-line no-control-regex
+  expect(document).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+  expect(JSON.parse(document)).toEqual({ text: HOSTILE });
+});
+
+test('an excerpt is one line, cut at a word', () => {
+  expect(safeExcerpt('one two\nthree four', 12)).toBe('one two…');
+  expect(safeExcerpt('one\ntwo', 12)).toBe('one two');
+});
+
+test('every event reads as plain lines, whatever sources wrote into it', () => {
+  const at = { runId: 'r', number: 1, key: 'k', at: '2025-01-01T00:00:00Z' };
+  const ref = 'a'.repeat(64);
+  const events: RunEvent[] = [
+    {
+      ...at,
+      type: 'run-started',
+      payload: { kind: 'report', question: HOSTILE, engine: 'extractive', sources: 2 },
+    },
+    { ...at, type: 'multi-pass-phase', payload: { pass: 1, name: 'overview', message: HOSTILE } },
+    {
+      ...at,
+      type: 'outline-generated',
+      payload: { overallTheme: HOSTILE, sections: [{ id: 's', title: HOSTILE, sources: 1 }] },
+    },
+    {
+      ...at,
+      type: 'deep-dive-section',
+      payload: { sectionId: 's', title: HOSTILE, sourcesUsed: 3, findings: 1 },
+    },
+    { ...at, type: 'conflict-detected', payload: { topic: HOSTILE, sources: ['a', 'b'] } },
+    { ...at, type: 'citation-stats', payload: { total: 9, coverage: 0.5 } },
+    { ...at, type: 'section-restarted', payload: { section: HOSTILE, generation: 2 } },
+    { ...at, type: 'warning', payload: { code: 'c', message: HOSTILE } },
+    { ...at, type: 'run-completed', payload: { status: 'completed', reportRef: ref, markdownRef: ref } },
+    { ...at, type: 'run-failed', payload: { message: HOSTILE } },
+  ];
+  for (const event of events) {
+    const lines = eventLines(event);
+    expect(lines.length).toBeGreaterThan(0);
+    // eslint-disable-next-line no-control-regex
+    for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
+  }
+  expect(
+    eventLines({
+      ...at,
+      type: 'content-chunk',
+      payload: { section: 's', generation: 1, offset: 0, text: 'x' },
+    }),
+  ).toEqual([]);
+});
+
+test('a table pads its columns and cuts lines at the width', () => {
+  expect(renderTable(['ID', 'WHAT'], [['long-id', 'a question that is long']], 20)).toEqual([
+    'ID       WHAT',
+    'long-id  a question…',
+  ]);
+});
