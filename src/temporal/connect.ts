@@ -1,0 +1,26 @@
+import { Client, Connection } from '@temporalio/client';
+import type { Config } from '../config';
+import { UnreachableServerError } from './unreachable-server-error';
+
+/** Where a server is and how to be let in; `address` is `host:port`. */
+export type ServerTarget = Pick<Config['temporal'], 'namespace' | 'apiKey' | 'tls'> & { address: string };
+
+/** The options that clients' and workers' connections share. */
+export function connectionOptions(target: ServerTarget): { address: string; tls: boolean; apiKey?: string } {
+  const { address, apiKey, tls } = target;
+  return apiKey === null ? { address, tls } : { address, tls: true, apiKey: apiKey.reveal() };
+}
+
+/** Connects within the deadline, or throws `UnreachableServerError`. The caller closes the connection. */
+export async function connectClient(
+  target: ServerTarget,
+  options: { timeoutMs?: number } = {},
+): Promise<{ connection: Connection; client: Client }> {
+  const { timeoutMs = 5_000 } = options;
+  try {
+    const connection = await Connection.connect({ ...connectionOptions(target), connectTimeout: timeoutMs });
+    return { connection, client: new Client({ connection, namespace: target.namespace }) };
+  } catch (error) {
+    throw new UnreachableServerError(target.address, { cause: error });
+  }
+}

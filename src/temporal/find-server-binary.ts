@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '../config';
+import { errorMessage } from '../error-message';
+import { buildServerBinary } from './build-server-binary';
+import { downloadServerBinary } from './download-server-binary';
+import { withExclusiveLock } from './exclusive-lock';
+import { ServerBinaryError, type BinaryAttempt } from './server-binary-error';
+
+/** The newest version that `go install` can build: later ones replace a module, which it refuses. */
+export const serverVersion = '1.5.1';
+
+const isWindows = process.platform === 'win32';
+
+export interface ServerBinary {
+  path: string;
+  from: 'PATH' | 'cache' | 'download' | 'build';
+}
+
+export interface BinarySearch extends Pick<Config, 'searchPath' | 'cacheDir'> {
+  /** Hears in a sentence what takes long. */
+  report?: (message: string) => void;
+  /** Another download service; tests have one of their own. */
+  downloadUrl?: string;
+}
+
+/**
+ * Finds the program of the development server: on PATH, in the user's cache, by download, by a build with Go. What is
+ * got goes into the cache, for all projects. Throws `ServerBinaryError` with everything that was tried.
+ */
+export async function findServerBinary(search: BinarySearch): Promise<ServerBinary> {
+  const attempts: BinaryAttempt[] = [];
+  const ready = await findReadyBinary(search, attempts);
+  if (ready !== null) return ready;
+
+  const cached = cachedBinaryPath(search.cacheDir);
+  // Long enough for another process to build it.
+  return withExclusiveLock(
+    join(search.cacheDir, `temporal-cli-${serverVersion}`),
+    { waitMs: 30 * 60_000 },
+    async () => {
+      if (await isDevServer(cached)) return { path: cached, from: 'cache' };
+      return getBinary(search, attempts);
+    },
+  );
+}
+
+/** What needs neither network nor time: PATH and the cache. Null where neither has a usable server. */
+export async function findReadyBinary(
+  search: Pick<BinarySearch, 'searchPath' | 'cacheDir'>,
+  attempts: BinaryAttempt[] = [],
+): Promise<ServerBinary | null> {
+  const installed = findOnPath('temporal', search.searchPath);
+  if (installed === null) attempts.push({ place: 'PATH', problem: 'there is no `temporal`' });
+  else if (await isDevServer(installed)) return { path: installed, from: 'PATH' };
+  else
+    attempts.push({
+      place: 'PATH',
+      problem: `${installed} has no \`server start-dev\` with the options needed`,
+    });
+
+  const cached = cachedBinaryPath(search.cacheDir);
+  if (!isExecutable(cached)) attempts.push({ place: 'cache', problem: `there is no ${cached}` });
+  else if (await isDevServer(cached)) return { path: cached, from: 'cache' };
+  else attempts.push({ place: 'cache', problem: `${cached} does not run here` });
+  return null;
+}
+
+function cachedBinaryPath(cacheDir: string): string {
+  return join(cacheDir, `temporal-cli-${serverVersion}`, isWindows ? 'temporal.exe' : 'temporal');
+}
+
+async function getBinary(search: BinarySearch, attempts: BinaryAttempt[]): Promise<ServerBinary> {
+  const { report = () => undefined } = search;
+  try {
+    report(`Downloading the Temporal server ${serverVersion}.`);
+    const path = await intoCache(search.cacheDir, (folder) =>
+      downloadServerBinary({
+        version: serverVersion,
+        folder,
+        ...(search.downloadUrl !== undefined && { baseUrl: search.downloadUrl }),
+      }),
+    );
+    return { path, from: 'download' };
+  } catch (error) {
+    attempts.push({ place: 'download', problem: errorMessage(error) });
+  }
+
+  const go = findOnPath('go', search.searchPath);
+  if (go === null) {
+    attempts.push({ place: 'go install', problem: 'there is no `go` on PATH' });
+    throw new ServerBinaryError(attempts);
+  }
+  try {
+    const path = await intoCache(search.cacheDir, (folder) =>
+      buildServerBinary({ version: serverVersion, folder, go, report }),
+    );
+    return { path, from: 'build' };
+  } catch (error) {
+    attempts.push({ place: 'go install', problem: errorMessage(error) });
+    throw new ServerBinaryError(attempts);
+  }
+}
+
+/** A program comes into the cache by a rename, so that nobody ever sees half of one. */
+async function intoCache(cacheDir: string, get: (folder: string) => Promise<string>): Promise<string> {
+  const cached = cachedBinaryPath(cacheDir);
+  const folder = await mkdtemp(join(cacheDir, 'getting-'));
+  try {
+    const got = await get(folder);
+    await chmod(got, 0o755);
+    if (!(await isDevServer(got))) throw new Error('what came does not run here');
+    await mkdir(join(cached, '..'), { recursive: true });
+    await rename(got, cached);
+    return cached;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function findOnPath(program: string, searchPath: readonly string[]): string | null {
+  const names = isWindows ? [`${program}.exe`] : [program];
+  const candidates = searchPath.flatMap((folder) => names.map((name) => join(folder, name)));
+  return candidates.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Asks the program for its help; half a minute is for a cold disk. */
+async function isDevServer(file: string): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)(file, ['server', 'start-dev', '--help'], {
+      timeout: 30_000,
+    });
+    return stdout.includes('--sqlite-pragma') && stdout.includes('--dynamic-config-value');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isProcessAlive } from './process-of-server';
+
+/** What `server.json` says about the server of a data directory. */
+export const ServerRecord = z.object({
+  pid: z.int().positive(),
+  address: z.string().min(1),
+  uiUrl: z.string().min(1),
+  /** The processes that use the server, one entry for each use; the last to leave stops it. */
+  users: z.array(z.int().positive()),
+});
+export type ServerRecord = z.infer<typeof ServerRecord>;
+
+/** The files of the server of a data directory. */
+export interface ServerFiles {
+  record: string;
+  database: string;
+  log: string;
+}
+
+export function serverFiles(dataDir: string): ServerFiles {
+  return {
+    record: join(dataDir, 'server.json'),
+    database: join(dataDir, 'temporal.db'),
+    log: join(dataDir, 'server.log'),
+  };
+}
+
+/** The record with the users that are still alive; null where there is none or it cannot be understood. */
+export async function readServerRecord(file: string): Promise<ServerRecord | null> {
+  try {
+    const record = ServerRecord.parse(JSON.parse(await readFile(file, 'utf8')));
+    return { ...record, users: record.users.filter(isProcessAlive) };
+  } catch {
+    // A record is a note of what the running processes show as well: without a good one those are looked at.
+    return null;
+  }
+}
+
+/** Replaces the record as a whole, so that a crash leaves the old one or the new one. */
+export async function writeServerRecord(file: string, record: ServerRecord): Promise<void> {
+  const next = `${file}.${process.pid}`;
+  await writeFile(next, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(next, file);
+}
+
+export async function removeServerRecord(file: string): Promise<void> {
+  await rm(file, { force: true });
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseFreePorts } from './free-ports';
+import { searchAttributeKeys } from './search-attributes';
+import { serverAnswers } from './server-probe';
+import type { ServerFiles } from './server-record';
+import { ServerStartError } from './server-start-error';
+import { stopProcess } from './stop-process';
+
+/** Temporal's own usual ports: the API's, and the Web UI's. */
+export const usualPorts = [7233, 8233] as const;
+
+const readyLimitMs = 60_000;
+
+/** A longer log is begun anew at the next start. */
+const maxLogBytes = 5_000_000;
+
+/**
+ * With these a file-backed development server does 200 activities in 0.7 s instead of 8 s, and three `kill -9` lost
+ * nothing of it.
+ */
+const fastSettings = [
+  ...['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]),
+  ...[
+    'history.transferProcessorMaxPollRPS=5000',
+    'history.timerProcessorMaxPollRPS=5000',
+    'history.visibilityProcessorMaxPollRPS=5000',
+    'system.enableActivityEagerExecution=true',
+  ].flatMap((value) => ['--dynamic-config-value', value]),
+];
+
+/** The names that attributes have on the server's command line. */
+const attributeTypes = { KEYWORD: 'Keyword', INT: 'Int', DOUBLE: 'Double' } as const;
+
+export interface SpawnedServer {
+  pid: number;
+  address: string;
+  uiUrl: string;
+}
+
+/** Starts the server on its file, in a process group of its own, and resolves when it answers requests. */
+export async function spawnServer(options: {
+  binary: string;
+  files: ServerFiles;
+  namespace: string;
+  /** The API's and the Web UI's port; others are taken where one of them is not free. */
+  ports?: readonly [number, number];
+}): Promise<SpawnedServer> {
+  const { binary, files, namespace, ports = usualPorts } = options;
+  const [port, uiPort] = await chooseFreePorts(ports);
+  const logSize = statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
+  const logStart = logSize > maxLogBytes ? 0 : logSize;
+  const log = openSync(files.log, logStart === 0 ? 'w' : 'a');
+  const server = spawn(binary, serverArguments({ port, uiPort, namespace, database: files.database }), {
+    cwd: dirname(files.database),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  server.unref();
+
+  let ended: string | null = null;
+  server.once('error', (error) => {
+    ended = `could not be run (${error.message})`;
+  });
+  server.once('exit', (code, signal) => {
+    ended = `ended at once (${code === null ? String(signal) : `code ${code}`})`;
+  });
+
+  const address = `127.0.0.1:${port}`;
+  const deadline = Date.now() + readyLimitMs;
+  while (!(await serverAnswers(address, { namespace }))) {
+    if (ended !== null) throw new ServerStartError(ended, files.log, lastLines(files.log, logStart));
+    if (Date.now() > deadline) {
+      if (server.pid !== undefined) await stopProcess(server.pid);
+      throw new ServerStartError(
+        `was not ready after ${readyLimitMs / 1_000} s`,
+        files.log,
+        lastLines(files.log, logStart),
+      );
+    }
+    await sleep(25);
+  }
+  if (ended !== null || server.pid === undefined) {
+    // Somebody else's server took the port in the meantime, and answers there.
+    throw new ServerStartError(ended ?? 'has no process', files.log, lastLines(files.log, logStart));
+  }
+  return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
+}
+
+function serverArguments(options: {
+  port: number;
+  uiPort: number;
+  namespace: string;
+  database: string;
+}): string[] {
+  return [
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'warn'],
+    ...[
+      '--port',
+      String(options.port),
+      '--ui-port',
+      String(options.uiPort),
+      '--namespace',
+      options.namespace,
+    ],
+    ...fastSettings,
+    ...searchAttributeKeys.flatMap(({ name, type }) => [
+      '--search-attribute',
+      `${name}=${attributeTypes[type]}`,
+    ]),
+    // Last, so that it is found in a list of processes even where it has spaces.
+    ...['--db-filename', options.database],
+  ];
+}
+
+function lastLines(file: string, from: number): string[] {
+  const text = readFileSync(file).subarray(from).toString('utf8').trim();
+  return text === '' ? [] : text.split('\n').slice(-10);
+}
