@@ -37,7 +37,11 @@ const bodies = Object.entries(payloads).map(([type, payload]) =>
 );
 
 /** Parses the type and payload of an event; the message of a failure names the field. */
-export const RunEventBody = z.union(bodies) as unknown as z.ZodType<RunEventBody>;
+// The first cast: there is at least one payload. The second: `Object.entries` forgets which type has which payload.
+export const RunEventBody = z.discriminatedUnion(
+  'type',
+  bodies as [(typeof bodies)[number], ...typeof bodies],
+) as unknown as z.ZodType<RunEventBody>;
 
 /** An event as it is read back: numbers start at 1 and have no holes; `at` is an ISO 8601 time. */
 export type RunEvent = RunEventBody & { runId: string; number: number; key: string; at: string };

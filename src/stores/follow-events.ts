@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunEvent } from '../core/contracts/event';
+
+/** Where a run's log stands: the number of its last event, and whether that event closed it. */
+export interface LogHead {
+  last: number;
+  isClosed: boolean;
+}
+
+/** What following needs of a log. `head` is null where the run has no events, or none any more. */
+export interface FollowedLog {
+  head(runId: string): LogHead | null | Promise<LogHead | null>;
+  read(runId: string, options: { after: number; limit: number }): Promise<RunEvent[]>;
+}
+
+/** New events of other processes are seen after this time at most; a look costs a few microseconds. */
+const POLL_INTERVAL_MS = 50;
+const EVENTS_A_READ = 500;
+
+/**
+ * Yields events above `after` as they come. Ends after the closing event, when the log is cleared after some of it
+ * was seen, or on abort.
+ */
+export async function* followEvents(
+  log: FollowedLog,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, void, undefined> {
+  let seen = after;
+  let hasYielded = false;
+  while (!signal.aborted) {
+    const head = await log.head(runId);
+    if (signal.aborted) return;
+    if (head === null ? hasYielded : head.isClosed && seen >= head.last) return;
+    if (head === null || seen >= head.last) {
+      await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(ignoreAbort);
+      continue;
+    }
+    for (const event of await log.read(runId, { after: seen, limit: EVENTS_A_READ })) {
+      if (signal.aborted) return;
+      yield event;
+      seen = event.number;
+      hasYielded = true;
+    }
+  }
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+}

@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ArtifactRef } from '../../core/contracts/artifact';
+import { RunId } from '../../core/contracts/run';
+import { artifactRef } from '../artifact-ref';
+import type { ContentStore } from '../content-store';
+import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
+import { packedTextLength, packText, unpackText } from '../packed-text';
+import type { StoreEnvironment } from './environment';
+import { openHoldings } from './holdings';
+
+/** A transaction takes texts up to these limits, so that other writers and the memory are spared. */
+const MAX_TEXTS_A_TRANSACTION = 500;
+const MAX_CHARS_A_TRANSACTION = 4_000_000;
+
+interface Totals {
+  artifacts: number;
+  totalChars: number;
+}
+
+export function openContentStore(environment: StoreEnvironment): ContentStore {
+  const artifacts = environment.binaryTable('artifacts');
+  const totals = environment.jsonTable<Totals>('artifact-totals');
+  const holdings = openHoldings(environment, 'artifacts');
+  const retrievals = { requested: 0, found: 0, missing: 0 };
+
+  function readTotals(): Totals {
+    return totals.get('all') ?? { artifacts: 0, totalChars: 0 };
+  }
+
+  function put(ref: ArtifactRef, packed: Buffer): void {
+    const { artifacts: count, totalChars } = readTotals();
+    artifacts.put(ref, packed);
+    totals.put('all', { artifacts: count + 1, totalChars: totalChars + packedTextLength(packed) });
+  }
+
+  function remove(ref: ArtifactRef): void {
+    const packed = artifacts.get(ref);
+    if (packed === undefined) return;
+    const { artifacts: count, totalChars } = readTotals();
+    artifacts.remove(ref);
+    totals.put('all', { artifacts: count - 1, totalChars: totalChars - packedTextLength(packed) });
+  }
+
+  async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
+    const refs = texts.map(artifactRef);
+    const textByRef = new Map(texts.map((text, index) => [refs[index] ?? artifactRef(text), text]));
+    const packedByRef = new Map<ArtifactRef, Buffer>();
+    let unpacked = environment.read(() => [...textByRef.keys()].filter((ref) => !artifacts.doesExist(ref)));
+    do {
+      for (const ref of unpacked) {
+        packedByRef.set(ref, await packText(textByRef.get(ref) ?? ''));
+        await nextTurn();
+      }
+      unpacked = await environment.write(() => {
+        const absent = refs.filter((ref) => !artifacts.doesExist(ref));
+        // A text that was there at first may have been cleared with another run since: pack it, and try again.
+        const missing = absent.filter((ref) => !packedByRef.has(ref));
+        if (missing.length > 0) return missing;
+        for (const ref of absent) {
+          const packed = packedByRef.get(ref);
+          if (packed !== undefined) put(ref, packed);
+        }
+        for (const ref of refs) holdings.hold(runId, ref);
+        return [];
+      });
+    } while (unpacked.length > 0);
+    return texts.map((text) => artifactRef(text));
+  }
+
+  async function retrieve(ref: ArtifactRef): Promise<string | null> {
+    const packed = environment.read(() => (isRef(ref) ? artifacts.get(ref) : undefined));
+    retrievals.requested += 1;
+    if (packed === undefined) {
+      retrievals.missing += 1;
+      return null;
+    }
+    const text = await unpackText(packed).catch((cause: unknown) => {
+      throw new CorruptArtifactError(ref, { cause });
+    });
+    if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
+    retrievals.found += 1;
+    return text;
+  }
+
+  async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
+    RunId.parse(runId);
+    const refs: ArtifactRef[] = [];
+    for (const part of inParts(texts)) refs.push(...(await storePart(runId, part)));
+    return refs;
+  }
+
+  return {
+    storeBatch,
+    retrieve,
+    async store(runId, text) {
+      await storeBatch(runId, [text]);
+      return artifactRef(text);
+    },
+    async retrieveBatch(refs) {
+      const texts = new Map<ArtifactRef, string>();
+      for (const ref of new Set(refs)) {
+        const text = await retrieve(ref);
+        if (text !== null) texts.set(ref, text);
+      }
+      return texts;
+    },
+    async has(ref) {
+      return environment.read(() => isRef(ref) && artifacts.doesExist(ref));
+    },
+    async statistics() {
+      return { ...environment.read(readTotals), retrievals: { ...retrievals } };
+    },
+    async clearRun(runId) {
+      return holdings.releaseRun(RunId.parse(runId), remove);
+    },
+  };
+}
+
+function isRef(ref: string): boolean {
+  return ArtifactRef.safeParse(ref).success;
+}
+
+function* inParts(texts: readonly string[]): Generator<string[]> {
+  let part: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (
+      part.length === MAX_TEXTS_A_TRANSACTION ||
+      (part.length > 0 && chars + text.length > MAX_CHARS_A_TRANSACTION)
+    ) {
+      yield part;
+      part = [];
+      chars = 0;
+    }
+    part.push(text);
+    chars += text.length;
+  }
+  if (part.length > 0) yield part;
+}
