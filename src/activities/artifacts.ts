@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { toArtifactText } from '../core/json-artifact';
+import type { ContentStore } from '../stores/content-store';
+
+/** A reference of the run's history leads nowhere: the store was changed, or is not the one that the run was started on. */
+export class MissingArtifactError extends Error {
+  override readonly name = 'MissingArtifactError';
+  constructor(ref: ArtifactRef) {
+    super(`Artifact ${ref} is not in the content store. Does this worker use the data folder the run was started on?`);
+  }
+}
+
+/** Resolves when the value is on disk. */
+export function storeArtifact(content: ContentStore, runId: string, value: unknown): Promise<ArtifactRef> {
+  return content.store(runId, toArtifactText(value));
+}
+
+export async function readArtifact<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  const text = await content.retrieve(ref);
+  if (text === null) throw new MissingArtifactError(ref);
+  return schema.parse(JSON.parse(text));
+}
+
+/** As `readArtifact` for a part that a run may not have. */
+export async function readIfAny<Value>(
+  content: ContentStore,
+  ref: ArtifactRef | null,
+  schema: z.ZodType<Value>,
+): Promise<Value | null> {
+  return ref === null ? null : readArtifact(content, ref, schema);
+}

@@ -1,0 +1,85 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { ReportFrame, SectionDraft } from '../core/contracts/draft';
+import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
+import { Outline } from '../core/contracts/outline';
+import type { Report } from '../core/contracts/report';
+import type { RunOutcome, RunStatus } from '../core/contracts/run';
+import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
+import { eventKey } from '../core/event-key';
+import { assembleReport as assemble } from '../core/report/assemble-report';
+import { readArtifact, readIfAny, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunBrief } from './ports';
+
+/** What a run has to make a report of; a run that ended early has less of it. */
+export interface AssembleReportInput {
+  run: RunBrief;
+  status: RunStatus;
+  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  endedEarly: string | null;
+  manifestRef: ArtifactRef;
+  asOf: string;
+  catalogueRef: ArtifactRef | null;
+  outlineRef: ArtifactRef | null;
+  sections: { sectionId: string; findingsRef: ArtifactRef | null; draftRef: ArtifactRef | null }[];
+  validatedRef: ArtifactRef | null;
+  frameRef: ArtifactRef | null;
+  /** Those of the run; those of the import are in the manifest. */
+  warnings: Report['warnings'];
+  usage: Report['usage'];
+  timings: Report['timings'];
+}
+
+export interface AssembledReport extends RunOutcome {
+  citations: number;
+}
+
+/** The end of every run that was not lost: the report of what there is, stored, and the event log closed. */
+export async function assembleReport(ports: ActivityPorts, input: AssembleReportInput): Promise<AssembledReport> {
+  const { run, sections } = input;
+  const { content, events } = ports;
+  const manifest = await readArtifact(content, input.manifestRef, SourceManifest);
+  const validated = await readIfAny(content, input.validatedRef, ValidatedFindings);
+  const found = await Promise.all(sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)));
+  const drafts = await Promise.all(sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)));
+  const { report, markdown } = assemble({
+    id: run.runId,
+    question: run.question,
+    status: input.status,
+    endedEarly: input.endedEarly,
+    synthesis: run.synthesis,
+    sourcesGiven: manifest.sources.length,
+    catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
+    outline: await readIfAny(content, input.outlineRef, Outline),
+    findings: validated?.sections ?? found.flatMap((section) => section ?? []),
+    conflicts: validated?.conflicts ?? [],
+    gaps: validated?.gaps ?? [],
+    drafts: sections.flatMap(({ sectionId }, index) => {
+      const draft = drafts[index];
+      return draft ? [{ sectionId, draft }] : [];
+    }),
+    frame: await readIfAny(content, input.frameRef, ReportFrame),
+    readInFull: [...new Set(found.flatMap((section) => section?.readInFull ?? []))],
+    warnings: [...manifest.warnings, ...input.warnings],
+    usage: input.usage,
+    timings: input.timings,
+    provenance: {
+      engine: run.engine,
+      models: {},
+      steps: run.stepVersions,
+      asOf: input.asOf,
+      runtime: ports.runtime,
+    },
+  });
+  const reportRef = await storeArtifact(content, run.runId, report);
+  const markdownRef = await content.store(run.runId, markdown);
+  const { uniqueCitations: total, coverage } = report.citationReport;
+  await events.appendOnce(run.runId, eventKey({ pass: 4, step: 'assemble', type: 'citation-stats' }), {
+    type: 'citation-stats',
+    payload: { total, coverage },
+  });
+  await events.appendOnce(run.runId, eventKey({ pass: 4, step: 'assemble', type: 'run-completed' }), {
+    type: 'run-completed',
+    payload: { status: input.status, reportRef, markdownRef },
+  });
+  return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}

@@ -1,0 +1,59 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { SectionFindings } from '../core/contracts/finding';
+import type { OutlineSection } from '../core/contracts/outline';
+import { SourceCatalogue, type CataloguedSource } from '../core/contracts/source';
+import { eventKey } from '../core/event-key';
+import { extractFindings } from '../steps/extract-findings';
+import { readArtifact, storeArtifact } from './artifacts';
+import { briefOf, readSection } from './outline-section';
+import type { ActivityPorts, RunBrief } from './ports';
+import { readWindows } from './read-windows';
+import { runStep, type Spent } from './run-step';
+
+export interface DeepDiveInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  sectionId: string;
+}
+
+export interface DeepDiveResult extends Spent {
+  findingsRef: ArtifactRef;
+  findings: number;
+}
+
+/** Document 002: pass 2 extracts 10–20 findings for a section. */
+const WANTED_FINDINGS = { min: 10, max: 20 };
+
+/** Pass 2 for one section: findings from the full content of its most relevant sources. */
+export async function deepDiveSection(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sectionId }: DeepDiveInput,
+  signal: AbortSignal,
+): Promise<DeepDiveResult> {
+  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  const sources = await readWindows(ports, run, briefOf(section), chosen, signal);
+  const input = { question: run.question, section: briefOf(section), sources, findings: WANTED_FINDINGS };
+  const place = { pass: 2, section: sectionId };
+  const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
+  const result: SectionFindings = {
+    ...output,
+    readInFull: sources.filter((source) => !source.summaryOnly).map((source) => source.sourceId),
+    readBySummary: sources.filter((source) => source.summaryOnly).map((source) => source.sourceId),
+  };
+  const findingsRef = await storeArtifact(ports.content, run.runId, result);
+  const findings = output.findings.length;
+  const key = eventKey({ ...place, step: extractFindings.name, type: 'deep-dive-section' });
+  await ports.events.appendOnce(run.runId, key, {
+    type: 'deep-dive-section',
+    payload: { sectionId, title: section.title, sourcesUsed: sources.length, findings },
+  });
+  return { findingsRef, findings, usage, warnings };
+}
+
+function topSources(section: OutlineSection, catalogue: SourceCatalogue, count: number): CataloguedSource[] {
+  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
+  return section.relevantSources.slice(0, count).flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+}

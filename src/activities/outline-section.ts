@@ -1,0 +1,22 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { Outline, type OutlineSection } from '../core/contracts/outline';
+import type { SectionBrief } from '../steps/extract-findings';
+import type { ContentStore } from '../stores/content-store';
+import { readArtifact } from './artifacts';
+
+/** The outline, and one section of it. */
+export async function readSection(
+  content: ContentStore,
+  outlineRef: ArtifactRef,
+  sectionId: string,
+): Promise<{ outline: Outline; section: OutlineSection }> {
+  const outline = await readArtifact(content, outlineRef, Outline);
+  const section = outline.sections.find(({ id }) => id === sectionId);
+  if (section === undefined) throw new Error(`The outline has no section ${sectionId}.`);
+  return { outline, section };
+}
+
+/** What a section is about, as steps are told it. */
+export function briefOf({ id, title, description, subsections }: OutlineSection): SectionBrief {
+  return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
+}

@@ -1,0 +1,18 @@
+import type { EngineName, ReportRunInput } from '../core/contracts/run';
+import type { Engine } from '../engines/engine';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import type { ThreadPool } from '../threads/pool';
+
+/** What activities need of the outside; the worker owns and closes all of it. */
+export interface ActivityPorts {
+  content: ContentStore;
+  events: EventLog;
+  engines: Partial<Record<EngineName, Engine>>;
+  threads: Pick<ThreadPool, 'run'>;
+  /** Goes into a report's provenance; of no effect on its content. */
+  runtime: { colligate: string; node: string };
+}
+
+/** What every step of a run needs to know of it. */
+export type RunBrief = Pick<ReportRunInput, 'runId' | 'question' | 'engine' | 'stepVersions' | 'synthesis'>;

@@ -1,0 +1,54 @@
+import type { EngineName, Usage, Warning } from '../core/contracts/run';
+import { eventKey, type EventPlace } from '../core/event-key';
+import type { Step } from '../steps/step';
+import type { ActivityPorts, RunBrief } from './ports';
+
+/** This worker has not got the engine that the run was started with. */
+export class EngineNotAvailableError extends Error {
+  override readonly name = 'EngineNotAvailableError';
+  constructor(engine: EngineName) {
+    super(`This worker has no "${engine}" engine; it needs the configuration for it.`);
+  }
+}
+
+/** The run is pinned to a version of a step that this worker has not got; another worker may have it. */
+export class StepVersionError extends Error {
+  override readonly name = 'StepVersionError';
+  constructor(step: { name: string; version: string }, pinned: string) {
+    super(`The run is pinned to version ${pinned} of step ${step.name}; this worker has version ${step.version}.`);
+  }
+}
+
+/** What an activity that asked an engine tells the workflow besides its result. */
+export interface Spent {
+  usage: Usage;
+  warnings: Warning[];
+}
+
+/** The most warnings of one activity that go into the history; all of them are in the event log. */
+const MAX_RETURNED_WARNINGS = 20;
+
+/** Has the run's engine carry out a step, and appends its warnings to the event log. */
+export async function runStep<Input, Output>(
+  ports: ActivityPorts,
+  run: RunBrief,
+  step: Step<Input, Output>,
+  input: Input,
+  at: { place: Pick<EventPlace, 'pass' | 'section' | 'ordinal'>; signal: AbortSignal; onText?: (text: string) => void },
+): Promise<{ output: Output } & Spent> {
+  const engine = ports.engines[run.engine];
+  if (engine === undefined) throw new EngineNotAvailableError(run.engine);
+  const pinned = run.stepVersions[step.name];
+  if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
+  const { output, usage, warnings } = await engine.run(step, input, {
+    runId: run.runId,
+    signal: at.signal,
+    ...(at.onText ? { onText: at.onText } : {}),
+  });
+  for (const [index, warning] of warnings.entries()) {
+    const ordinal = at.place.ordinal === undefined ? index : `${at.place.ordinal}.${index}`;
+    const key = eventKey({ ...at.place, step: step.name, type: 'warning', ordinal });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  return { output, usage, warnings: warnings.slice(0, MAX_RETURNED_WARNINGS) };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../core/contracts/artifact';
+import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '../core/contracts/source';
+import { NO_USAGE } from '../core/usage';
+import { splitPassages } from '../core/text/passages';
+import { summarise } from '../steps/summarise';
+import { readArtifact, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunBrief } from './ports';
+import { runStep, type Spent } from './run-step';
+
+export interface SummariseBatchInput {
+  run: RunBrief;
+  manifestRef: ArtifactRef;
+  /** Places in the manifest, `to` exclusive. */
+  from: number;
+  to: number;
+  /** False where the budget has nothing left for summaries; a source then stands for itself with its first characters. */
+  ask: boolean;
+}
+
+export interface SummarisedBatch extends Spent {
+  batchRef: ArtifactRef;
+}
+
+/** What the gather pass knows of each source of a batch; an empty signature is that of a text without words. */
+export const SummaryBatch = z.object({
+  sources: z.array(z.object({ id: SourceId, summaryRef: ArtifactRef, signature: z.array(z.int()) })),
+});
+export type SummaryBatch = z.infer<typeof SummaryBatch>;
+
+/** Pass 0 for some sources: a summary for each that came without, and the signature that near-duplicates are found by. */
+export async function summariseBatch(
+  ports: ActivityPorts,
+  { run, manifestRef, from, to, ask }: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  const manifest = await readArtifact(ports.content, manifestRef, SourceManifest);
+  const entries = manifest.sources.slice(from, to);
+  const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
+  const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
+  const signatures = await ports.threads.run('signatures', { texts }, signal);
+
+  const bare = entries.filter((entry) => entry.summaryRef === null);
+  const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
+  const sources = bare
+    .map((entry) => ({ sourceId: entry.id, title: entry.title, passages: splitPassages(textOf(entry)) }))
+    .filter(({ passages }) => ask && passages.length > 0);
+  const place = { pass: 0, ordinal: from };
+  const { output, ...spent } =
+    sources.length === 0
+      ? { output: { summaries: [] }, usage: NO_USAGE, warnings: [] }
+      : await runStep(ports, run, summarise, { question: run.question, sources }, { place, signal });
+
+  const written = new Map(output.summaries.map(({ sourceId, summary }) => [sourceId, summary]));
+  const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
+  const refs = await ports.content.storeBatch(run.runId, summaries);
+  const refOf = new Map(bare.map((entry, index) => [entry.id, refs[index]]));
+  const batch: SummaryBatch = {
+    sources: entries.flatMap(({ id, summaryRef }, index) => {
+      const ref = summaryRef ?? refOf.get(id);
+      return ref === undefined ? [] : [{ id, summaryRef: ref, signature: [...(signatures[index] ?? [])] }];
+    }),
+  };
+  return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
+}
+
+/** What a source begins with, or its title where there is no text to be had. */
+function opening(text: string, title: string): string {
+  const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
+  return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
+}

@@ -1,0 +1,63 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { SectionDraft } from '../core/contracts/draft';
+import { ValidatedFindings, type Finding } from '../core/contracts/finding';
+import { Outline } from '../core/contracts/outline';
+import { SourceCatalogue } from '../core/contracts/source';
+import { writeSummary as writeSummaryStep } from '../steps/write-summary';
+import { readArtifact, storeArtifact } from './artifacts';
+import { citableSources } from './citable-sources';
+import { briefOf } from './outline-section';
+import type { ActivityPorts, RunBrief } from './ports';
+import { runStep, type Spent } from './run-step';
+
+export interface WriteSummaryActivityInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  drafts: { sectionId: string; draftRef: ArtifactRef }[];
+}
+
+export interface WrittenSummary extends Spent {
+  frameRef: ArtifactRef;
+}
+
+/** Pass 4, after the sections: title, Executive Summary and follow-up questions. */
+export async function writeSummary(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
+  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const outline = await readArtifact(ports.content, outlineRef, Outline);
+  const validated = await readArtifact(ports.content, validatedRef, ValidatedFindings);
+  const used = new Set<string>();
+  for (const { draftRef } of drafts) {
+    const draft = await readArtifact(ports.content, draftRef, SectionDraft);
+    for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
+  }
+  const sections = outline.sections.map((section) => ({
+    section: briefOf(section),
+    findings: (validated.sections.find((entry) => entry.sectionId === section.id)?.findings ?? [])
+      .filter((finding) => used.has(finding.id))
+      .sort(strongestFirst),
+  }));
+  const findings = sections.flatMap((section) => section.findings);
+  const input = {
+    question: run.question,
+    overallTheme: outline.overallTheme,
+    sections,
+    conflicts: validated.conflicts,
+    gaps: validated.gaps,
+    sources: citableSources(catalogue, findings, validated.conflicts),
+  };
+  const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
+    place: { pass: 4 },
+    signal,
+  });
+  return { frameRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
+}
+
+function strongestFirst(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || b.citations.length - a.citations.length || (a.id < b.id ? -1 : 1);
+}
