@@ -5,7 +5,14 @@ import type { ContentStore } from './stores/content-store';
 import type { EventLog } from './stores/event-log';
 
 export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
-export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary, RunUsage } from './client/run-handle';
+export type {
+  ClosedRun,
+  ClosedStatus,
+  RunHandle,
+  RunProgress,
+  RunSummary,
+  RunUsage,
+} from './client/run-handle';
 export {
   InvalidRequestError,
   RunClosedError,

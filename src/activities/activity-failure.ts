@@ -10,5 +10,10 @@ const PERMANENT = [MissingArtifactError, EngineNotAvailableError, StepFailedErro
 export function asActivityFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
   if (!PERMANENT.some((type) => error instanceof type)) return error;
-  return ApplicationFailure.create({ message: error.message, type: error.name, nonRetryable: true, cause: error });
+  return ApplicationFailure.create({
+    message: error.message,
+    type: error.name,
+    nonRetryable: true,
+    cause: error,
+  });
 }

@@ -7,7 +7,9 @@ import type { ContentStore } from '../stores/content-store';
 export class MissingArtifactError extends Error {
   override readonly name = 'MissingArtifactError';
   constructor(ref: ArtifactRef) {
-    super(`Artifact ${ref} is not in the content store. Does this worker use the data folder the run was started on?`);
+    super(
+      `Artifact ${ref} is not in the content store. Does this worker use the data folder the run was started on?`,
+    );
   }
 }
 

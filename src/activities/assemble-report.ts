@@ -34,13 +34,20 @@ export interface AssembledReport extends RunOutcome {
 }
 
 /** The end of every run that was not lost: the report of what there is, stored, and the event log closed. */
-export async function assembleReport(ports: ActivityPorts, input: AssembleReportInput): Promise<AssembledReport> {
+export async function assembleReport(
+  ports: ActivityPorts,
+  input: AssembleReportInput,
+): Promise<AssembledReport> {
   const { run, sections } = input;
   const { content, events } = ports;
   const manifest = await readArtifact(content, input.manifestRef, SourceManifest);
   const validated = await readIfAny(content, input.validatedRef, ValidatedFindings);
-  const found = await Promise.all(sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)));
-  const drafts = await Promise.all(sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)));
+  const found = await Promise.all(
+    sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
+  );
+  const drafts = await Promise.all(
+    sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
+  );
   const { report, markdown } = assemble({
     id: run.runId,
     question: run.question,

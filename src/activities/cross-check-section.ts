@@ -34,7 +34,10 @@ export async function crossCheckSection(
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const further = furtherSources({
     claims: findings.map((finding) => finding.claim),
-    sources: catalogue.sources.map(({ id, summaryRef }) => ({ id, summary: summaries.get(summaryRef) ?? '' })),
+    sources: catalogue.sources.map(({ id, summaryRef }) => ({
+      id,
+      summary: summaries.get(summaryRef) ?? '',
+    })),
     except: new Set([...cited, ...readInFull]),
     count: run.synthesis.pass3CrossRefCount,
   });

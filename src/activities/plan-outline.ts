@@ -34,16 +34,23 @@ export async function planOutline(
     summary: summaries.get(source.summaryRef) ?? source.title,
   }));
   const input = { question: run.question, sources };
-  const { output, usage, warnings } = await runStep(ports, run, outline, input, { place: { pass: 1 }, signal });
+  const { output, usage, warnings } = await runStep(ports, run, outline, input, {
+    place: { pass: 1 },
+    signal,
+  });
   const outlineRef = await storeArtifact(ports.content, run.runId, output);
   const sections = output.sections.map(({ id, title, relevantSources }) => ({
     id,
     title,
     sources: relevantSources.length,
   }));
-  await ports.events.appendOnce(run.runId, eventKey({ pass: 1, step: outline.name, type: 'outline-generated' }), {
-    type: 'outline-generated',
-    payload: { overallTheme: output.overallTheme, sections },
-  });
+  await ports.events.appendOnce(
+    run.runId,
+    eventKey({ pass: 1, step: outline.name, type: 'outline-generated' }),
+    {
+      type: 'outline-generated',
+      payload: { overallTheme: output.overallTheme, sections },
+    },
+  );
   return { outlineRef, overallTheme: output.overallTheme, sections, usage, warnings };
 }

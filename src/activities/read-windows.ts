@@ -12,7 +12,9 @@ export async function readWindows(
   sources: readonly CataloguedSource[],
   signal: AbortSignal,
 ): Promise<SourceWindow[]> {
-  const texts = await ports.content.retrieveBatch(sources.flatMap((source) => [source.contentRef, source.summaryRef]));
+  const texts = await ports.content.retrieveBatch(
+    sources.flatMap((source) => [source.contentRef, source.summaryRef]),
+  );
   return ports.threads.run(
     'passage-windows',
     {
@@ -39,5 +41,9 @@ function limitsOf({ maxTotalChars, maxCharsPerSource, minCharsPerSource }: Synth
   maxCharsPerSource: number;
   minCharsPerSource: number;
 } {
-  return { maxTotalChars, maxCharsPerSource, minCharsPerSource: Math.min(minCharsPerSource, maxCharsPerSource) };
+  return {
+    maxTotalChars,
+    maxCharsPerSource,
+    minCharsPerSource: Math.min(minCharsPerSource, maxCharsPerSource),
+  };
 }

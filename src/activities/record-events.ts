@@ -8,6 +8,9 @@ export interface RecordEventsInput {
 }
 
 /** What the workflow itself has to tell: starts of passes, warnings, a failure. */
-export async function recordEvents(ports: ActivityPorts, { runId, events }: RecordEventsInput): Promise<void> {
+export async function recordEvents(
+  ports: ActivityPorts,
+  { runId, events }: RecordEventsInput,
+): Promise<void> {
   for (const { key, event } of events) await ports.events.appendOnce(runId, key, event);
 }

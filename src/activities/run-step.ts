@@ -15,7 +15,9 @@ export class EngineNotAvailableError extends Error {
 export class StepVersionError extends Error {
   override readonly name = 'StepVersionError';
   constructor(step: { name: string; version: string }, pinned: string) {
-    super(`The run is pinned to version ${pinned} of step ${step.name}; this worker has version ${step.version}.`);
+    super(
+      `The run is pinned to version ${pinned} of step ${step.name}; this worker has version ${step.version}.`,
+    );
   }
 }
 
@@ -34,7 +36,11 @@ export async function runStep<Input, Output>(
   run: RunBrief,
   step: Step<Input, Output>,
   input: Input,
-  at: { place: Pick<EventPlace, 'pass' | 'section' | 'ordinal'>; signal: AbortSignal; onText?: (text: string) => void },
+  at: {
+    place: Pick<EventPlace, 'pass' | 'section' | 'ordinal'>;
+    signal: AbortSignal;
+    onText?: (text: string) => void;
+  },
 ): Promise<{ output: Output } & Spent> {
   const engine = ports.engines[run.engine];
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);

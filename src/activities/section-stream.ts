@@ -15,7 +15,11 @@ export interface SectionStream {
  * made again finds its own words) nothing is appended; at the first difference a new generation is announced, and
  * holds the text from its start. So a reader of the newest generation always has the text that the report has.
  */
-export async function openSectionStream(events: EventLog, runId: string, section: string): Promise<SectionStream> {
+export async function openSectionStream(
+  events: EventLog,
+  runId: string,
+  section: string,
+): Promise<SectionStream> {
   let { generation, text: logged } = await newestGeneration(events, runId, section);
   let received = '';
   let appending: Promise<void> = Promise.resolve();

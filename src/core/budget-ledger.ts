@@ -74,7 +74,8 @@ export function committed(ledger: BudgetLedger): WorstCase {
 function fits(ledger: BudgetLedger): boolean {
   const total = committed(ledger);
   return (
-    total.tokens <= (ledger.limits.maxTokens ?? Infinity) && total.costUsd <= (ledger.limits.maxCostUsd ?? Infinity)
+    total.tokens <= (ledger.limits.maxTokens ?? Infinity) &&
+    total.costUsd <= (ledger.limits.maxCostUsd ?? Infinity)
   );
 }
 

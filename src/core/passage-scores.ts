@@ -2,7 +2,8 @@ import type { Passage } from './contracts/passage';
 import { terms } from './text/words';
 
 /** Parts of a document that state results, and parts that state none. */
-const RESULT_PARTS = /\b(abstract|results?|findings?|conclusions?|discussion|summary|outcomes?|key points)\b/i;
+const RESULT_PARTS =
+  /\b(abstract|results?|findings?|conclusions?|discussion|summary|outcomes?|key points)\b/i;
 const OTHER_PARTS =
   /\b(methods?|materials|references|bibliography|acknowledge?ments?|funding|competing|conflicts? of interest|contributions?|abbreviations|supplementary|licen[cs]e)\b/i;
 

@@ -52,7 +52,9 @@ export function passageWindows({ wanted, sources, limits }: WindowRequest): Sour
 function shareOut(wants: readonly number[], total: number): number[] {
   const shares = wants.map(() => 0);
   let left = total;
-  const bySize = wants.map((want, index) => ({ want, index })).sort((a, b) => a.want - b.want || a.index - b.index);
+  const bySize = wants
+    .map((want, index) => ({ want, index }))
+    .sort((a, b) => a.want - b.want || a.index - b.index);
   bySize.forEach(({ want, index }, rank) => {
     const share = Math.min(want, Math.floor(left / (bySize.length - rank)));
     shares[index] = share;
@@ -65,7 +67,9 @@ function shareOut(wants: readonly number[], total: number): number[] {
 function passagesWithin(content: string, chars: number, wanted: string): Passage[] {
   const passages = splitPassages(content);
   if (lengthOf(passages) <= chars) return passages;
-  const pieces = passages.flatMap((passage) => cutBetweenSentences(passage, Math.min(MAX_PIECE_CHARS, chars)));
+  const pieces = passages.flatMap((passage) =>
+    cutBetweenSentences(passage, Math.min(MAX_PIECE_CHARS, chars)),
+  );
   const scores = passageScores(pieces, wanted);
   const ranked = pieces
     .map((piece, index) => ({ piece, score: scores[index] ?? 0 }))

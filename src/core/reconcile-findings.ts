@@ -1,4 +1,11 @@
-import type { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './contracts/finding';
+import type {
+  Conflict,
+  Evidence,
+  Finding,
+  Gap,
+  SectionFindings,
+  ValidatedFindings,
+} from './contracts/finding';
 import { sentenceKey } from './near-duplicate-sentences';
 
 /** What a cross-check found out about one finding. */
@@ -25,7 +32,9 @@ export function reconcileFindings(
   sections: readonly CheckedSection[],
   findConflicts: (findings: Finding[]) => Conflict[],
 ): ValidatedFindings {
-  const merged = mergeRepeats(sections.map((section) => section.found.findings.map((finding) => supported(finding, section))));
+  const merged = mergeRepeats(
+    sections.map((section) => section.found.findings.map((finding) => supported(finding, section))),
+  );
   const findings = merged.sections.flat();
   const conflicts = distinctConflicts(
     [...sections.flatMap((section) => section.checks?.conflicts ?? []), ...findConflicts(findings)],
@@ -61,7 +70,10 @@ function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
   return { ...finding, evidence, citations: [...new Set(evidence.map((item) => item.sourceId))] };
 }
 
-function mergeRepeats(sections: readonly Finding[][]): { sections: Finding[][]; keptAs: Map<string, string> } {
+function mergeRepeats(sections: readonly Finding[][]): {
+  sections: Finding[][];
+  keptAs: Map<string, string>;
+} {
   const kept = new Map<string, Finding>();
   const keptAs = new Map<string, string>();
   for (const finding of sections.flat()) {
@@ -98,7 +110,10 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
   for (const conflict of conflicts) {
     const findingIds = [...new Set(conflict.findingIds.map((id) => keptAs.get(id) ?? id))];
     const keys = [
-      `quotes ${conflict.viewpoints.map(({ evidence }) => evidenceKey(evidence)).sort().join(' | ')}`,
+      `quotes ${conflict.viewpoints
+        .map(({ evidence }) => evidenceKey(evidence))
+        .sort()
+        .join(' | ')}`,
       ...(findingIds.length > 1 ? [`findings ${[...findingIds].sort().join(' ')}`] : []),
     ];
     if (keys.some((key) => seen.has(key))) continue;

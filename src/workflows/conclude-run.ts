@@ -1,0 +1,97 @@
+import {
+  ActivityFailure,
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  log,
+} from '@temporalio/workflow';
+import type { ReportRunInput, RunOutcome } from '../core/contracts/run';
+import { eventKey } from '../core/event-key';
+import { NO_USAGE } from '../core/usage';
+import { activities } from './activities';
+import type { Run } from './run';
+import { mirrorCitations, usageOf } from './run-mirror';
+
+type FinalStatus = 'completed' | 'partial' | 'cancelled';
+
+/** Stores the report of what there is, whatever becomes of the run meanwhile, and closes its event log. */
+export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOutcome> {
+  return CancellationScope.nonCancellable(async () => {
+    const { state, input } = run;
+    const { total, byPass } = usageOf(state);
+    const { citations, ...outcome } = await activities.assembleReport.executeWithOptions(
+      { summary: 'assemble the report' },
+      [
+        {
+          run: run.brief,
+          status,
+          endedEarly: endedEarly(run, status),
+          manifestRef: input.manifestRef,
+          asOf: input.asOf,
+          catalogueRef: state.catalogue?.ref ?? null,
+          outlineRef: state.outline?.ref ?? null,
+          sections: state.sections.map(({ id, findingsRef, draftRef }) => ({
+            sectionId: id,
+            findingsRef,
+            draftRef,
+          })),
+          validatedRef: state.validatedRef,
+          frameRef: state.frameRef,
+          warnings: state.warnings,
+          usage: {
+            ...total,
+            byPass: Object.fromEntries(
+              Object.entries(byPass).map(([pass, used]) => [pass, used ?? NO_USAGE]),
+            ),
+          },
+          timings: { total: Date.now() - Date.parse(state.startedAt), byPass: { ...state.passMs } },
+        },
+      ],
+    );
+    if (input.searchAttributes) mirrorCitations(citations);
+    run.end(status);
+    await condition(allHandlersFinished);
+    return outcome;
+  });
+}
+
+/** Writes the failure into the event log, and returns what it says. */
+export async function failRun(run: Run, error: unknown): Promise<string> {
+  return CancellationScope.nonCancellable(async () => {
+    const message = failureMessage(error);
+    await recordFailure(run.input, message);
+    run.end('failed');
+    await condition(allHandlersFinished);
+    return message;
+  });
+}
+
+async function recordFailure({ runId }: ReportRunInput, message: string): Promise<void> {
+  const key = eventKey({ pass: 4, step: 'run', type: 'run-failed' });
+  try {
+    await activities.recordEvents.executeWithOptions({ summary: 'record the failure' }, [
+      { runId, events: [{ key, event: { type: 'run-failed', payload: { message } } }] },
+    ]);
+  } catch (error) {
+    // That the log cannot be written may be why the run fails; its closed workflow still says so.
+    log.error('The failure could not be written into the event log', { reason: failureMessage(error) });
+  }
+}
+
+/** The cause says what went wrong; the failure around it only that an activity did. */
+function failureMessage(error: unknown): string {
+  if (error instanceof ActivityFailure && error.cause) return `${error.activityType}: ${error.cause.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function endedEarly(run: Run, status: FinalStatus): string | null {
+  if (status === 'cancelled') return 'The run was cancelled before it was finished.';
+  if (run.clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
+  if (status === 'partial')
+    return `The budget had no room for ${counted(run.state.refusedCalls)} of the run.`;
+  return null;
+}
+
+function counted(calls: number): string {
+  return calls === 1 ? 'one call' : `${calls} calls`;
+}

@@ -1,0 +1,40 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { PassName, Progress, RunStatus, Usage } from '../core/contracts/run';
+
+export interface RunUsage {
+  total: Usage;
+  byPass: Partial<Record<PassName, Usage>>;
+}
+
+/** The outline in short; the whole of it lies in the content store under `ref`. */
+export interface OutlineAnswer {
+  ref: ArtifactRef;
+  overallTheme: string;
+  sections: { id: string; title: string; sources: number }[];
+}
+
+export const progressQuery = defineQuery<Progress>('progress');
+/** Null before pass 1 has ended. */
+export const outlineQuery = defineQuery<OutlineAnswer | null>('outline');
+export const usageQuery = defineQuery<RunUsage>('usage');
+
+export const pauseSignal = defineSignal('pause');
+export const resumeSignal = defineSignal('resume');
+
+/** The references of what each pass left, as far as the run is; of the deep dive one for each section that is done. */
+export interface PassRefs {
+  gather?: ArtifactRef;
+  overview?: ArtifactRef;
+  'deep-dive'?: ArtifactRef[];
+  'cross-reference'?: ArtifactRef;
+}
+
+/** What a run's memo says of it, so that it can be read while no worker answers queries. */
+export interface RunMemo {
+  question: string;
+  status: RunStatus;
+  pass: { number: number; of: number; name: PassName; message: string };
+  passRefs: PassRefs;
+  usage: RunUsage;
+}

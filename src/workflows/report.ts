@@ -1,0 +1,195 @@
+import { ApplicationFailure, CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
+import { reserve } from '../core/budget-ledger';
+import { CALL_SIZES, worstCaseOf, type CallSize } from '../core/call-estimates';
+import type { PassName, ReportRunInput, RunOutcome } from '../core/contracts/run';
+import { activities } from './activities';
+import { concludeRun, failRun } from './conclude-run';
+import { inParallel } from './in-parallel';
+import { openRun, REPORT_FUND, type Run } from './run';
+import type { RunState, SectionState } from './run-state';
+
+/** How many sources one activity summarises. */
+const BATCH_SIZE = 50;
+/** Pass 4 is paid for first, before it is known how many sections there will be. */
+const EXPECTED_SECTIONS = 8;
+
+/**
+ * A report: its passes in their order, each able to end the history and go on in a new one. A run that is cancelled or
+ * out of time stores what it has as a partial report before it closes.
+ */
+export async function report(input: ReportRunInput, carried?: RunState): Promise<RunOutcome> {
+  const run = openRun(input, carried);
+  void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
+  const passes: [PassName, (run: Run) => Promise<void>][] = [
+    ['gather', gather],
+    ['overview', overview],
+    ['deep-dive', deepDive],
+    ['cross-reference', crossReference],
+    ['report', write],
+  ];
+  try {
+    await run.clock.within(async () => {
+      reserveReport(run);
+      for (const [name, carryOut] of passes) {
+        if (run.state.finishedPasses.includes(name)) continue;
+        await run.enter(name);
+        await carryOut(run);
+        run.leave(name);
+        if (name !== 'report') await run.continueAsNewIfLong();
+      }
+    });
+    return await concludeRun(run, run.state.refusedCalls === 0 ? 'completed' : 'partial');
+  } catch (error) {
+    if (error instanceof ContinueAsNew) throw error;
+    if (isCancellation(error)) {
+      const outcome = await concludeRun(run, run.clock.timeIsUp ? 'partial' : 'cancelled');
+      if (run.clock.timeIsUp) return outcome;
+      throw error;
+    }
+    throw ApplicationFailure.nonRetryable(await failRun(run, error), 'RunFailed');
+  }
+}
+
+/** Pass 0: every source with a summary, once, rated. */
+async function gather(run: Run): Promise<void> {
+  const { manifestRef, sourceCount, asOf } = run.input;
+  const batches = batchesOf(sourceCount);
+  run.plan(batches.length + 1);
+  const summarised = await inParallel(batches, async ({ from, to }) => {
+    const sources = `sources ${from + 1}–${to}`;
+    const request = { run: run.brief, manifestRef, from, to };
+    const cost = worstCase(run, CALL_SIZES.summarise(run.input.synthesis, to - from));
+    return (
+      (await run.ask(activities.summariseBatch, { ...request, ask: true }, `${sources} · summarise`, cost)) ??
+      (await run.carryOut(
+        activities.summariseBatch,
+        { ...request, ask: false },
+        `${sources} · take openings`,
+      ))
+    );
+  });
+  const batchRefs = summarised.map((batch) => batch.batchRef);
+  const request = { run: run.brief, manifestRef, batchRefs, asOf };
+  const { catalogueRef, sources } = await run.carryOut(activities.catalogueSources, request, 'catalogue');
+  run.state.catalogue = { ref: catalogueRef, sources };
+}
+
+/** Pass 1: the outline, from all summaries. */
+async function overview(run: Run): Promise<void> {
+  const { catalogue } = run.state;
+  if (catalogue === null) return;
+  run.plan(1);
+  const request = { run: run.brief, catalogueRef: catalogue.ref };
+  const cost = worstCase(run, CALL_SIZES.outline(run.input.synthesis, catalogue.sources));
+  const planned = await run.ask(activities.planOutline, request, 'outline', cost);
+  if (planned === null) return;
+  run.state.outline = { ref: planned.outlineRef, overallTheme: planned.overallTheme };
+  run.state.sections = planned.sections.map((section) => ({
+    ...section,
+    findingsRef: null,
+    checksRef: null,
+    draftRef: null,
+  }));
+}
+
+/** Pass 2: findings for each section, from the full content of its best sources. */
+async function deepDive(run: Run): Promise<void> {
+  const { catalogue, outline, sections } = run.state;
+  if (catalogue === null || outline === null) return;
+  run.plan(sections.length);
+  const cost = worstCase(run, CALL_SIZES.extractFindings(run.input.synthesis));
+  await inParallel(sections, async (section, index) => {
+    const request = {
+      run: run.brief,
+      catalogueRef: catalogue.ref,
+      outlineRef: outline.ref,
+      sectionId: section.id,
+    };
+    const found = await run.ask(activities.deepDiveSection, request, part(sections, index, 'extract'), cost);
+    section.findingsRef = found?.findingsRef ?? null;
+  });
+}
+
+/** Pass 3: findings held against further sources, section by section; then against each other, all at once. */
+async function crossReference(run: Run): Promise<void> {
+  const { catalogue, outline, sections } = run.state;
+  if (catalogue === null || outline === null) return;
+  run.plan(sections.length + 1);
+  const cost = worstCase(run, CALL_SIZES.crossCheck(run.input.synthesis));
+  await inParallel(sections, async (section, index) => {
+    const { id: sectionId, findingsRef } = section;
+    if (findingsRef === null) return;
+    const request = {
+      run: run.brief,
+      catalogueRef: catalogue.ref,
+      outlineRef: outline.ref,
+      findingsRef,
+      sectionId,
+    };
+    const checked = await run.ask(
+      activities.crossCheckSection,
+      request,
+      part(sections, index, 'check'),
+      cost,
+    );
+    section.checksRef = checked?.checksRef ?? null;
+  });
+  const found = sections.flatMap(({ findingsRef, checksRef }) =>
+    findingsRef === null ? [] : [{ findingsRef, checksRef }],
+  );
+  const request = { run: run.brief, sections: found };
+  const reconciled = await run.carryOut(activities.reconcileFindings, request, 'reconcile');
+  run.state.validatedRef = reconciled.validatedRef;
+}
+
+/** Pass 4: the text of each section, then what opens and closes the report. The text is put together after this. */
+async function write(run: Run): Promise<void> {
+  const { catalogue, outline, sections, validatedRef } = run.state;
+  if (catalogue === null || outline === null || validatedRef === null) return;
+  const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
+  run.plan(sections.length + 1);
+  const cost = worstCase(run, CALL_SIZES.writeSection());
+  await inParallel(sections, async (section, index) => {
+    const request = { run: run.brief, ...refs, sectionId: section.id };
+    const written = await run.ask(activities.writeSection, request, part(sections, index, 'write'), cost);
+    section.draftRef = written?.draftRef ?? null;
+  });
+  const drafts = sections.flatMap(({ id, draftRef }) =>
+    draftRef === null ? [] : [{ sectionId: id, draftRef }],
+  );
+  const summaryCost = worstCase(run, CALL_SIZES.writeSummary());
+  const summary = await run.ask(
+    activities.writeSummary,
+    { run: run.brief, ...refs, drafts },
+    'summary',
+    summaryCost,
+  );
+  run.state.frameRef = summary?.frameRef ?? null;
+}
+
+/** Sets aside what pass 4 needs; a budget that is too small even for that is spent in the order of the passes. */
+function reserveReport(run: Run): void {
+  if (run.state.finishedPasses.length > 0) return;
+  const section = worstCase(run, CALL_SIZES.writeSection());
+  const summary = worstCase(run, CALL_SIZES.writeSummary());
+  const fund = {
+    tokens: EXPECTED_SECTIONS * section.tokens + summary.tokens,
+    costUsd: EXPECTED_SECTIONS * section.costUsd + summary.costUsd,
+  };
+  run.state.ledger = reserve(run.state.ledger, REPORT_FUND, fund) ?? run.state.ledger;
+}
+
+function worstCase(run: Run, size: CallSize): ReturnType<typeof worstCaseOf> {
+  return worstCaseOf(run.input.engine, size);
+}
+
+function batchesOf(sources: number): { from: number; to: number }[] {
+  return Array.from({ length: Math.ceil(sources / BATCH_SIZE) }, (_, index) => ({
+    from: index * BATCH_SIZE,
+    to: Math.min((index + 1) * BATCH_SIZE, sources),
+  }));
+}
+
+function part(sections: readonly SectionState[], index: number, what: string): string {
+  return `section ${index + 1}/${sections.length} · ${what}`;
+}

@@ -1,0 +1,53 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { PassName, ReportRunInput, Warning } from '../core/contracts/run';
+import { openLedger, type BudgetLedger } from '../core/budget-ledger';
+
+/** A section on its way through the passes; a reference is null until its pass has left it. */
+export interface SectionState {
+  id: string;
+  title: string;
+  sources: number;
+  findingsRef: ArtifactRef | null;
+  checksRef: ArtifactRef | null;
+  draftRef: ArtifactRef | null;
+}
+
+/** All that a run has to remember, as plain data and small: it is what continue-as-new hands over. */
+export interface RunState {
+  /** ISO 8601. */
+  startedAt: string;
+  finishedPasses: PassName[];
+  /** Run time without pauses, up to the last continue-as-new; for the time limit. */
+  activeMs: number;
+  passMs: Partial<Record<PassName, number>>;
+  paused: boolean;
+  ledger: BudgetLedger;
+  warnings: Warning[];
+  /** How many calls the budget did not allow. */
+  refusedCalls: number;
+  batchRefs: ArtifactRef[];
+  catalogue: { ref: ArtifactRef; sources: number } | null;
+  outline: { ref: ArtifactRef; overallTheme: string } | null;
+  sections: SectionState[];
+  validatedRef: ArtifactRef | null;
+  frameRef: ArtifactRef | null;
+}
+
+export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
+  return {
+    startedAt: startedAt.toISOString(),
+    finishedPasses: [],
+    activeMs: 0,
+    passMs: {},
+    paused: false,
+    ledger: openLedger(input.budget),
+    warnings: [],
+    refusedCalls: 0,
+    batchRefs: [],
+    catalogue: null,
+    outline: null,
+    sections: [],
+    validatedRef: null,
+    frameRef: null,
+  };
+}

@@ -1,0 +1,242 @@
+import {
+  condition,
+  allHandlersFinished,
+  continueAsNew,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ActivityFunctionWithOptions } from '@temporalio/workflow';
+import type { Spent } from '../activities/run-step';
+import type { RunBrief } from '../activities/ports';
+import { release, reserve, settle, type WorstCase } from '../core/budget-ledger';
+import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
+import { eventKey } from '../core/event-key';
+import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
+import { percentDone } from '../core/progress';
+import { activities } from './activities';
+import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } from './messages';
+import { createPauseGate } from './pause-gate';
+import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
+import { newRunState, type RunState } from './run-state';
+import { createRunClock, type RunClock } from './time-limit';
+
+type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
+
+/** A run as its passes see it: its state, and the ways to have work done. */
+export interface Run {
+  readonly input: ReportRunInput;
+  readonly brief: RunBrief;
+  readonly state: RunState;
+  readonly clock: RunClock;
+  /** Tells everyone that a pass of `parts` parts begins. */
+  enter(pass: PassName): Promise<void>;
+  /** How many parts the pass has; progress counts them. */
+  plan(parts: number): void;
+  leave(pass: PassName): void;
+  /** Has an activity carried out, unless the run is paused; `summary` is what the Web UI calls it. */
+  carryOut<Input, Result>(activity: Activity<Input, Result>, input: Input, summary: string): Promise<Result>;
+  /** As `carryOut` for what may cost something: null, and a warning, where its worst case does not fit the budget. */
+  ask<Input, Result extends Spent>(
+    activity: Activity<Input, Result>,
+    input: Input,
+    summary: string,
+    worstCase: WorstCase,
+  ): Promise<Result | null>;
+  warn(warning: Warning): Promise<void>;
+  end(status: RunStatus): void;
+  setStatus(status: RunStatus): void;
+  /** Goes on in a fresh history where this one has grown long; it does not return then. */
+  continueAsNewIfLong(): Promise<void>;
+}
+
+/** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
+export const REPORT_FUND = 'report';
+
+/** The history keeps so many warnings; the event log has them all. */
+const MAX_WARNINGS = 100;
+
+/** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
+export function openRun(input: ReportRunInput, carried: RunState | undefined): Run {
+  const state = carried ?? newRunState(input, workflowInfo().startTime);
+  const { runId, question, engine, stepVersions, synthesis } = input;
+  let pass: PassName = PASS_NAMES.find((name) => !state.finishedPasses.includes(name)) ?? 'report';
+  let parts = { done: 0, of: 0 };
+  let passSince = Date.now();
+  let updatedAt = Date.now();
+  /** Set where the run is more than running or paused. */
+  let special: RunStatus | null = null;
+
+  const gate = createPauseGate({
+    paused: state.paused,
+    onChange: () => {
+      state.paused = gate.paused;
+      if (gate.paused) clock.stop();
+      else clock.start();
+      tell();
+    },
+  });
+  const clock = createRunClock(gate, { limitMs: input.budget.maxTimeMs, activeMs: state.activeMs });
+
+  const status = (): RunStatus => special ?? (gate.draining ? 'pausing' : gate.paused ? 'paused' : 'running');
+  const counts = (): { sources: number; inFull: number } => ({
+    sources: state.catalogue?.sources ?? input.sourceCount,
+    inFull: synthesis.pass2FullContentCount,
+  });
+  const sectionUnderWay = (): Progress['section'] => {
+    const of = state.sections.length;
+    if (passNumber(pass) < passNumber('deep-dive') || of === 0) return null;
+    const index = Math.min(parts.done, of - 1);
+    return { index: index + 1, of, title: state.sections[index]?.title ?? '' };
+  };
+  const progress = (): Progress => ({
+    runId,
+    kind: 'report',
+    status: status(),
+    pass: { number: passNumber(pass), of: LAST_PASS, name: pass, message: passMessage(pass, counts()) },
+    section: sectionUnderWay(),
+    percent: special === 'completed' || special === 'partial' ? 100 : percentDone(pass, parts),
+    usage: state.ledger.spent,
+    warnings: state.warnings,
+    startedAt: state.startedAt,
+    updatedAt: new Date(updatedAt).toISOString(),
+  });
+  /** To queries and the Web UI's details. */
+  const note = (): void => {
+    updatedAt = Date.now();
+    showDetails(progress(), state, counts());
+  };
+  /** To the server's records too; each time costs the history two events. */
+  const tell = (): void => {
+    note();
+    mirrorRun(
+      progress(),
+      { question, passRefs: passRefs(state), usage: usageOf(state) },
+      input.searchAttributes,
+    );
+  };
+
+  setHandler(progressQuery, progress);
+  setHandler(usageQuery, () => usageOf(state));
+  setHandler(outlineQuery, () =>
+    state.outline === null
+      ? null
+      : {
+          ...state.outline,
+          sections: state.sections.map(({ id, title, sources }) => ({ id, title, sources })),
+        },
+  );
+  setHandler(pauseSignal, () => gate.pause());
+  setHandler(resumeSignal, () => gate.resume());
+
+  const run: Run = {
+    input,
+    brief: { runId, question, engine, stepVersions, synthesis },
+    state,
+    clock,
+    async enter(next) {
+      pass = next;
+      parts = { done: 0, of: 0 };
+      passSince = Date.now();
+      tell();
+      await gate.pass(() =>
+        activities.recordEvents.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${pass}` }, [
+          { runId, events: openingEvents(input, pass, passMessage(pass, counts())) },
+        ]),
+      );
+    },
+    plan(of) {
+      parts = { done: 0, of };
+      note();
+    },
+    leave(left) {
+      state.finishedPasses.push(left);
+      state.passMs[left] = (state.passMs[left] ?? 0) + Date.now() - passSince;
+    },
+    async carryOut(activity, request, summary) {
+      const result = await gate.pass(() =>
+        activity.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${summary}` }, [request]),
+      );
+      parts.done += 1;
+      note();
+      return result;
+    },
+    async ask(activity, request, summary, worstCase) {
+      const name = `pass ${passNumber(pass)} · ${summary}`;
+      const reserved = reserve(state.ledger, name, worstCase, pass === 'report' ? REPORT_FUND : undefined);
+      if (reserved === null) {
+        state.refusedCalls += 1;
+        await run.warn({
+          code: 'budget',
+          message: `The budget has no room for ${name}, so it was left out.`,
+        });
+        return null;
+      }
+      state.ledger = reserved;
+      try {
+        const result = await run.carryOut(activity, request, summary);
+        state.ledger = settle(state.ledger, name, pass, result.usage);
+        keepWarnings(state, result.warnings);
+        return result;
+      } catch (error) {
+        // What a failed or cancelled call used is not known, so its worst case is booked.
+        state.ledger = settle(state.ledger, name, pass, {
+          calls: worstCase.tokens === 0 ? 0 : 1,
+          cachedCalls: 0,
+          inputTokens: worstCase.tokens,
+          outputTokens: 0,
+          costUsd: worstCase.costUsd,
+        });
+        throw error;
+      }
+    },
+    async warn(warning) {
+      keepWarnings(state, [warning]);
+      const key = eventKey({
+        pass: passNumber(pass),
+        step: 'run',
+        type: 'warning',
+        ordinal: state.refusedCalls,
+      });
+      await activities.recordEvents({
+        runId,
+        events: [{ key, event: { type: 'warning', payload: warning } }],
+      });
+    },
+    setStatus(next) {
+      special = next;
+      tell();
+    },
+    end(next) {
+      state.ledger = release(state.ledger, REPORT_FUND);
+      run.setStatus(next);
+    },
+    async continueAsNewIfLong() {
+      const { continueAsNewSuggested, historyLength } = workflowInfo();
+      if (!continueAsNewSuggested && historyLength < (input.continueAsNewAfterEvents ?? Infinity)) return;
+      await condition(allHandlersFinished);
+      state.activeMs = clock.activeMs();
+      await continueAsNew<(input: ReportRunInput, carried: RunState) => Promise<unknown>>(input, state);
+    },
+  };
+  return run;
+}
+
+function keepWarnings(state: RunState, warnings: readonly Warning[]): void {
+  state.warnings.push(...warnings.slice(0, Math.max(0, MAX_WARNINGS - state.warnings.length)));
+}
+
+function openingEvents(
+  input: ReportRunInput,
+  pass: PassName,
+  message: string,
+): Parameters<typeof activities.recordEvents>[0]['events'] {
+  const number = passNumber(pass);
+  const phase = {
+    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase' }),
+    event: { type: 'multi-pass-phase' as const, payload: { pass: number, name: pass, message } },
+  };
+  if (pass !== 'gather') return [phase];
+  const { kind, question, engine, sourceCount: sources } = input;
+  const started = { type: 'run-started' as const, payload: { kind, question, engine, sources } };
+  return [{ key: eventKey({ pass: number, step: 'run', type: 'run-started' }), event: started }, phase];
+}
