@@ -18,12 +18,17 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
 const INVISIBLE =
   /((?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f)|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
+/** Everything that `stripUnsafe` could change has one of these; most texts have none, and cost one look. */
+const SUSPECT =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/;
+
 /**
  * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed and
  * tab, zero-width, bidi and tag characters. Every line end becomes a line feed. For prompts, comparisons and rendering
  * only: stored content stays as given, and offsets into the result are not offsets into it.
  */
 export function stripUnsafe(text: string): string {
+  if (!SUSPECT.test(text)) return text;
   return text
     .replace(LINE_ENDS, '\n')
     .replace(TERMINAL_SEQUENCES, '')

@@ -60,6 +60,25 @@ describe('stripUnsafe', () => {
     expect(stripUnsafe('naïve “quotes” – 5 ± 2 µg')).toBe('naïve “quotes” – 5 ± 2 µg');
   });
 
+  it('treats a character the same whether or not others beside it are unsafe', () => {
+    const ranges = [
+      [0, 0x33ff],
+      [0xd800, 0xffff],
+      [0x1bca0, 0x1bca3],
+      [0x1d173, 0x1d17a],
+      [0x1f600, 0x1f64f],
+      [0xe0000, 0xe01ff],
+    ] as const;
+    const codes = ranges.flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_unused, index) => from + index),
+    );
+    const different = codes
+      .map((code) => `x${String.fromCodePoint(code)}`)
+      .filter((text) => stripUnsafe(text) !== stripUnsafe(`\u0000${text}`));
+    expect(different).toEqual([]);
+    expect(stripUnsafe('x\u2029\u0000')).toBe('x\n');
+  });
+
   it('leaves nothing to remove, whatever it is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

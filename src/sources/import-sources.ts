@@ -1,0 +1,144 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { Warning } from '../core/contracts/run';
+import { SourceManifest, type SourceEntry } from '../core/contracts/source';
+import { toArtifactText } from '../core/json-artifact';
+import type { ContentStore } from '../stores/content-store';
+import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
+import { readSources } from './read-sources';
+import type { SourceProblem, SourceReading } from './source-reading';
+
+/** Sources are stored with one flush for so many of them, or so many UTF-16 units. */
+const BATCH_SOURCES = 64;
+const BATCH_CHARS = 4_000_000;
+
+/** A warning each for so many skipped records; the rest are counted in one more. */
+const MAX_SKIP_WARNINGS = 1_000;
+
+const NAME_SOME = 'Name files or folders of .jsonl, .json, .md or .txt with --sources.';
+const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
+const NOTHING_LEFT = 'No usable source is left.';
+
+export interface ImportOptions {
+  runId: string;
+  paths: readonly string[];
+  content: ContentStore;
+  /** Goes on without bad records, with a warning for each. */
+  skipInvalid: boolean;
+  /** `accessedAt` of records that have none; an ISO 8601 time. */
+  asOf?: string;
+}
+
+export interface ImportedSources {
+  manifestRef: ArtifactRef;
+  count: number;
+  warnings: Warning[];
+  /** Files in folders that are no sources by their type. */
+  skippedFiles: number;
+}
+
+type ReadRecord = (SourceReading & { ok: true })['record'];
+
+/**
+ * Reads all sources once to check them, and only when they are in order a second time to store contents, summaries and the manifest.
+ * Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left.
+ */
+export async function importSources(options: ImportOptions): Promise<ImportedSources> {
+  const { warnings, skippedFiles } = await check(options);
+  const sources = await store(options);
+  const [manifestRef] = await options.content.storeBatch(options.runId, [
+    toArtifactText({ sources, warnings } satisfies SourceManifest),
+  ]);
+  if (manifestRef === undefined)
+    throw new Error('the content store gave no reference for the source manifest');
+  return { manifestRef, count: sources.length, warnings, skippedFiles };
+}
+
+async function check(options: ImportOptions): Promise<{ warnings: Warning[]; skippedFiles: number }> {
+  const ids = new Set<string>();
+  const kept: SourceProblem[] = [];
+  let problems = 0;
+  let repeats = 0;
+  let skippedFiles = 0;
+  for await (const reading of readSources(options.paths, { onSkipped: () => (skippedFiles += 1) })) {
+    if (reading.ok) {
+      if (ids.has(reading.record.id)) repeats += 1;
+      ids.add(reading.record.id);
+    } else {
+      problems += 1;
+      if (kept.length < (options.skipInvalid ? MAX_SKIP_WARNINGS : PROBLEMS_IN_FULL))
+        kept.push(reading.problem);
+    }
+  }
+  if (ids.size === 0)
+    throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME : NOTHING_LEFT);
+  if (problems > 0 && !options.skipInvalid) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
+  const warnings: Warning[] = kept.map((problem) => ({
+    code: 'source-skipped',
+    message: problemLine(problem),
+  }));
+  if (problems > kept.length) {
+    warnings.push({ code: 'source-skipped', message: `${problems - kept.length} more records were skipped` });
+  }
+  if (repeats > 0) {
+    const records = repeats === 1 ? 'record repeats' : 'records repeat';
+    warnings.push({
+      code: 'source-repeated',
+      message: `${repeats} ${records} the id and content of another and counts once`,
+    });
+  }
+  return { warnings, skippedFiles };
+}
+
+async function store({ runId, paths, content, skipInvalid, asOf }: ImportOptions): Promise<SourceEntry[]> {
+  const entries: SourceEntry[] = [];
+  const ids = new Set<string>();
+  let batch: ReadRecord[] = [];
+  let chars = 0;
+  const flush = async (): Promise<void> => {
+    entries.push(...(await storeRecords(runId, content, batch, asOf)));
+    batch = [];
+    chars = 0;
+  };
+  for await (const reading of readSources(paths)) {
+    if (!reading.ok) {
+      if (skipInvalid) continue;
+      // The files have changed since they were checked.
+      await content.clearRun(runId);
+      throw new InvalidSourcesError([reading.problem], 1, CORRECT_OR_SKIP);
+    }
+    if (ids.has(reading.record.id)) continue;
+    ids.add(reading.record.id);
+    batch.push(reading.record);
+    chars += reading.record.content.length;
+    if (batch.length >= BATCH_SOURCES || chars >= BATCH_CHARS) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return entries;
+}
+
+async function storeRecords(
+  runId: string,
+  content: ContentStore,
+  records: readonly ReadRecord[],
+  asOf: string | undefined,
+): Promise<SourceEntry[]> {
+  const summarised = records.filter((record) => record.summary !== undefined);
+  const refs = await content.storeBatch(runId, [
+    ...records.map((record) => record.content),
+    ...summarised.map((record) => record.summary ?? ''),
+  ]);
+  const summaryRefs = new Map(summarised.map((record, index) => [record.id, refs[records.length + index]]));
+  return records.map(({ content: text, summary: _summary, url, accessedAt = asOf, ...described }, index) => {
+    const contentRef = refs[index];
+    if (contentRef === undefined)
+      throw new Error(`the content store gave no reference for source ${described.id}`);
+    return {
+      ...described,
+      ...(accessedAt === undefined ? {} : { accessedAt }),
+      url: url ?? null,
+      contentRef,
+      contentChars: text.length,
+      summaryRef: summaryRefs.get(described.id) ?? null,
+    };
+  });
+}

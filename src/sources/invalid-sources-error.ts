@@ -1,0 +1,38 @@
+import { stripUnsafe } from '../core/untrusted-text';
+import { placeOf, type SourceProblem } from './source-reading';
+
+/** How many problems are told in full; the rest are counted. */
+export const PROBLEMS_IN_FULL = 20;
+
+const MAX_LINE_CHARS = 400;
+
+/** Sources that cannot be used. The message is ready for a terminal; `problems` are the first 20, `total` counts all. */
+export class InvalidSourcesError extends Error {
+  override readonly name = 'InvalidSourcesError';
+  readonly problems: readonly SourceProblem[];
+  readonly total: number;
+
+  constructor(problems: readonly SourceProblem[], total: number, advice: string) {
+    super(messageFor(problems.slice(0, PROBLEMS_IN_FULL), total, advice));
+    this.problems = problems.slice(0, PROBLEMS_IN_FULL);
+    this.total = total;
+  }
+}
+
+/** `notes/a.md:3: what is wrong`, on one line, without anything that a terminal would obey. */
+export function problemLine({ file, line, message }: SourceProblem): string {
+  const text = stripUnsafe(`${placeOf(file, line)}: ${message}`).replace(/\s+/g, ' ');
+  return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
+}
+
+function messageFor(problems: readonly SourceProblem[], total: number, advice: string): string {
+  const rest = total - problems.length;
+  return [
+    total === 0
+      ? 'There is no source to read.'
+      : `${total} ${total === 1 ? 'problem' : 'problems'} with the sources; nothing was started.`,
+    ...problems.map((problem) => `  ${problemLine(problem)}`),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+    advice,
+  ].join('\n');
+}

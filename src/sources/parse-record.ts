@@ -1,0 +1,111 @@
+import { MAX_SUMMARY_CHARS, SourceRecord } from '../core/contracts/source';
+import { stripUnsafe } from '../core/untrusted-text';
+import type { RecordReading } from './source-reading';
+
+const TEXT_FIELDS = [
+  'id',
+  'url',
+  'title',
+  'author',
+  'site',
+  'publishedAt',
+  'accessedAt',
+  'license',
+  'summary',
+] as const;
+
+/** What a field may hold, where the schema's own message would not tell. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  id: '1–200 characters, none of them white space, quotes or brackets',
+  url: 'an absolute http or https address without spaces, such as https://example.org/page',
+  summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
+  content: 'the text of the source, not empty',
+  pages: 'a list of { number, start, end } in order, with offsets inside the content',
+};
+
+/**
+ * A value of a file as a record. What is empty or null counts as missing, numbers in text fields as text, and a list of authors as
+ * `A; B`; unknown keys are ignored. The message for a bad record names every field that is wrong and what it may hold.
+ */
+export function parseRecord(value: unknown): RecordReading {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return {
+      ok: false,
+      message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
+    };
+  }
+  const tidied = tidy(value);
+  const parsed = SourceRecord.safeParse(tidied);
+  const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
+  if (!isWebAddress(tidied.url)) wrong.add('url');
+  if (parsed.success && !pagesFit(parsed.data)) wrong.add('pages');
+  if (parsed.success && wrong.size === 0) return { ok: true, record: parsed.data };
+  return { ok: false, message: [...wrong].map((field) => describe(field, tidied[field])).join('; ') };
+}
+
+function tidy(value: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...value };
+  if (Array.isArray(fields.author)) fields.author = fields.author.map(nameOf).filter(Boolean).join('; ');
+  for (const name of TEXT_FIELDS) {
+    const field = fields[name];
+    if (typeof field === 'number') fields[name] = String(field);
+    else if (typeof field === 'string') fields[name] = wellFormed(field).trim();
+    if (fields[name] === null || fields[name] === '') delete fields[name];
+  }
+  if (fields.pages === null) delete fields.pages;
+  if (typeof fields.content === 'string') fields.content = wellFormed(fields.content);
+  return fields;
+}
+
+function nameOf(author: unknown): unknown {
+  return typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
+}
+
+/** Half a surrogate pair has no form in UTF-8; one unit stands for it, so that offsets stay. */
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+}
+
+/** Addresses become links of the report: nothing but the web, and nothing that could end a link. */
+function isWebAddress(url: unknown): boolean {
+  if (url === undefined) return true;
+  return (
+    typeof url === 'string' &&
+    /^https?:\/\/[^\s<>"\p{Cc}]+$/iu.test(url) &&
+    stripUnsafe(url) === url &&
+    URL.canParse(url)
+  );
+}
+
+function pagesFit({ content, pages = [] }: SourceRecord): boolean {
+  return pages.every(
+    (page, index) =>
+      page.start <= page.end && page.end <= content.length && page.start >= (pages[index - 1]?.end ?? 0),
+  );
+}
+
+function describe(field: string, value: unknown): string {
+  const allowed = ALLOWED[field] ?? 'text';
+  if (value === undefined) return `${field} is missing; needed is ${allowed}`;
+  if (field === 'summary' && typeof value === 'string') {
+    return `summary has ${value.length.toLocaleString('en')} characters; allowed is ${allowed}`;
+  }
+  if (typeof value === 'string')
+    return `${field} is ${value.trim() === '' ? 'empty' : quoted(value)}; allowed is ${allowed}`;
+  return `${field} is ${kindOf(value)}; allowed is ${allowed}`;
+}
+
+function quoted(value: string): string {
+  const plain = stripUnsafe(value).replace(/\s+/g, ' ');
+  return JSON.stringify(plain.length > 60 ? `${plain.slice(0, 60)}…` : plain);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object'
+    ? 'an object'
+    : typeof value === 'boolean'
+      ? 'true or false'
+      : `a ${typeof value}`;
+}

@@ -1,0 +1,18 @@
+import { fileBytes, TOO_LARGE } from './file-bytes';
+import { splitFrontMatter } from './front-matter';
+import { parseRecord } from './parse-record';
+import type { RecordReading } from './source-reading';
+import { decodeUtf8 } from './utf8-text';
+
+/** The one record of a `.md` or `.txt` file: front matter, where there is one, and the text after it as it stands. */
+export async function readText(file: string): Promise<RecordReading> {
+  const bytes = await fileBytes(file);
+  if (bytes === null) return { ok: false, message: TOO_LARGE };
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return decoded;
+  if (decoded.text.trim() === '') return { ok: false, message: 'the file is empty' };
+  const parts = splitFrontMatter(decoded.text);
+  if (!parts.ok) return parts;
+  if (parts.content.trim() === '') return { ok: false, message: 'there is no text after the front matter' };
+  return parseRecord({ ...parts.fields, content: parts.content });
+}

@@ -1,0 +1,102 @@
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { systemErrorText } from './system-error-text';
+import type { SourceProblem } from './source-reading';
+
+export const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt'] as const;
+export type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
+
+export type FoundFile =
+  | { kind: 'file'; file: string; extension: SourceExtension; explicit: boolean }
+  | { kind: 'skipped'; file: string }
+  | { kind: 'problem'; problem: SourceProblem };
+
+/**
+ * The source files that the paths name, in the order given; folders by name (code units), with what lies below them. Hidden entries and
+ * `node_modules` below a folder are left out, unless they are named themselves. A file that is reached twice is given once, and
+ * a folder that contains itself by a link ends there.
+ */
+export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile> {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const target = await resolve(path);
+    if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
+    else if (target.folder) yield* folderFiles(path, target.real, seen);
+    else if (!seen.has(target.real)) {
+      seen.add(target.real);
+      const extension = extensionOf(path);
+      yield extension === null
+        ? {
+            kind: 'problem',
+            problem: { file: path, message: `files of this type cannot be read; ${allowed()}` },
+          }
+        : { kind: 'file', file: path, extension, explicit: true };
+    }
+  }
+}
+
+async function* folderFiles(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile> {
+  let files = 0;
+  let others = 0;
+  for await (const found of walk(folder, real, seen)) {
+    if (found.kind === 'file') files += 1;
+    if (found.kind === 'skipped') others += 1;
+    yield found;
+  }
+  if (files > 0) return;
+  const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
+  yield {
+    kind: 'problem',
+    problem: { file: folder, message: `the folder has no source${rest}; ${allowed()}` },
+  };
+}
+
+async function* walk(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile> {
+  if (seen.has(real)) return;
+  seen.add(real);
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    yield { kind: 'problem', problem: { file: folder, message: systemErrorText(error) } };
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    const target = await resolve(path);
+    const extension = extensionOf(path);
+    if (!('problem' in target) && target.folder) yield* walk(path, target.real, seen);
+    else if (extension === null) yield { kind: 'skipped', file: path };
+    else if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
+    else if (!seen.has(target.real)) {
+      seen.add(target.real);
+      yield { kind: 'file', file: path, extension, explicit: false };
+    }
+  }
+}
+
+async function resolve(path: string): Promise<{ real: string; folder: boolean } | { problem: string }> {
+  if (path.trim() === '') return { problem: 'an empty path; name a file or a folder' };
+  try {
+    const status = await stat(path);
+    if (!status.isFile() && !status.isDirectory()) return { problem: 'neither a file nor a folder' };
+    return { real: await realpath(path), folder: status.isDirectory() };
+  } catch (error) {
+    const pattern = /[*?[{]/.test(path)
+      ? ' (patterns are expanded by the shell, and only outside of quotes)'
+      : '';
+    return { problem: `${systemErrorText(error)}${pattern}` };
+  }
+}
+
+function extensionOf(path: string): SourceExtension | null {
+  const extension = extname(path).toLowerCase();
+  return SOURCE_EXTENSIONS.find((known) => known === extension) ?? null;
+}
+
+function allowed(): string {
+  return `allowed are ${SOURCE_EXTENSIONS.join(', ')}`;
+}

@@ -1,0 +1,38 @@
+import { basename, dirname, extname, resolve } from 'node:path';
+import { stripUnsafe } from '../core/untrusted-text';
+
+/** A title stands near the top, or it is the title of something else. */
+const SEARCHED_CHARS = 20_000;
+const MAX_TITLE_CHARS = 300;
+
+const HEADING =
+  /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$|^(?![ \t>#|<-])(.+)\n {0,3}(?:={3,}|-{3,})[ \t]*$|<h1[^>]*>([\s\S]*?)<\/h1>/gim;
+const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
+
+/** The first heading of a Markdown text as plain words, else the file's name: `README.md` is named by its folder. */
+export function titleOf(content: string, file: string): string {
+  const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
+  for (const match of top.matchAll(HEADING)) {
+    const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
+    if (/[\p{L}\p{N}]/u.test(title)) return title;
+  }
+  return nameOf(file);
+}
+
+function plainText(markdown: string): string {
+  return stripUnsafe(markdown)
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<[^>]+>/g, '')
+    .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_CHARS);
+}
+
+function nameOf(file: string): string {
+  const name = basename(file, extname(file));
+  const telling = /^(?:readme|index)$/i.test(name) ? basename(dirname(resolve(file))) || name : name;
+  return telling.replace(/[-_]+/g, ' ').trim() || telling;
+}
