@@ -34,7 +34,7 @@ export async function* followEvents(
     if (signal.aborted) return;
     if (head === null ? hasYielded : head.isClosed && seen >= head.last) return;
     if (head === null || seen >= head.last) {
-      await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(ignoreAbort);
+      await pause(signal);
       continue;
     }
     for (const event of await log.read(runId, { after: seen, limit: EVENTS_A_READ })) {
@@ -46,6 +46,11 @@ export async function* followEvents(
   }
 }
 
-function ignoreAbort(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+/** Ends early, and without an error, on abort. */
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }

@@ -42,17 +42,17 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
   }
 
   async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
-    const refs = texts.map(artifactRef);
-    const textByRef = new Map(texts.map((text, index) => [refs[index] ?? artifactRef(text), text]));
+    const named = texts.map((text) => ({ ref: artifactRef(text), text }));
+    const textByRef = new Map(named.map(({ ref, text }) => [ref, text]));
     const packedByRef = new Map<ArtifactRef, Buffer>();
-    let unpacked = environment.read(() => [...textByRef.keys()].filter((ref) => !artifacts.doesExist(ref)));
+    let unpacked = environment.read(() => absentOf(textByRef.keys()));
     do {
       for (const ref of unpacked) {
         packedByRef.set(ref, await packText(textByRef.get(ref) ?? ''));
         await nextTurn();
       }
       unpacked = await environment.write(() => {
-        const absent = refs.filter((ref) => !artifacts.doesExist(ref));
+        const absent = absentOf(textByRef.keys());
         // A text that was there at first may have been cleared with another run since: pack it, and try again.
         const missing = absent.filter((ref) => !packedByRef.has(ref));
         if (missing.length > 0) return missing;
@@ -60,11 +60,15 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
           const packed = packedByRef.get(ref);
           if (packed !== undefined) put(ref, packed);
         }
-        for (const ref of refs) holdings.hold(runId, ref);
+        for (const ref of textByRef.keys()) holdings.hold(runId, ref);
         return [];
       });
     } while (unpacked.length > 0);
-    return texts.map((text) => artifactRef(text));
+    return named.map(({ ref }) => ref);
+  }
+
+  function absentOf(refs: Iterable<ArtifactRef>): ArtifactRef[] {
+    return Array.from(refs).filter((ref) => !artifacts.doesExist(ref));
   }
 
   async function retrieve(ref: ArtifactRef): Promise<string | null> {
@@ -93,14 +97,15 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
     storeBatch,
     retrieve,
     async store(runId, text) {
-      await storeBatch(runId, [text]);
-      return artifactRef(text);
+      const [ref] = await storeBatch(runId, [text]);
+      return ref ?? artifactRef(text);
     },
     async retrieveBatch(refs) {
       const texts = new Map<ArtifactRef, string>();
       for (const ref of new Set(refs)) {
         const text = await retrieve(ref);
         if (text !== null) texts.set(ref, text);
+        await nextTurn();
       }
       return texts;
     },

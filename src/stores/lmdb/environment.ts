@@ -3,6 +3,7 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
+import { assertLmdbFile } from './lmdb-file';
 
 export type Table<Value> = Database<Value, string>;
 
@@ -67,6 +68,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
 
 function openRoot(path: string): RootDatabase<unknown, string> {
   try {
+    assertLmdbFile(join(path, 'data.mdb'));
     return open({
       path,
       // With lmdb's default, flushed records of one process were lost when another one opened the file.
@@ -82,7 +84,7 @@ function openRoot(path: string): RootDatabase<unknown, string> {
 
 /** lmdb rejects a failed commit with a general message, and hands the reason over as a promise beside it. */
 async function toStoreError(path: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {
     await error.commitError;
   } catch (reason) {

@@ -1,0 +1,28 @@
+import { openStores } from '../../src/stores/lmdb/open-stores';
+
+/**
+ * Appends the keys `0` … `count - 1` to one run's log in an order of its own, as other processes do at the same time,
+ * and prints the number that each key was given. Arguments: data folder, count, a number prime to the count.
+ */
+const AT_ONCE = 16;
+const [, , dataDir = '', count = '', stride = ''] = process.argv;
+
+async function main(): Promise<void> {
+  const stores = await openStores(dataDir);
+  const keys = Array.from({ length: Number(count) }, (_, i) => String((i * Number(stride)) % Number(count)));
+
+  async function lane(): Promise<void> {
+    for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+      const event = { type: 'warning', payload: { code: key, message: `from ${stride}` } } as const;
+      process.stdout.write(`${JSON.stringify([key, await stores.events.appendOnce('run', key, event)])}\n`);
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await stores.close();
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,8 @@
+import { contentStoreContract } from './content-store.contract';
+import { eventLogContract } from './event-log.contract';
+import { prepareLmdb } from './lmdb-under-test';
+import { responseCacheContract } from './response-cache.contract';
+
+contentStoreContract('lmdb', prepareLmdb);
+eventLogContract('lmdb', prepareLmdb);
+responseCacheContract('lmdb', prepareLmdb);

@@ -1,0 +1,103 @@
+import { openStores } from '../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../src/stores/stores';
+import { startTestProcess, type TestProcess } from './child-process';
+import { recordText } from './crash-records';
+import { prepareLmdb } from './lmdb-under-test';
+
+const WRITERS_AT_ONCE = 3;
+const KILLS = 12;
+const RECORDS_AT_LEAST = 20_000;
+
+type Acknowledged = ['content', string, string] | ['event', string, number] | ['response', string];
+
+/** A small generator (mulberry32), so that a failure comes again with the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Writer {
+  process: TestProcess;
+  records: Acknowledged[];
+}
+
+/** Starts a writer; `full` resolves when it has acknowledged `quota` records. */
+function startWriter(dataDir: string, name: string, quota: number): Writer & { full: Promise<void> } {
+  const records: Acknowledged[] = [];
+  let isFull: () => void;
+  const full = new Promise<void>((resolve) => (isFull = resolve));
+  const process = startTestProcess('crash-writer.ts', [dataDir, name], (record) => {
+    // The writer is part of this suite and writes no other lines.
+    records.push(record as Acknowledged);
+    if (records.length === quota) isFull();
+  });
+  return { process, records, full };
+}
+
+/** The ids of acknowledged records that are not there, or not as they were written. */
+async function findLost(stores: Stores, records: readonly Acknowledged[]): Promise<string[]> {
+  const keys = new Map(
+    (await stores.events.read('run-of-all')).map(({ number, key, payload }) => [number, { key, payload }]),
+  );
+  const lost: string[] = [];
+  for (const [kind, id, name] of records) {
+    const isThere =
+      kind === 'content'
+        ? (await stores.content.retrieve(name)) === recordText(id)
+        : kind === 'event'
+          ? keys.get(name)?.key === id && JSON.stringify(keys.get(name)?.payload).includes(recordText(id))
+          : (await stores.responses.get(`run-${id.split('/')[0]}`, id))?.body === recordText(id);
+    if (!isThere) lost.push(`${kind} ${id}`);
+  }
+  return lost;
+}
+
+describe('lmdb stores of killed processes', () => {
+  it('keep every acknowledged record, whoever reopens them, while others write', async () => {
+    const fixture = await prepareLmdb();
+    const random = seeded(20_240_102);
+    const quotas = Array.from({ length: KILLS }, () => 300 + Math.floor(random() * 3_400));
+    const acknowledged: Acknowledged[] = [];
+    const lost: string[] = [];
+    let started = 0;
+
+    async function runWritersOneAfterAnother(): Promise<void> {
+      for (let quota = quotas.shift(); quota !== undefined; quota = quotas.shift()) {
+        const writer = startWriter(fixture.dataDir, `writer${(started += 1)}`, quota);
+        await Promise.race([writer.full, writer.process.ended]);
+        writer.process.child.kill('SIGKILL');
+        expect(await writer.process.ended).toBeNull();
+        const stores = await openStores(fixture.dataDir);
+        lost.push(...(await findLost(stores, writer.records)));
+        await stores.close();
+        acknowledged.push(...writer.records);
+      }
+    }
+
+    try {
+      await Promise.all(Array.from({ length: WRITERS_AT_ONCE }, runWritersOneAfterAnother));
+      const stores = await fixture.connect();
+      lost.push(...(await findLost(stores, acknowledged)));
+      const events = await stores.events.read('run-of-all');
+      const count = (kind: string): number => acknowledged.filter((record) => record[0] === kind).length;
+
+      expect(lost).toEqual([]);
+      expect(started).toBe(KILLS);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(RECORDS_AT_LEAST);
+      expect(Math.min(count('content'), count('event'), count('response'))).toBeGreaterThan(
+        RECORDS_AT_LEAST / 4,
+      );
+      expect(events.length).toBeGreaterThanOrEqual(count('event'));
+      expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
+      expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+      expect((await stores.content.statistics()).artifacts).toBeGreaterThanOrEqual(count('content'));
+    } finally {
+      await fixture.dispose();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openEnvironment } from '../../src/stores/lmdb/environment';
+import { openStores } from '../../src/stores/lmdb/open-stores';
+import { packText } from '../../src/stores/packed-text';
+import { prepareLmdb } from './lmdb-under-test';
+
+describe('lmdb stores', () => {
+  let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
+  beforeEach(async () => (fixture = await prepareLmdb()));
+  afterEach(() => fixture.dispose());
+
+  /** Changes what is on disk behind the stores' back. */
+  async function tamper(change: (environment: ReturnType<typeof openEnvironment>) => void): Promise<void> {
+    const environment = openEnvironment(fixture.dataDir);
+    await environment.write(() => change(environment));
+    await environment.close();
+  }
+
+  it('keep everything over closing and opening', async () => {
+    const first = await openStores(fixture.dataDir);
+    const ref = await first.content.store('run', 'kept');
+    await first.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'kept' } });
+    await first.responses.put('run', 'key', 'kept', { ttlMs: 3_600_000 });
+    await first.close();
+    const second = await fixture.connect();
+    expect(await second.content.retrieve(ref)).toBe('kept');
+    expect(await second.events.read('run')).toMatchObject([{ number: 1, payload: { message: 'kept' } }]);
+    expect(await second.responses.get('run', 'key')).toMatchObject({ body: 'kept' });
+  });
+
+  it.each([
+    [2, 'A newer version wrote it: update Colligate, or use another data folder.'],
+    [0, 'Use the version that wrote it, or use another data folder.'],
+  ])('of format %s are refused, with what to do', async (format, advice) => {
+    await tamper((environment) => void environment.jsonTable('about').put('format', format));
+    await expect(openStores(fixture.dataDir)).rejects.toMatchObject({
+      name: 'StoreFormatError',
+      message: expect.stringContaining(
+        `has format ${format}, and this version of Colligate reads format 1. ${advice}`,
+      ),
+    });
+  });
+
+  it.each([
+    ['a short file', 'text'],
+    ['a long file', 'something else '.repeat(10_000)],
+    ['a file of zeros', '\0'.repeat(20_000)],
+  ])('are not opened where %s lies in their place', async (_kind, content) => {
+    await mkdir(join(fixture.dataDir, 'store'));
+    await writeFile(join(fixture.dataDir, 'store', 'data.mdb'), content);
+    await expect(openStores(fixture.dataDir)).rejects.toMatchObject({
+      name: 'StoreOpenError',
+      message: expect.stringContaining(join(fixture.dataDir, 'store')),
+    });
+  });
+
+  it('are not opened where their folder cannot be made', async () => {
+    await writeFile(join(fixture.dataDir, 'file'), 'text');
+    await expect(openStores(join(fixture.dataDir, 'file'))).rejects.toMatchObject({ name: 'StoreOpenError' });
+  });
+
+  it('refuse to be used after closing, and finish what was begun', async () => {
+    const stores = await openStores(fixture.dataDir);
+    const begun = Array.from({ length: 200 }, (_, i) => {
+      const event = { type: 'warning', payload: { code: 'test', message: `${i}` } } as const;
+      return stores.events.appendOnce('run', `key ${i}`, event);
+    });
+    await Promise.all([stores.close(), stores.close()]);
+    expect(await Promise.all(begun)).toHaveLength(200);
+    const closed = { name: 'StoreClosedError' };
+    await expect(stores.content.store('run', 'text')).rejects.toMatchObject(closed);
+    await expect(stores.content.has('0'.repeat(64))).rejects.toMatchObject(closed);
+    await expect(stores.events.runs()).rejects.toMatchObject(closed);
+    await expect(stores.responses.get('run', 'key')).rejects.toMatchObject(closed);
+    expect(await (await fixture.connect()).events.read('run')).toHaveLength(200);
+  });
+
+  it('report an artifact whose bytes are damaged instead of giving it', async () => {
+    const stores = await fixture.connect();
+    const other = await packText('another text');
+    const refs = await stores.content.storeBatch('run', [
+      'a text',
+      'long enough to compress '.repeat(50),
+      'third',
+    ]);
+    await tamper((environment) => {
+      const artifacts = environment.binaryTable('artifacts');
+      artifacts.put(refs[0] ?? '', other);
+      artifacts.put(refs[1] ?? '', (artifacts.get(refs[1] ?? '') ?? other).subarray(0, -4));
+    });
+    for (const ref of refs.slice(0, 2)) {
+      await expect(stores.content.retrieve(ref)).rejects.toMatchObject({ name: 'CorruptArtifactError', ref });
+    }
+    expect(await stores.content.retrieve(refs[2] ?? '')).toBe('third');
+  });
+
+  it('report a stored event that does not fit its schema', async () => {
+    const stores = await fixture.connect();
+    await stores.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'fits' } });
+    await tamper((environment) => {
+      const events = environment.jsonTable<Record<string, unknown>>('events');
+      const [name] = Array.from(events.getKeys());
+      events.put(name ?? '', { ...events.get(name ?? ''), payload: { message: 7 } });
+    });
+    await expect(stores.events.read('run')).rejects.toMatchObject({
+      name: 'InvalidEventError',
+      message: expect.stringContaining('The event 1 of run run does not fit its schema'),
+    });
+  });
+
+  it('undo a transaction that throws half-way', async () => {
+    const environment = openEnvironment(fixture.dataDir);
+    const table = environment.jsonTable<number>('test');
+    const change = environment.write(() => {
+      table.put('first', 1);
+      throw new Error('half-way');
+    });
+    const beside = environment.write(() => void table.put('second', 2));
+    await expect(change).rejects.toThrow('half-way');
+    await beside;
+    expect(environment.read(() => [table.get('first'), table.get('second')])).toEqual([undefined, 2]);
+    await environment.close();
+  });
+
+  it('survive a full disk: what was acknowledged can be read, what failed says why', async () => {
+    const writer = join(__dirname, 'full-disk-writer.ts');
+    // A limit on the size of files (in blocks of 512 or 1,024 bytes), with its signal ignored, makes writes fail.
+    const command = 'trap "" XFSZ; ulimit -f 4000; exec "$0" --import tsx "$1" "$2"';
+    const child = spawn('sh', ['-c', command, process.execPath, writer, fixture.dataDir], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const result = JSON.parse(output);
+    expect(result).toMatchObject({ unhandled: [], failure: expect.stringContaining('StoreWriteError') });
+    expect(result.failure).toContain('Check the free space of the disk');
+    expect(result.acknowledged).toBeGreaterThan(10);
+    expect(result.readable).toBe(result.acknowledged);
+    const stores = await fixture.connect();
+    expect((await stores.content.statistics()).artifacts).toBe(result.acknowledged);
+    expect((await stores.content.clearRun('run')).deleted).toBe(result.acknowledged);
+  });
+});
