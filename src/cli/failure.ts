@@ -8,7 +8,13 @@ import {
 } from '../client';
 import { ConfigError } from '../config-error';
 import { UnreachableServerError } from '../temporal/unreachable-server-error';
+import { InvalidSourcesError } from '../sources/invalid-sources-error';
+import { StoreFormatError } from '../stores/errors/store-format-error';
+import { StoreOpenError } from '../stores/errors/store-open-error';
+import { ServerBinaryError } from '../temporal/server-binary-error';
+import { ServerStartError } from '../temporal/server-start-error';
 import { ExitCode } from './exit-code';
+import { NoServerError } from './no-server-error';
 import { safeBlock } from './safe-text';
 import { UsageError } from './usage-error';
 
@@ -31,11 +37,17 @@ const KNOWN: readonly {
   { type: UsageError, code: 'usage', exitCode: ExitCode.usage },
   { type: ConfigError, code: 'configuration', exitCode: ExitCode.usage },
   { type: InvalidRequestError, code: 'request', exitCode: ExitCode.usage },
+  { type: InvalidSourcesError, code: 'sources', exitCode: ExitCode.usage },
+  { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
+  { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
+  { type: NoServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
+  { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },
+  { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },
 ];
 
 /** The one place where an error becomes a message and an exit code. */

@@ -5,24 +5,26 @@ import { showProgress, type ProgressDisplay } from './progress-display';
 import { safeExcerpt } from './safe-text';
 
 const POLL_MS = 250;
+const WORKER_LOOK_MS = 3_000;
 
 /**
- * Shows a run's progress until it has closed. When `stopped` aborts, the run is cancelled, and its closing with the
+ * Shows a run's progress until it has closed. `keepWorker` is called now and then. When `stopped` aborts, the run is cancelled, and its closing with the
  * partial report is awaited.
  */
 export async function followRun(
   context: CommandContext,
   run: RunHandle,
-  stopped: AbortSignal,
+  options: { stopped: AbortSignal; keepWorker: () => Promise<void> },
 ): Promise<ClosedRun> {
   const display = showProgress(context.terminal.progressTarget);
   const ended = new AbortController();
-  const cancelled = cancelWhenStopped(run, stopped, ended.signal, display);
+  const cancelled = cancelWhenStopped(run, options.stopped, ended.signal, display);
   const shown = pollProgress(run, display, ended.signal);
+  const worked = keepWorking(options.keepWorker, ended.signal);
   try {
     const closed = await run.waitUntilClosed();
     ended.abort();
-    await Promise.all([cancelled, shown]);
+    await Promise.all([cancelled, shown, worked]);
     return closed;
   } finally {
     ended.abort();
@@ -65,6 +67,14 @@ async function pollProgress(run: RunHandle, display: ProgressDisplay, ended: Abo
       if (error instanceof RunNotFoundError) throw error;
     }
     await delay(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}
+
+/** The worker may be another command's, and end with it. */
+async function keepWorking(keepWorker: () => Promise<void>, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await delay(WORKER_LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+    if (!ended.aborted) await keepWorker().catch(() => undefined);
   }
 }
 

@@ -14,18 +14,21 @@ import { addWatchCommand } from './commands/watch';
 import { addWorkerCommand } from './commands/worker';
 import { packageVersion } from './package-files';
 
-const DESCRIPTION = `Turns piles of sources into reports that can be checked: every claim with its quote, every conflict and
-every gap named. Each run is a durable workflow, so it survives crashes and can be followed, paused and cancelled.`;
+const DESCRIPTION =
+  'Turns piles of sources into reports that can be checked: every claim with its quote, every conflict and every gap ' +
+  'named. Each run is a durable workflow: it survives crashes, and can be followed, paused and cancelled.';
 
 const AFTER_HELP = `
 Start here:
-  $ colligate demo                                   a whole run on the notes in examples/
+  $ colligate demo                                     a whole run on the notes in examples/
   $ colligate report "Does it work?" --sources notes/  a report on your own files
-  $ colligate doctor                                 what is configured, reachable and missing
+  $ colligate doctor                                   what is configured, reachable and missing
 
 Exit codes: 0 completed (a partial report too, with a warning), 1 failed, 2 wrong usage or input,
 3 no server or engine reachable, 130 cancelled.
-Settings come from flags, the environment and colligate.config.json, in this order; "colligate doctor" shows them.`;
+Settings come from flags, the environment (COLLIGATE_…, TEMPORAL_…) and colligate.config.json, in this order.`;
+
+const MACHINERY = 'The machinery:';
 
 /** The whole command line. `json` keeps usage errors off standard error until the JSON document says them. */
 export function createProgram(context: CommandContext, { json }: { json: boolean }): Command {
@@ -33,9 +36,11 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
     .description(DESCRIPTION)
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
-    .helpCommand('help [command]', 'show help for a command')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('show help for a command').helpGroup(MACHINERY),
+    )
     .showHelpAfterError('(add --help for how the command is used)')
-    .configureHelp({ showGlobalOptions: false, helpWidth: Math.min(110, context.terminal.width) })
+    .configureHelp({ subcommandTerm: termOf, helpWidth: Math.min(110, context.terminal.width) })
     .configureOutput({
       writeOut: (text) => context.terminal.print(text.trimEnd()),
       writeErr: (text) => {
@@ -55,10 +60,16 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addShowCommand(program, context);
   addSteeringCommands(program, context);
   addDeleteCommand(program, context);
-  program.commandsGroup('The machinery:');
+  program.commandsGroup(MACHINERY);
   addServerCommand(program, context);
   addWorkerCommand(program, context);
   addDevCommand(program, context);
   addDoctorCommand(program, context);
   return program;
+}
+
+/** `report <question>`: that a command has options goes without saying. */
+function termOf(command: Command): string {
+  const given = command.registeredArguments.map((argument) => `<${argument.name()}>`);
+  return [command.name(), ...given].join(' ');
 }

@@ -1,6 +1,7 @@
 import type { StartedRun } from '../client';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
+import { leaveAtOnce } from './leave-at-once';
 import { followRun } from './follow-run';
 import type { CheckedRequest } from './report-options';
 import { deliverReport } from './deliver-report';
@@ -8,20 +9,16 @@ import { safeExcerpt } from './safe-text';
 import { openSession, type Session } from './session';
 import { listenForStop } from './stop-signals';
 import { count } from './report-excerpt';
-import { UsageError } from './usage-error';
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */
 export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop();
+  signals.onSecond(() => leaveAtOnce(request.config));
   try {
     const session = await openSession(context, request.config, {
-      server: request.detach ? 'must-stay' : 'start',
-      worker: request.detach ? 'must-stay' : 'start',
-    });
-    signals.onSecond(() => {
-      session.killNow();
-      process.exit(ExitCode.cancelled);
+      server: request.detach ? 'must-run' : 'start',
+      worker: request.detach ? 'must-run' : 'start',
     });
     try {
       if (signals.stopped.aborted) return ExitCode.cancelled;
@@ -33,7 +30,10 @@ export async function runReport(context: CommandContext, request: CheckedRequest
         else terminal.print(started.run.runId);
         return ExitCode.ok;
       }
-      const closed = await followRun(context, started.run, signals.stopped);
+      const closed = await followRun(context, started.run, {
+        stopped: signals.stopped,
+        keepWorker: session.keepWorker,
+      });
       await deliverReport(context, session, started.run, closed, {
         outDir: request.config.outDir,
         json: request.json,
@@ -80,13 +80,8 @@ function announce(
   }
   for (const warning of started.warnings) terminal.say(`Warning: ${safeExcerpt(warning.message, 300)}`);
   if (request.detach) terminal.say(`Follow it with: colligate watch ${runId}`);
-  else if (session.uiUrl !== null) terminal.say(`Web UI: ${session.runUrl(runId)}`);
-}
-
-/** For tests of the message alone, and for `--detach`. */
-export function detachProblem(what: string): UsageError {
-  return new UsageError([
-    `--detach needs a server and a worker that go on after this command, and ${what}. ` +
-      'Run "colligate dev" in another terminal, or leave out --detach.',
-  ]);
+  else {
+    const url = session.runUrl(runId);
+    if (url !== null) terminal.say(`Web UI: ${url}`);
+  }
 }

@@ -24,7 +24,7 @@ export async function withSession(
 ): Promise<ExitCode> {
   const session = await openSession(context, loadConfig(), {
     server: 'start-if-used-before',
-    worker: 'never',
+    worker: 'none',
   });
   try {
     return await act(session);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../config';
 import { answerWith, type CommandContext } from '../command-context';
@@ -8,8 +9,9 @@ import { checkReportRequest } from '../report-options';
 import { runReport } from '../run-report';
 import { UsageError } from '../usage-error';
 
-/** What the notes in `examples/` are about, and disagree on. */
-const DEMO_QUESTION = 'What do the studies find, by how much, and where do they disagree?';
+/** As `examples/README.md` says. */
+const DEMO_QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
+const DEMO_NOTES = path.join(EXAMPLES_DIR, 'vitamin-d');
 
 interface DemoOptions {
   out?: string;
@@ -33,10 +35,6 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
 async function demo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
   if (!existsSync(EXAMPLES_DIR))
     throw new UsageError([`The example notes are missing: there is no ${EXAMPLES_DIR}.`]);
-  const request = await checkReportRequest(
-    DEMO_QUESTION,
-    { sources: [EXAMPLES_DIR], ...options },
-    loadConfig,
-  );
+  const request = await checkReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, loadConfig);
   return runReport(context, request);
 }

@@ -4,6 +4,8 @@ import { answerWith, type CommandContext } from '../command-context';
 import { deliverReport } from '../deliver-report';
 import { eventLines } from '../event-line';
 import { ExitCode, exitCodeOf } from '../exit-code';
+import { leaveAtOnce } from '../leave-at-once';
+import { NoServerError } from '../no-server-error';
 import { runIdProblems } from '../request-problems';
 import { prepareOutDir } from '../run-files';
 import { openSession } from '../session';
@@ -41,20 +43,17 @@ async function watch(context: CommandContext, id: string, options: WatchOptions)
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
   const signals = listenForStop();
+  signals.onSecond(() => leaveAtOnce(config));
   const leave = AbortSignal.any([signals.stopped, terminal.unread]);
-  const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'never' });
-  signals.onSecond(() => {
-    session.killNow();
-    process.exit(ExitCode.cancelled);
-  });
+  const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'none' });
   try {
     const run = session.client.run(id);
     const progress = await run.progress();
     const json = options.json === true;
     if (session.startedServer && !CLOSED.has(progress.status)) {
-      throw new UsageError([
+      throw new NoServerError(
         `Run ${id} stands still: neither a server nor a worker was running. Start them with "colligate dev", then watch it.`,
-      ]);
+      );
     }
     for await (const event of run.events({ after: options.after ?? 0, signal: leave })) {
       const print = json ? terminal.say : terminal.print;

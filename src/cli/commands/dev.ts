@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { serveUntilStopped } from '../serve';
+
+export function addDevCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('dev')
+    .summary('a server with its Web UI, and a worker: both until Ctrl-C')
+    .description(
+      'Starts the Temporal server of this folder with its Web UI, and a worker, and runs both until Ctrl-C. Runs made ' +
+        'before with "report" or "demo" are there again.',
+    )
+    .option('--json', 'print one JSON document on standard output when both are ready')
+    .addHelpText('after', '\nExample:\n  $ colligate dev');
+  answerWith(command, context, (options: { json?: boolean }): Promise<ExitCode> =>
+    serveUntilStopped(context, loadConfig(), { server: true, worker: true, json: options.json === true }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import { examine } from '../doctor';
+import type { Finding } from '../doctor-finding';
+import { ExitCode } from '../exit-code';
+import { safeLine } from '../safe-text';
+
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('doctor')
+    .summary('what is configured, reachable and missing, and what to do about it')
+    .description(
+      'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing.',
+    )
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 where a report can run, 3 where no server or engine can be reached, 1 for any other problem.\n\nExample:\n  $ colligate doctor',
+    );
+  answerWith(command, context, (options: { json?: boolean }) => doctor(context, options.json === true));
+}
+
+async function doctor({ terminal }: CommandContext, json: boolean): Promise<ExitCode> {
+  const findings = await examine(loadConfig());
+  if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
+  else {
+    const { green, yellow, red, dim } = terminal.colours;
+    const marks = { ok: green('ok     '), note: yellow('note   '), problem: red('problem') };
+    const width = Math.max(...findings.map(({ name }) => name.length));
+    for (const { name, state, detail, advice } of findings) {
+      terminal.print(`${marks[state]}  ${name.padEnd(width)}  ${safeLine(detail)}`);
+      if (advice !== null) terminal.print(`${' '.repeat(width + 11)}${dim(`→ ${safeLine(advice)}`)}`);
+    }
+  }
+  return exitCodeOfFindings(findings);
+}
+
+function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
+  const problems = findings.filter(({ state }) => state === 'problem');
+  if (problems.length === 0) return ExitCode.ok;
+  return problems.some(({ unreachable }) => unreachable === true) ? ExitCode.unreachable : ExitCode.failed;
+}

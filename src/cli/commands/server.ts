@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { serveUntilStopped } from '../serve';
+
+export function addServerCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('server')
+    .summary('a Temporal server for this folder, in the foreground')
+    .description(
+      'Starts the Temporal server of this folder, prints where it is, and runs until Ctrl-C. Its runs are kept in the data folder.',
+    )
+    .option('--json', 'print one JSON document on standard output when it is ready')
+    .addHelpText('after', '\nExample:\n  $ colligate server');
+  answerWith(command, context, (options: { json?: boolean }): Promise<ExitCode> =>
+    serveUntilStopped(context, loadConfig(), { server: true, worker: false, json: options.json === true }),
+  );
+}

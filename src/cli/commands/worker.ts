@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { serveUntilStopped } from '../serve';
+
+export function addWorkerCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('worker')
+    .summary('a worker, in the foreground')
+    .description(
+      'Carries out runs until Ctrl-C, on the server that TEMPORAL_ADDRESS names or that runs for this folder. It lets ' +
+        'what is under way finish; another worker takes up the rest.',
+    )
+    .option('--json', 'print one JSON document on standard output when it is ready')
+    .addHelpText('after', '\nExample:\n  $ colligate worker');
+  answerWith(command, context, (options: { json?: boolean }): Promise<ExitCode> =>
+    serveUntilStopped(context, loadConfig(), { server: false, worker: true, json: options.json === true }),
+  );
+}

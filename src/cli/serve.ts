@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config';
+import { openStores } from '../stores/lmdb/open-stores';
+import { ensureServer, findServer, type RunningServer } from '../temporal/server';
+import { serverAnswers } from '../temporal/server-probe';
+import type { CommandContext } from './command-context';
+import { ExitCode } from './exit-code';
+import { leaveAtOnce } from './leave-at-once';
+import { NoServerError } from './no-server-error';
+import { COMMAND } from './package-files';
+import { listenForStop } from './stop-signals';
+import { UsageError } from './usage-error';
+import { startWorkerHere, type WorkerHere } from './worker-here';
+
+/** What runs in the foreground: `server`, `worker`, or both as `dev`. */
+export interface Service {
+  server: boolean;
+  worker: boolean;
+  json: boolean;
+}
+
+const LOOK_MS = 2_000;
+/** A busy machine may miss one look. */
+const MISSES_ALLOWED = 3;
+
+/** Runs a server, a worker or both until a stop signal or until one of them ends by itself. */
+export async function serveUntilStopped(
+  context: CommandContext,
+  config: Config,
+  service: Service,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop();
+  signals.onSecond(() => leaveAtOnce(config));
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    const server = await serverOf(context, config, service);
+    closing.push(() => server.stop());
+    const worker =
+      service.worker && !signals.stopped.aborted ? await openWorker(config, server, closing) : null;
+    announce(context, config, service, server);
+    const ended = new AbortController();
+    const stopped = AbortSignal.any([signals.stopped, ended.signal]);
+    const reason = await Promise.race([
+      untilAborted(stopped).then(() => null),
+      untilServerIsGone(server, stopped),
+      ...(worker === null ? [] : [worker.ended.then(() => 'The worker has ended by itself.')]),
+    ]);
+    ended.abort();
+    if (reason !== null && !signals.stopped.aborted) {
+      terminal.say(reason);
+      return ExitCode.failed;
+    }
+    terminal.say(
+      service.worker ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
+    );
+    return ExitCode.ok;
+  } finally {
+    for (const step of closing.reverse()) await step();
+    signals.dispose();
+  }
+}
+
+async function serverOf(context: CommandContext, config: Config, service: Service): Promise<RunningServer> {
+  const { address } = config.temporal;
+  if (service.server && address !== null) {
+    throw new UsageError([
+      `TEMPORAL_ADDRESS names a server already, ${address}. Unset it to run one for this folder, or run "${COMMAND} worker".`,
+    ]);
+  }
+  if (!service.server && address === null && (await findServer(config.dataDir)) === null) {
+    throw new NoServerError(
+      `No Temporal server is running for this folder. Start one with "${COMMAND} server" or "${COMMAND} dev".`,
+    );
+  }
+  return ensureServer(config, { report: (message) => context.terminal.say(message) });
+}
+
+async function openWorker(
+  config: Config,
+  server: RunningServer,
+  closing: (() => Promise<void>)[],
+): Promise<WorkerHere> {
+  const stores = await openStores(config.dataDir);
+  closing.push(() => stores.close());
+  const worker = await startWorkerHere(config, { ...config.temporal, address: server.address }, stores);
+  closing.push(() => worker.drain());
+  return worker;
+}
+
+function announce(
+  { terminal }: CommandContext,
+  config: Config,
+  service: Service,
+  server: RunningServer,
+): void {
+  const { address, uiUrl, started } = server;
+  const { namespace, taskQueue } = config.temporal;
+  if (service.json) {
+    terminal.printJson({ address, uiUrl, namespace, ...(service.worker ? { taskQueue } : {}) });
+    return;
+  }
+  if (service.server) {
+    terminal.print(
+      started
+        ? `Temporal server   ${address}`
+        : `Temporal server   ${address} (was running; it stays at least as long as this)`,
+    );
+    if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
+  }
+  if (service.worker) terminal.print(`Worker            task queue ${taskQueue} on ${address}`);
+  terminal.say('Ctrl-C stops it.');
+}
+
+async function untilServerIsGone(server: RunningServer, stopped: AbortSignal): Promise<string> {
+  for (let misses = 0; misses < MISSES_ALLOWED;) {
+    await delay(LOOK_MS, undefined, { signal: stopped }).catch(() => untilNever());
+    misses = (await serverAnswers(server.address)) ? 0 : misses + 1;
+  }
+  return `The Temporal server at ${server.address} does not answer any more.`;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function untilNever(): Promise<never> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import type { Connection } from '@temporalio/client';
+import { type ColligateClient, createColligateClient } from '../client';
+import type { Config } from '../config';
+import { openStores } from '../stores/lmdb/open-stores';
+import { connectClient } from '../temporal/connect';
+import { describePollers } from '../temporal/pollers';
+import { registerSearchAttributes } from '../temporal/register-search-attributes';
+import { ensureServer, findServer, type RunningServer } from '../temporal/server';
+import { serverFiles } from '../temporal/server-record';
+import type { CommandContext } from './command-context';
+import { NoServerError } from './no-server-error';
+import { COMMAND } from './package-files';
+import { UsageError } from './usage-error';
+import { startWorkerHere, type WorkerHere } from './worker-here';
+
+/** What a command needs of the machinery. */
+export interface SessionNeeds {
+  /** `start`: an embedded one where none runs; `start-if-used-before`: only where this folder has runs; `must-run`: none is started. */
+  server: 'start' | 'start-if-used-before' | 'must-run';
+  /** `start`: one in this process where none polls; `must-run`: none is started. */
+  worker: 'start' | 'none' | 'must-run';
+}
+
+/** A connection to the runs of a folder or a server, and what was started for it. */
+export interface Session {
+  client: ColligateClient;
+  /** Whether runs may set search attributes. */
+  searchAttributes: boolean;
+  /** True where this command started the server, so that it ends with the command unless others use it. */
+  startedServer: boolean;
+  /** The run in the Web UI, or null where its address is not known. */
+  runUrl(runId: string): string | null;
+  /** Starts a worker in this process where none polls any more, for example because the command that had one ended. */
+  keepWorker(): Promise<void>;
+  /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/** Connects to the server, and starts what `needs` asks for. Everything started is stopped again where this fails. */
+export async function openSession(
+  context: CommandContext,
+  config: Config,
+  needs: SessionNeeds,
+): Promise<Session> {
+  const { terminal } = context;
+  context.showStacks = config.logLevel === 'debug' || config.logLevel === 'trace';
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const server = await reachServer(context, config, needs.server);
+    closing.push(() => server.stop());
+    if (server.started && needs.server === 'start') {
+      terminal.say(`No Temporal server is running: this run uses an embedded one, ${server.address}.`);
+    }
+    const target = { ...config.temporal, address: server.address };
+    const { connection, client } = await connectClient(target);
+    closing.push(() => connection.close());
+    const stores = await openStores(config.dataDir);
+    closing.push(() => stores.close());
+    let worker: WorkerHere | null = null;
+    closing.push(async () => worker?.drain());
+    const keepWorker = async (): Promise<void> => {
+      if (needs.worker !== 'start' || worker !== null || (await isPolled(connection, config))) return;
+      terminal.say('No worker is polling: this process works on the run itself.');
+      worker = await startWorkerHere(config, target, stores);
+    };
+    if (needs.worker === 'must-run' && !(await isPolled(connection, config)))
+      throw detachProblem('no worker is running');
+    const attributes =
+      needs.worker === 'none' ? null : await registerSearchAttributes(connection, config.temporal.namespace);
+    if (attributes?.available === false)
+      terminal.say(`The Web UI cannot filter runs by pass and status: ${attributes.reason}.`);
+    await keepWorker();
+    const { namespace, taskQueue } = config.temporal;
+    return {
+      client: createColligateClient({ client, taskQueue, content: stores.content, events: stores.events }),
+      searchAttributes: attributes?.available ?? false,
+      startedServer: server.started,
+      runUrl: (runId) =>
+        server.uiUrl === null
+          ? null
+          : `${server.uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(runId)}`,
+      keepWorker,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function reachServer(
+  context: CommandContext,
+  config: Config,
+  need: SessionNeeds['server'],
+): Promise<RunningServer> {
+  if (config.temporal.address === null && need !== 'start') {
+    const running = await findServer(config.dataDir);
+    if (running === null && need === 'must-run') throw detachProblem('no server is running');
+    if (running === null && !existsSync(serverFiles(config.dataDir).database)) {
+      throw new NoServerError(
+        `No Temporal server is running, and no run was made in ${config.dataDir} yet. ` +
+          `Start a server and a worker with "${COMMAND} dev", or make a run with "${COMMAND} report".`,
+      );
+    }
+  }
+  return ensureServer(config, { report: (message) => context.terminal.say(message) });
+}
+
+async function isPolled(connection: Connection, config: Config): Promise<boolean> {
+  return (await describePollers(connection, config.temporal)).hasWorker;
+}
+
+function detachProblem(what: string): UsageError {
+  return new UsageError([
+    `--detach needs a server and a worker that go on after this command, and ${what}. ` +
+      `Run "${COMMAND} dev" in another terminal, or leave out --detach.`,
+  ]);
+}

@@ -1,0 +1,116 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { withExclusiveLock } from '../../src/temporal/exclusive-lock';
+
+const ROOT = path.resolve(__dirname, '../..');
+const MAIN = path.join(ROOT, 'dist/cli/main.js');
+
+/** Compiles the project where `dist` is older than `src`, once for all test files that run at the same time. */
+export async function buildCommandLine(): Promise<void> {
+  await withExclusiveLock(path.join(tmpdir(), 'colligate-test-build'), { waitMs: 120_000 }, async () => {
+    if (existsSync(MAIN) && statSync(MAIN).mtimeMs > (await newestChange(path.join(ROOT, 'src')))) return;
+    await promisify(execFile)(process.execPath, [
+      path.join(ROOT, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      path.join(ROOT, 'tsconfig.build.json'),
+    ]);
+  });
+}
+
+async function newestChange(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  return Math.max(
+    ...files.filter((file) => file.endsWith('.ts')).map((file) => statSync(path.join(folder, file)).mtimeMs),
+  );
+}
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  child: ChildProcess;
+  /** Resolves when standard output or error matches. Rejects when the command ends before. */
+  said(pattern: RegExp): Promise<void>;
+  ended: Promise<CommandResult>;
+}
+
+export interface CommandOptions {
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Settings of whoever runs the tests must not reach them. */
+function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(COLLIGATE_|TEMPORAL_|OPENAI_|FORCE_COLOR|NO_COLOR)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...additions };
+}
+
+/** Starts the command line in a process group of its own, as a shell does. */
+export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: options.cwd,
+    env: environment(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting: (() => void)[] = [];
+  const heard = (): void => waiting.forEach((look) => look());
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    heard();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    heard();
+  });
+  const ended = new Promise<CommandResult>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(stdout) || pattern.test(stderr)) resolve();
+        };
+        waiting.push(look);
+        look();
+        void ended.then(() =>
+          reject(new Error(`ended without saying ${String(pattern)}:\n${stdout}\n${stderr}`)),
+        );
+      }),
+  };
+}
+
+export function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  return startCommand(args, options).ended;
+}
+
+export function newProjectFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'colligate-cli-'));
+}
+
+/** The processes whose command line or working folder speaks of `folder`: what a command left behind there. */
+export async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const lines = await Promise.all(
+    pids.map(async (pid) => {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      return line.includes(folder) ? [`${pid} ${line.replaceAll('\0', ' ')}`] : [];
+    }),
+  );
+  return lines.flat();
+}
