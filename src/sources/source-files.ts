@@ -40,9 +40,9 @@ async function* folderFiles(folder: string, real: string, seen: Set<string>): As
   let files = 0;
   let others = 0;
   for await (const found of walk(folder, real, seen)) {
-    if (found.kind === 'file') files += 1;
-    if (found.kind === 'skipped') others += 1;
-    yield found;
+    if (found === 'again' || found.kind === 'file') files += 1;
+    else if (found.kind === 'skipped') others += 1;
+    if (found !== 'again') yield found;
   }
   if (files > 0) return;
   const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
@@ -52,8 +52,8 @@ async function* folderFiles(folder: string, real: string, seen: Set<string>): As
   };
 }
 
-async function* walk(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile> {
-  if (seen.has(real)) return;
+async function* walk(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile | 'again'> {
+  if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];
   try {
@@ -71,7 +71,8 @@ async function* walk(folder: string, real: string, seen: Set<string>): AsyncGene
     if (!('problem' in target) && target.folder) yield* walk(path, target.real, seen);
     else if (extension === null) yield { kind: 'skipped', file: path };
     else if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
-    else if (!seen.has(target.real)) {
+    else if (seen.has(target.real)) yield 'again';
+    else {
       seen.add(target.real);
       yield { kind: 'file', file: path, extension, explicit: false };
     }

@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /** An error of the file system in a reader's words; anything else is thrown on. */
 export function systemErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
   if (code === null || !/^E[A-Z0-9]+$/.test(code)) throw error;
   return TEXTS[code] ?? `cannot be read (${code})`;
 }

@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SourceManifest } from '../../src/core/contracts/source';
+import { importSources, type ImportedSources } from '../../src/sources/import-sources';
+import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
+import { openStores } from '../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../src/stores/stores';
+import { sourceFolder, type SourceFolder } from './source-folder';
+
+let folder: SourceFolder;
+let stores: Stores;
+beforeEach(async () => {
+  folder = await sourceFolder();
+  stores = await openStores(join(folder.path, 'data'));
+});
+afterEach(async () => {
+  await stores.close();
+  await folder.dispose();
+});
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+function run(
+  paths: string[],
+  options: { skipInvalid?: boolean; asOf?: string } = {},
+): Promise<ImportedSources> {
+  return importSources({ runId: 'run-1', paths, content: stores.content, skipInvalid: false, ...options });
+}
+
+async function refused(
+  paths: string[],
+  options: { skipInvalid?: boolean } = {},
+): Promise<InvalidSourcesError> {
+  const error: unknown = await run(paths, options).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof InvalidSourcesError)) throw new Error(`not refused as expected: ${String(error)}`);
+  return error;
+}
+
+async function manifestOf({ manifestRef }: ImportedSources): Promise<SourceManifest> {
+  return SourceManifest.parse(JSON.parse((await stores.content.retrieve(manifestRef)) ?? 'null'));
+}
+
+describe('importSources', () => {
+  it('stores contents as given, summaries apart, and a manifest in input order', async () => {
+    const note = await folder.write(
+      'note.md',
+      '---\ntitle: Note\nurl: https://example.org/n\ndate: 2001\n---\n# Text\r\n',
+    );
+    const list = await folder.write(
+      'list.jsonl',
+      line({
+        id: 'z',
+        title: 'Z',
+        content: ' zet ',
+        summary: 'about z',
+        accessedAt: '2026-02-02',
+        pages: [{ number: 1, start: 0, end: 5 }],
+      }) + line({ id: 'a', title: 'A', content: 'ah' }),
+    );
+    const imported = await run([note, list], { asOf: '2026-11-21T00:00:00Z' });
+    const { sources, warnings } = await manifestOf(imported);
+    expect(imported).toMatchObject({ count: 3, warnings: [], skippedFiles: 0 });
+    expect(warnings).toEqual([]);
+    expect(sources.map(({ contentRef: _contentRef, summaryRef: _summaryRef, ...rest }) => rest)).toEqual([
+      {
+        id: expect.stringMatching(/^example\.org-n-/) as string,
+        url: 'https://example.org/n',
+        title: 'Note',
+        publishedAt: '2001',
+        accessedAt: '2026-11-21T00:00:00Z',
+        contentChars: 8,
+      },
+      {
+        id: 'z',
+        url: null,
+        title: 'Z',
+        accessedAt: '2026-02-02',
+        contentChars: 5,
+        pages: [{ number: 1, start: 0, end: 5 }],
+      },
+      { id: 'a', url: null, title: 'A', accessedAt: '2026-11-21T00:00:00Z', contentChars: 2 },
+    ]);
+    const texts = await stores.content.retrieveBatch(sources.map((source) => source.contentRef));
+    expect(sources.map((source) => texts.get(source.contentRef))).toEqual(['# Text\r\n', ' zet ', 'ah']);
+    expect(sources.map((source) => source.summaryRef === null)).toEqual([true, false, true]);
+    expect(await stores.content.retrieve(sources[1]?.summaryRef ?? '')).toBe('about z');
+  });
+
+  it('gives the same manifest for the same sources', async () => {
+    const file = await folder.write(
+      'a.jsonl',
+      line({ content: 'x', title: 'T' }) + line({ content: 'y', url: 'https://example.org' }),
+    );
+    expect((await run([file])).manifestRef).toBe((await run([file])).manifestRef);
+  });
+
+  it('tells all problems at once and stores nothing', async () => {
+    const bad = await folder.write(
+      'bad.jsonl',
+      line({ content: 'fine' }) + line({ title: 'no text' }).repeat(25),
+    );
+    const missing = join(folder.path, 'missing.md');
+    const error = await refused([bad, missing]);
+    expect(error.total).toBe(26);
+    expect(error.problems).toHaveLength(20);
+    expect(error.problems[0]).toEqual({
+      file: bad,
+      line: 2,
+      message: expect.stringContaining('content is missing') as string,
+    });
+    expect(error.message).toContain('26 problems with the sources; nothing was started.');
+    expect(error.message).toContain(`  ${bad}:21: content is missing`);
+    expect(error.message).not.toContain(`${bad}:22:`);
+    expect(error.message).toContain('… and 6 more');
+    expect(error.message).toContain('--skip-invalid');
+    expect((await stores.content.statistics()).artifacts).toBe(0);
+  });
+
+  it('writes messages that a terminal cannot be tricked by', async () => {
+    const file = await folder.write(
+      'a.jsonl',
+      '{"content":"x","url":"\\u001b]8;;https://evil.example\\u0007\\u202e"}\n\u001b[2J{\n',
+    );
+    const { message } = await refused([file]);
+    // eslint-disable-next-line no-control-regex
+    expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(message.split('\n')).toHaveLength(4);
+  });
+
+  it('goes on without bad records where it may, with a warning for each in the manifest', async () => {
+    const bad = await folder.write(
+      'bad.jsonl',
+      line({ title: 'no text' }) + line({ content: 'fine' }) + line({ content: 5 }),
+    );
+    const imported = await run([bad, join(folder.path, 'missing.md')], { skipInvalid: true });
+    expect(imported.count).toBe(1);
+    expect(imported.warnings.map((warning) => warning.code)).toEqual([
+      'source-skipped',
+      'source-skipped',
+      'source-skipped',
+    ]);
+    expect(imported.warnings[1]?.message).toContain(`${bad}:3: content is a number`);
+    expect((await manifestOf(imported)).warnings).toEqual(imported.warnings);
+  });
+
+  it('counts a repeated record once, with a warning, and files of other types without one', async () => {
+    await folder.write('notes/a.jsonl', line({ id: 'a', content: 'x' }).repeat(3));
+    await folder.write('notes/b.png', 'x');
+    const imported = await run([join(folder.path, 'notes')]);
+    expect(imported).toMatchObject({ count: 1, skippedFiles: 1, warnings: [{ code: 'source-repeated' }] });
+    expect((await manifestOf(imported)).sources).toHaveLength(1);
+  });
+
+  it.each([true, false])('refuses to run on nothing (skipInvalid %s)', async (skipInvalid) => {
+    expect((await refused([], { skipInvalid })).message).toContain('There is no source to read.');
+    const bad = await folder.write('bad.jsonl', line({ title: 'no text' }));
+    expect((await refused([bad], { skipInvalid })).message).toContain('No usable source is left.');
+    const empty = await folder.write('empty.md', '');
+    expect((await refused([empty], { skipInvalid })).message).toContain('the file is empty');
+    expect((await stores.content.statistics()).artifacts).toBe(0);
+  });
+
+  it('takes back what it stored where a file changes between check and storing', async () => {
+    const first = await folder.write(
+      'a.jsonl',
+      Array.from({ length: 70 }, (_unused, index) => line({ content: `text ${index}` })).join(''),
+    );
+    const second = await folder.write('b.md', 'text');
+    const storeBatch = stores.content.storeBatch.bind(stores.content);
+    let batches = 0;
+    const content = {
+      ...stores.content,
+      storeBatch: async (runId: string, texts: readonly string[]) => {
+        if (batches++ === 0) await rm(second).then(() => writeFile(second, ''));
+        return storeBatch(runId, texts);
+      },
+      clearRun: stores.content.clearRun.bind(stores.content),
+    };
+    await expect(
+      importSources({ runId: 'run-1', paths: [first, second], content, skipInvalid: false }),
+    ).rejects.toThrow('the file is empty');
+    expect(batches).toBe(1);
+    expect((await stores.content.statistics()).artifacts).toBe(0);
+  });
+
+  it('imports the studies: 500 sources, each content as it stands in the file', async () => {
+    const file = join(
+      process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
+      'studies/sources.jsonl',
+    );
+    expect(existsSync(file)).toBe(true);
+    const imported = await run([file]);
+    const { sources } = await manifestOf(imported);
+    expect(imported).toMatchObject({ count: 500, warnings: [] });
+    const last = await stores.content.retrieve(sources[499]?.contentRef ?? '');
+    expect(last).toHaveLength(sources[499]?.contentChars ?? 0);
+  });
+});

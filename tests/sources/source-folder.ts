@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readSources } from '../../src/sources/read-sources';
+import type { SourceProblem, SourceReading } from '../../src/sources/source-reading';
+
+export type ReadRecord = (SourceReading & { ok: true })['record'];
+
+/** A folder of its own for a test. */
+export interface SourceFolder {
+  path: string;
+  /** Writes a file below the folder and gives its path. */
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+export async function sourceFolder(): Promise<SourceFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'colligate-sources-'));
+  return {
+    path,
+    async write(name, content) {
+      const file = join(path, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return file;
+    },
+    dispose: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+export interface ReadResult {
+  records: ReadRecord[];
+  problems: SourceProblem[];
+  skipped: string[];
+}
+
+export async function readAll(...paths: string[]): Promise<ReadResult> {
+  const result: ReadResult = { records: [], problems: [], skipped: [] };
+  for await (const reading of readSources(paths, { onSkipped: (file) => result.skipped.push(file) })) {
+    if (reading.ok) result.records.push(reading.record);
+    else result.problems.push(reading.problem);
+  }
+  return result;
+}
