@@ -1,0 +1,91 @@
+import type { Collection } from './collection';
+import type { Phrase } from './phrases';
+import type { TermSpace } from './term-space';
+
+/** Endings of adjectives and participles: a phrase that ends in one has lost its noun, unless it often ends sentences so. */
+const ADJECTIVE = /(?:al|ic|ive|ous|able|ible|ary|ular|based|related|specific|free|rich|dependent|induced|ed|ian|ant|ent|ese|less|ful|ing|er|est|y)$/;
+const NOUN_IN_SPITE = /(?:ity|ency|ancy|ency|logy|graphy|therapy|ment|ing|ery|energy|body|study|memory|biopsy|activity|copy|history|anxiety|artery|surgery|recovery|city|key|query|library|registry|directory|factory|binary|boundary|dictionary|entry|retry|proxy|policy|dependency|latency)s?$/;
+
+/** A phrase of everyday words is a term where this share of each word's uses is in it. */
+const STICKY = 0.35;
+
+/** A phrase that stands in a longer one in this share of its sources is a part of it. */
+const NESTED = 0.7;
+
+/** Which terms could stand in a heading: noun phrases with a specific word, complete at both ends. */
+export function headingTerms(space: TermSpace): number[] {
+  const { collection } = space;
+  const classes = stemClasses(collection);
+  const forms = stemForms(collection);
+  const titlesTell = collection.sources.filter((source) => source.titleLength >= 5).length > collection.sources.length / 2;
+  const wordCounts = new Map(space.phrases.filter((phrase) => phrase.stems.length === 1).map((phrase) => [phrase.stems[0], phrase.count]));
+  const nested = nestedKeys(space.phrases);
+  // `physical activity`: two everyday words that mostly stand together are a term; `health outcomes` is not.
+  const isSticky = (phrase: Phrase): boolean =>
+    phrase.titleCount >= 3 && phrase.stems.every((stem) => phrase.count >= STICKY * (wordCounts.get(stem) ?? Infinity));
+  return space.phrases.flatMap((phrase, term) => ((phrase.titleCount > 0 || !titlesTell) && !nested.has(phrase.key) && isHeading(phrase, classes, forms, isSticky(phrase)) ? [term] : []));
+}
+
+function isHeading(
+  phrase: Phrase,
+  classes: readonly ('heavy' | 'light' | 'other')[],
+  forms: readonly string[],
+  sticky: boolean,
+): boolean {
+  const kinds = phrase.stems.map((stem) => classes[stem] ?? 'other');
+  if (!kinds.includes('heavy') && !(kinds.length > 1 && sticky)) return false;
+  const first = phrase.stems[0] ?? -1;
+  const last = phrase.stems.at(-1) ?? -1;
+  const lastForm = forms[last] ?? '';
+  if (kinds[0] === 'other' && forms[first] !== 'type') return false;
+  if (/^\p{L}?$/u.test(forms[first] ?? '') && !/^type$/.test(forms[first] ?? '')) return false;
+  const endsInName = /^(?:\p{L}|\d{1,2})$/u.test(lastForm);
+  if (kinds.at(-1) === 'other' && !endsInName) return false;
+  if (/^\d/.test(lastForm) && !endsInName) return false;
+  const finals = phrase.finalCount / phrase.count;
+  if (phrase.stems.length === 1) {
+    return (
+      lastForm.length >= 3 && finals >= 0.45 && !/\./.test(lastForm) && (!looksAdjectival(lastForm) || finals >= 0.75)
+    );
+  }
+  return finals >= (looksAdjectival(lastForm) ? 0.7 : 0.4);
+}
+
+function looksAdjectival(form: string): boolean {
+  return ADJECTIVE.test(form) && !NOUN_IN_SPITE.test(form);
+}
+
+/** The class of each stem; a stem is heavy where any of its spellings is. */
+export function stemClasses(collection: Collection): ('heavy' | 'light' | 'other')[] {
+  const classes = new Array<'heavy' | 'light' | 'other'>(collection.stems.length).fill('other');
+  for (const { stem, wordClass } of collection.spellings) {
+    if (wordClass === 'heavy') classes[stem] = 'heavy';
+    else if (wordClass === 'light' && classes[stem] === 'other') classes[stem] = 'light';
+  }
+  return classes;
+}
+
+/** One written form of each stem, its first by alphabet. */
+function stemForms(collection: Collection): string[] {
+  const forms = new Array<string>(collection.stems.length).fill('');
+  for (const { stem, lower } of collection.spellings) {
+    const known = forms[stem] ?? '';
+    if (known === '' || lower < known) forms[stem] = lower;
+  }
+  return forms;
+}
+
+/** Phrases that hardly occur outside a longer one: `mineral density` of `bone mineral density`. */
+function nestedKeys(phrases: readonly Phrase[]): Set<string> {
+  const sourceCounts = new Map(phrases.map((phrase) => [phrase.key, phrase.sources.length]));
+  const nested = new Set<string>();
+  for (const phrase of phrases) {
+    for (let length = 1; length < phrase.stems.length; length++) {
+      for (let start = 0; start + length <= phrase.stems.length; start++) {
+        const key = phrase.stems.slice(start, start + length).join(' ');
+        if (phrase.sources.length >= NESTED * (sourceCounts.get(key) ?? Infinity)) nested.add(key);
+      }
+    }
+  }
+  return nested;
+}

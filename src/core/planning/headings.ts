@@ -1,0 +1,119 @@
+import type { Phrase } from './phrases';
+import type { QuestionFit } from './question-fit';
+import { type Roles } from './roles';
+import type { TermSpace } from './term-space';
+import type { Theme } from './themes';
+
+/** A section's heading with the terms that it is made of, the theme's own first. */
+export interface Heading {
+  title: string;
+  /** The title as it stands within a sentence. */
+  phrase: string;
+  terms: number[];
+}
+
+export interface Naming {
+  space: TermSpace;
+  fit: QuestionFit;
+  candidates: readonly number[];
+  heavyStems: ReadonlySet<number>;
+  roles: ReadonlyMap<string, Roles>;
+  write: (phrase: Phrase) => string;
+}
+
+/** The longest heading that is still read at a glance. */
+const MAX_TITLE_CHARS = 72;
+/** A partner stands in this share of a theme's own sources, or it does not describe it. */
+const PARTNER_SHARE = 0.12;
+
+/** Names the themes so that no two headings share a specific word: `Resistance training and muscle strength`. */
+export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] {
+  const taken = new Set(themes.flatMap((theme) => heavyOf(naming, theme.term)));
+  return themes.map((theme) => {
+    const own = naming.space.phrases[theme.term];
+    const partner = bestPartner(naming, theme, themes, taken);
+    if (partner !== null) for (const stem of heavyOf(naming, partner)) taken.add(stem);
+    const partnerPhrase = partner === null ? undefined : naming.space.phrases[partner];
+    if (own === undefined) return { title: '', phrase: '', terms: [] };
+    const phrase = partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase);
+    return { title: sentenceCase(phrase), phrase, terms: partner === null ? [theme.term] : [theme.term, partner] };
+  });
+}
+
+export function sentenceCase(text: string): string {
+  const [first = ''] = text.split(' ');
+  return /[\p{Lu}\d]/u.test(first.slice(1)) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function heavyOf(naming: Naming, term: number): number[] {
+  const stems = naming.space.phrases[term]?.stems ?? [];
+  const heavy = stems.filter((stem) => naming.heavyStems.has(stem));
+  return heavy.length > 0 ? heavy : stems;
+}
+
+/** The term that best says what else the theme's sources are about: frequent in them, rarer elsewhere, beside the own term. */
+function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], taken: ReadonlySet<number>): number | null {
+  const { space, fit } = naming;
+  const own = space.phrases[theme.term];
+  if (own === undefined || theme.core.length === 0) return null;
+  const inCore = new Set(theme.core);
+  const ownSources = new Set(own.sources);
+  const fitting = fit.fit.filter((value) => value >= 0.3).length || 1;
+  const elsewhere = new Set(themes.filter((other) => other !== theme).flatMap((other) => other.core));
+  const needed = Math.max(2, PARTNER_SHARE * theme.core.length);
+  let best: { term: number; score: number } | null = null;
+  for (const term of naming.candidates) {
+    const phrase = space.phrases[term];
+    if (phrase === undefined || heavyOf(naming, term).some((stem) => taken.has(stem))) continue;
+    if (phrase.stems.some((stem) => own.stems.includes(stem))) continue;
+    let covered = 0;
+    let together = 0;
+    let outside = 0;
+    let all = 0;
+    phrase.sources.forEach((source, at) => {
+      const weight = phrase.weights[at] ?? 0;
+      if ((fit.fit[source] ?? 0) >= 0.3) all++;
+      if (inCore.has(source)) {
+        covered += weight * (fit.fit[source] ?? 0);
+        if (ownSources.has(source)) together++;
+      } else if (elsewhere.has(source)) outside += weight * (fit.fit[source] ?? 0);
+    });
+    const inside = phrase.sources.reduce((count, source) => count + (inCore.has(source) ? 1 : 0), 0);
+    if (inside < needed || together < 2) continue;
+    const lift = inside / theme.core.length / (all / fitting);
+    if (lift < 1.3) continue;
+    const words = phrase.stems.length === 1 ? 0.55 : 1;
+    const inTitles = 0.4 + 0.6 * Math.min(1, phrase.titleCount / Math.max(1, 0.3 * phrase.sources.length));
+    const score = covered * (covered / (covered + outside + 0.5)) * Math.log2(1 + lift) * words * inTitles * complement(naming, own, phrase);
+    const title = join(naming, own, phrase);
+    if (title.length > MAX_TITLE_CHARS) continue;
+    if (best === null || score > best.score) best = { term, score };
+  }
+  return best?.term ?? null;
+}
+
+/** What acts goes well with what is acted on; two of a kind say less together. */
+function complement(naming: Naming, one: Phrase, other: Phrase): number {
+  const kind = leading(naming.roles.get(one.key));
+  const otherKind = leading(naming.roles.get(other.key));
+  return kind === null || otherKind === null ? 0.9 : kind === otherKind ? 0.7 : 1.3;
+}
+
+export function leading(roles: Roles | undefined): keyof Roles | null {
+  if (roles === undefined) return null;
+  const total = roles.cause + roles.outcome + roles.setting;
+  if (total < 3) return null;
+  const order: (keyof Roles)[] = ['cause', 'outcome', 'setting'];
+  const best = order.reduce((top, role) => (roles[role] > roles[top] ? role : top), 'cause');
+  return roles[best] >= 0.5 * total ? best : null;
+}
+
+function join(naming: Naming, own: Phrase, partner: Phrase): string {
+  const ownRole = leading(naming.roles.get(own.key));
+  const partnerRole = leading(naming.roles.get(partner.key));
+  const [ownText, partnerText] = [naming.write(own), naming.write(partner)];
+  if (partnerRole === 'setting' && ownRole !== 'setting') return `${ownText} in ${partnerText}`;
+  if (ownRole === 'setting' && partnerRole !== null && partnerRole !== 'setting') return `${partnerText} in ${ownText}`;
+  if (partnerRole === 'cause' && ownRole === 'outcome') return `${partnerText} and ${ownText}`;
+  return `${ownText} and ${partnerText}`;
+}

@@ -1,0 +1,116 @@
+import { type ParsedQuestion } from '../question/parse-question';
+import type { LatentSpace } from './latent-space';
+import { nearness, unitVector } from './latent-space';
+import type { TermSpace } from './term-space';
+
+/** How well each source answers to the question, 0–1, and how widely it asks. */
+export interface QuestionFit {
+  fit: Float64Array;
+  /** True where the question asks for kinds of something, so that answers need not repeat its words. */
+  broad: boolean;
+}
+
+/** Where a question asks for kinds, a source that never names the kind may still be one: it starts from here. */
+const BROAD_FLOOR = 0.45;
+
+export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: ParsedQuestion): QuestionFit {
+  const index = indexTerms(space);
+  const facets = question.parts
+    .flatMap((part) => part.facets)
+    .map((facet) => ({
+      role: facet.role,
+      topics: facet.topics.map((topic) => ({
+        heavy: topic.words.some((word) => word.wordClass === 'heavy'),
+        headIsLight: topic.words.at(-1)?.wordClass === 'light',
+        terms: termsOfTopic(space, index, topic.words),
+      })),
+    }));
+  const telling = facets
+    .map((facet) => ({ ...facet, topics: facet.topics.filter((topic) => topic.heavy && topic.terms.length > 0) }))
+    .filter((facet) => facet.topics.length > 0);
+  const subject = facets.find((facet) => facet.role === 'subject');
+  const others = telling.filter((facet) => facet !== telling[0]);
+  const asksForKinds = question.asks.includes('which') && (subject?.topics.some((topic) => topic.headIsLight) ?? false);
+  const broad = telling.length === 0 || (asksForKinds && others.length === 0);
+
+  const sourceCount = space.terms.length;
+  const direct = new Float64Array(sourceCount).fill(telling.length === 0 ? 0 : 1);
+  telling.forEach((facet, at) => {
+    const match = new Float64Array(sourceCount);
+    for (const topic of facet.topics) {
+      const topicMatch = new Float64Array(sourceCount);
+      for (const { term, share } of topic.terms) {
+        space.phrases[term]?.sources.forEach((source, position) => {
+          const mention = space.phrases[term]?.weights[position] ?? 0;
+          topicMatch[source] = Math.min(1, (topicMatch[source] ?? 0) + share * mention);
+        });
+      }
+      topicMatch.forEach((value, source) => (match[source] = Math.max(match[source] ?? 0, value)));
+    }
+    // The first facet is what the question is about; the others say which side of it.
+    const floor = at === 0 ? 0 : 0.3;
+    match.forEach((value, source) => (direct[source] = (direct[source] ?? 0) * (floor + (1 - floor) * Math.min(1, value / 0.7))));
+  });
+  const expanded = expand(latent, direct);
+  const fit = direct.map((value, source) => {
+    const near = expanded[source] ?? 0;
+    return broad ? BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near) : Math.min(1, Math.max(value, 0.8 * value + 0.3 * near));
+  });
+  return { fit, broad };
+}
+
+/** The terms for topics that the question lists, with its own wording: `errors, cancellation and caching`. */
+export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<number, string> {
+  const index = indexTerms(space);
+  const listed = new Map<number, string>();
+  for (const facet of question.parts.flatMap((part) => part.facets)) {
+    if (facet.topics.length < 2) continue;
+    for (const topic of facet.topics) {
+      const specific = topic.words.filter((word) => word.wordClass === 'heavy');
+      const whole = index(topic.words.map((word) => word.stem));
+      const term = whole ?? (specific.length > 0 ? index(specific.map((word) => word.stem)) : undefined);
+      if (term !== undefined) listed.set(term, whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text);
+    }
+  }
+  return listed;
+}
+
+/** How near each source is to those that match the question itself, 0–1. */
+function expand(latent: LatentSpace, direct: Float64Array): Float64Array {
+  const sum = new Float64Array(latent.rank);
+  direct.forEach((value, source) => {
+    for (let at = 0; at < latent.rank; at++) sum[at] = (sum[at] ?? 0) + value * value * (latent.sources[source * latent.rank + at] ?? 0);
+  });
+  const centre = unitVector(sum);
+  return direct.map((_value, source) => Math.max(0, Math.min(1, nearness(latent, source, centre) * 1.3)));
+}
+
+function indexTerms(space: TermSpace): (stems: string[]) => number | undefined {
+  const stemNumbers = new Map(space.collection.stems.map((stem, at) => [stem, at]));
+  const keys = new Map(space.phrases.map((phrase, term) => [phrase.key, term]));
+  return (stems) => {
+    const numbers = stems.map((stem) => stemNumbers.get(stem));
+    return numbers.includes(undefined) ? undefined : keys.get(numbers.join(' '));
+  };
+}
+
+/** The topic's words and the phrases within it, each with its share of what makes the topic specific. */
+function termsOfTopic(
+  space: TermSpace,
+  index: (stems: string[]) => number | undefined,
+  topicWords: readonly { stem: string; wordClass: string }[],
+): { term: number; share: number }[] {
+  const found: { term: number; weight: number }[] = [];
+  for (let start = 0; start < topicWords.length; start++) {
+    for (let end = start + 1; end <= topicWords.length; end++) {
+      const part = topicWords.slice(start, end);
+      const term = index(part.map((word) => word.stem));
+      if (term === undefined) continue;
+      const heavy = part.some((word) => word.wordClass === 'heavy');
+      found.push({ term, weight: (space.idf[term] ?? 0) * (heavy ? 1 : 0.25) * (part.length > 1 ? 1.5 : 1) });
+    }
+  }
+  const total = found.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return found.map(({ term, weight }) => ({ term, share: Math.min(1, (1.4 * weight) / total) }));
+}
+

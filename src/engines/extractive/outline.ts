@@ -1,0 +1,82 @@
+import type { Outline } from '../../core/contracts/outline';
+import { OWN_RELEVANCE, type Plan, type PlannedSection, planSections, sentenceCase } from '../../core/planning/plan';
+import { parseQuestion, topicsOf } from '../../core/question/parse-question';
+import type { OutlineInput } from '../../steps/outline';
+
+/** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
+const DUPLICATE_SHARE = 0.95;
+
+/** Plans a report from titles and summaries: themes that many sources share, weighed by the question. */
+export function outlineExtractively(input: OutlineInput): Outline {
+  const known = new Set(input.sources.map((source) => source.sourceId));
+  const copies = new Map<string, string[]>();
+  for (const { sourceId, nearDuplicateOf } of input.sources) {
+    if (nearDuplicateOf === undefined || nearDuplicateOf === sourceId || !known.has(nearDuplicateOf)) continue;
+    copies.set(nearDuplicateOf, [...(copies.get(nearDuplicateOf) ?? []), sourceId].sort());
+  }
+  const copied = new Set([...copies.values()].flat());
+  const plan = planSections(input.sources.filter((source) => !copied.has(source.sourceId)), input.question);
+  if (plan.sections.length === 0) return withoutThemes(input);
+  return {
+    overallTheme: overallTheme(input, plan),
+    sections: plan.sections.map((section, at) => ({
+      id: `section-${at + 1}`,
+      title: section.title,
+      description: describe(section),
+      subsections: section.subsections.map(({ title, sourceIds }) => ({
+        title,
+        sourceIds: sourceIds.flatMap((id) => [id, ...(copies.get(id) ?? [])]),
+      })),
+      relevantSources: section.sources
+        .flatMap(({ sourceId, relevance }) => [
+          { sourceId, relevance },
+          ...(copies.get(sourceId) ?? []).map((id) => ({ sourceId: id, relevance: Math.round(100 * relevance * DUPLICATE_SHARE) / 100 })),
+        ])
+        .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+    })),
+  };
+}
+
+function describe(section: PlannedSection): string {
+  const own = section.sources.filter(({ relevance }) => relevance >= OWN_RELEVANCE).length;
+  const particulars = section.subsections.slice(0, 3).map(({ phrase }) => phrase);
+  const detail = particulars.length === 0 ? '' : `, in particular on ${enumerate(particulars)}`;
+  const setting = section.setting === null ? '' : ` Many of them concern ${section.setting}.`;
+  return `What ${own} sources report on ${section.phrase}${detail}.${setting}`;
+}
+
+function overallTheme(input: OutlineInput, plan: Plan): string {
+  const themes = enumerate(plan.sections.slice(0, 4).map((section) => section.phrase.split(/ (?:and|in) /)[0] ?? section.phrase));
+  const topic = questionTopic(input.question);
+  const all = input.sources.length;
+  const bearing = plan.fitting < 2 || plan.fitting >= all ? `The ${all} sources` : `Of ${all} sources, ${plan.fitting} bear on ${topic}; they`;
+  return `${bearing} deal chiefly with ${themes}.`;
+}
+
+function questionTopic(question: string): string {
+  const topics = topicsOf(parseQuestion(question)).map((topic) => topic.text);
+  return topics.length === 0 ? 'the question' : enumerate([...new Set(topics)].slice(0, 3));
+}
+
+function enumerate(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** Too little in common, or too little said, for themes: one section that the question itself names. */
+function withoutThemes(input: OutlineInput): Outline {
+  const topic = questionTopic(input.question);
+  const title = topic === 'the question' ? 'What the sources report' : sentenceCase(topic).slice(0, 120);
+  const count = input.sources.length;
+  return {
+    overallTheme: `The ${count === 1 ? 'only source does' : `${count} sources do`} not share a theme; they are read for the question as a whole.`,
+    sections: [
+      {
+        id: 'section-1',
+        title,
+        description: `What ${count === 1 ? 'the only source says' : `the ${count} sources say`} on ${topic}.`,
+        subsections: [],
+        relevantSources: input.sources.map(({ sourceId }) => ({ sourceId, relevance: OWN_RELEVANCE })).sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1)),
+      },
+    ],
+  };
+}
