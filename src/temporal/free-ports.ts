@@ -4,25 +4,22 @@ import { createServer, type Server } from 'node:net';
 export async function chooseFreePorts(
   preferred: readonly [number, number],
 ): Promise<readonly [number, number]> {
-  return (await areFree(preferred)) ? preferred : findFreePorts();
+  return (await arePortsFree(preferred)) ? preferred : findFreePorts();
 }
 
-/** Two loopback ports that nobody listens on. */
+/**
+ * Two loopback ports that nobody listens on, from below the range that systems give to outgoing connections: one from
+ * that range could be taken by any of these while a server restarts.
+ */
 export async function findFreePorts(): Promise<readonly [number, number]> {
-  // Both are held until both are known, so that they differ.
-  const [first, second] = [await listen(0), await listen(0)];
-  const ports = [portOf(first), portOf(second)] as const;
-  await Promise.all([close(first), close(second)]);
-  return ports;
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000);
+    const ports = [first, first + 1] as const;
+    if (await arePortsFree(ports)) return ports;
+  }
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A listening TCP server has no port');
-  return address.port;
-}
-
-async function areFree(ports: readonly number[]): Promise<boolean> {
+export async function arePortsFree(ports: readonly number[]): Promise<boolean> {
   const results = await Promise.allSettled(ports.map(listen));
   await Promise.all(
     results.map((result) => (result.status === 'fulfilled' ? close(result.value) : undefined)),

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
-import { findFreePorts } from '../../src/temporal/free-ports';
+import { arePortsFree, findFreePorts } from '../../src/temporal/free-ports';
 import { serverFiles } from '../../src/temporal/server-record';
 import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
-import { stopProcess } from '../../src/temporal/stop-process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A real development server on a file of its own; its address stays the same over a restart. */
@@ -31,6 +30,11 @@ export async function startTestServer(): Promise<TestServer> {
     spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
 
   let server = await start();
+  // A run of tests that is broken off must not leave its servers behind.
+  const killAtExit = (): void => {
+    if (isProcessAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
+  };
+  process.once('exit', killAtExit);
   const kill = async (): Promise<void> => {
     if (!isProcessAlive(server.pid)) return;
     process.kill(server.pid, 'SIGKILL');
@@ -42,13 +46,14 @@ export async function startTestServer(): Promise<TestServer> {
     kill,
     restart: async () => {
       await kill();
-      const { address } = server;
+      // The address is in the hands of clients and workers: it is waited for, not changed.
+      while (!(await arePortsFree(ports))) await sleep(20);
       server = await start();
-      if (server.address !== address)
-        throw new Error(`The port of ${address} was taken while the server was down`);
     },
     stop: async () => {
-      if (isProcessAlive(server.pid)) await stopProcess(server.pid);
+      // Its file goes with it, so there is nothing to shut down in good order.
+      await kill();
+      process.off('exit', killAtExit);
       await rm(folder, { recursive: true });
     },
   };
