@@ -5,35 +5,97 @@ export interface Span {
   text: string;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Where a sentence may end: its punctuation with closing quotes and brackets, or a line break. */
+const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
 
-/** A text ends so where the next segment belongs to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
+/** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
 const ABBREVIATION =
-  /(?:^|[\s([])(?:Dr|Drs|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|cf|ca|approx|resp|Fig|Figs|Tab|Eq|Eqs|Ref|Refs|No|Nos|Vol|pp?|al|etc|Inc|Ltd|Co|Corp|[A-Z]|e\.g|i\.e|[A-Z]\.[A-Z])\.\s*$/;
+  /(?:^|[\s([])(?:Dr|Drs|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|viz|cf|ca|approx|resp|incl|Fig|Figs|Tab|Eq|Eqs|Ref|Refs|No|Nos|Vol|spp?|pp?|al|etc|Inc|Ltd|Co|Corp|Dept|Univ|[A-Z]|e\.g|i\.e|[A-Z]\.[A-Z]|a\.m|p\.m)\.["'”’)\]]*$/;
+/** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
+const MAY_END = /\b(?:al|etc|Inc|Ltd|Co|Corp|a\.m|p\.m)\.["'”’)\]]*$/;
 
-/** Splits text into sentences. Line breaks of a paragraph do not end a sentence; abbreviations and decimals do not either. */
+/** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket. */
+const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
+const LIST_MARKER = /^(?:[-*+•✔✓▪◦‣]|\d{1,2}[.)])[ \t]+|^>[ \t]?/;
+const BLOCK_START = /^(?:[-*+•✔✓▪◦‣>|]|\d{1,2}[.)])(?:\s|$)|^[|#]/;
+
+/** The longest line that a writer wraps by hand; a longer one that ends without a full stop is a block of its own. */
+const MAX_WRAPPED_LINE = 130;
+const MIN_WRAPPED_LINE = 40;
+
+/**
+ * Splits text into sentences. A line break ends one where the line is complete, or is an item, a row or a caption; lines
+ * wrapped by hand do not, nor do abbreviations and decimals. Sentences that were glued together (`ended.The next`) part.
+ */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
-  let end = 0;
-  const flush = (): void => {
-    const raw = text.slice(start, end);
-    const lead = raw.length - raw.trimStart().length;
-    const trimmed = raw.trim();
-    if (trimmed !== '') spans.push({ start: start + lead, end: start + lead + trimmed.length, text: trimmed });
+  const flush = (end: number): void => {
+    let from = start;
+    while (from < end && isSpace(text, from)) from += 1;
+    const marker = LIST_MARKER.exec(text.slice(from, Math.min(end, from + 8)));
+    if (marker && (from === 0 || text.lastIndexOf('\n', from) >= start || text[from - 1] === '\n'))
+      from += marker[0].length;
+    let to = end;
+    while (to > from && isSpace(text, to - 1)) to -= 1;
+    if (to > from) spans.push({ start: from, end: to, text: text.slice(from, to) });
     start = end;
   };
-  for (const { segment, index } of segmenter.segment(text)) {
-    const open = text.slice(start, index);
-    if (index > start && !continues(open, segment)) flush();
-    end = index + segment.length;
+  for (const match of text.matchAll(CANDIDATE)) {
+    const end = match.index + match[0].length;
+    if (
+      match[0] === '\n'
+        ? endsAtLineBreak(text, start, match.index)
+        : endsAtPoint(text, start, match.index, end)
+    )
+      flush(end);
   }
-  flush();
+  flush(text.length);
   return spans;
 }
 
-function continues(open: string, next: string): boolean {
-  if (ABBREVIATION.test(open)) return true;
-  if (!/[.!?][)\]"'”’]*\s*$/.test(open)) return /^\s*\S/.test(next) && !/\n\s*$/.test(open);
-  return /^\s*[\p{Ll}<=>±%,;)]/u.test(next);
+function endsAtPoint(text: string, start: number, at: number, end: number): boolean {
+  let next = end;
+  while (next < text.length && isSpace(text, next)) next += 1;
+  if (next >= text.length) return true;
+  if (next === end) return endsGlued(text, start, at, end);
+  const following = text.slice(next, next + 2);
+  const breaksLine = text.slice(end, next).includes('\n');
+  if (CONTINUATION.test(following)) return breaksLine && BLOCK_START.test(following);
+  if (text[at] !== '.') return true;
+  const open = text.slice(Math.max(start, at - 14), end);
+  if (!ABBREVIATION.test(open)) return !/^\s*\d{1,2}\.$/.test(text.slice(start, end));
+  return MAY_END.test(open) && /\p{Lu}/u.test(following);
+}
+
+/** `paths in the frontal plane.Rambling and trembling`: two sentences; `Node.Buffer` and `example.Com/x` are not. */
+function endsGlued(text: string, start: number, at: number, end: number): boolean {
+  const before = /(?:^|[\s(])(?:\p{Ll}{3,}|[\d.]+\)|[^\s()]*\d%|\p{Ll}+\))$/u.exec(
+    text.slice(Math.max(start, at - 30), at),
+  );
+  return before !== null && /^\p{Lu}\p{Ll}*[ ,]/u.test(text.slice(end, end + 24));
+}
+
+function endsAtLineBreak(text: string, start: number, at: number): boolean {
+  const line = text.slice(Math.max(start, text.lastIndexOf('\n', at - 1) + 1), at).trim();
+  let stop = text.indexOf('\n', at + 1);
+  if (stop < 0) stop = text.length;
+  const next = text.slice(at + 1, stop).trim();
+  if (line === '' || next === '') return true;
+  if (BLOCK_START.test(next)) return true;
+  if (/[.!?…]["'”’»)\]]*$/.test(line)) return !CONTINUATION.test(next);
+  if (/:$/.test(line)) return true;
+  if (CONTINUATION.test(next)) return line.length > MAX_WRAPPED_LINE * 2;
+  return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    code === 32 ||
+    (code >= 9 && code <= 13) ||
+    code === 160 ||
+    (code >= 8192 && code <= 8202) ||
+    code === 8239
+  );
 }

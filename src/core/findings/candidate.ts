@@ -1,0 +1,77 @@
+import type { SourceWindow } from '../contracts/passage';
+import type { Topic } from '../topic/topic';
+import { isGeneric } from '../topic/generic-words';
+import { stemSet } from '../topic/question-concepts';
+import { acronymsIn } from '../worth/acronyms';
+import { assessSentence } from '../worth/assess-sentence';
+import type { SentenceAssessment } from '../worth/kinds';
+import { type SourceSentence, genreOf, sentencesOf } from '../worth/source-sentences';
+import { statisticsCues } from '../worth/statistics-cues';
+
+/** A sentence that may become a finding. */
+export interface Candidate {
+  source: SourceWindow;
+  sentence: SourceSentence;
+  assessment: SentenceAssessment;
+  stems: ReadonlySet<string>;
+  /** 0–1: worth reporting, to the question and the section, and understandable alone. */
+  score: number;
+}
+
+/** A source read once: its sentences, and those of them that may become findings. */
+export interface SourceReading {
+  source: SourceWindow;
+  sentences: SourceSentence[];
+  candidates: Candidate[];
+}
+
+export interface ReadingInterest {
+  topic: Topic;
+  /** The question asks how much. */
+  quantities: boolean;
+  knownAcronyms: ReadonlySet<string>;
+}
+
+/** Sentences that speak only of `the intervention group` or `both groups` leave a reader asking which. */
+const VAGUE =
+  /\b(?:the |both |all |two |three |either |each )?(?:intervention|experimental|treatment|treated|active|study|test|trial|supplement(?:ed|ation)?|training|exercise|control|placebo|comparison|usual care|standard)?[ -]?(?:groups?|arms?|conditions?|trials?|protocols|regimens?|treatments|interventions?|program(?:me)?s?)\b/i;
+
+export function readSource(source: SourceWindow, interest: ReadingInterest): SourceReading {
+  const sentences = source.passages.flatMap(sentencesOf);
+  const genre = genreOf(source.passages);
+  const sourceFit = interest.topic.sourceFit(source.title);
+  const titleStems = new Set(
+    [...stemSet(source.title)].filter((stem) => stem.length > 2 && !isGeneric(stem)),
+  );
+  const known = new Set([...interest.knownAcronyms, ...acronymsIn(source.title)]);
+  const candidates = sentences.flatMap((sentence): Candidate[] => {
+    const { zone, inAbstract } = sentence;
+    const assessment = assessSentence(sentence.text, { zone, genre, inAbstract, knownAcronyms: known });
+    if (assessment.worth === 0) return [];
+    const stems = stemSet(sentence.text);
+    const named = genre === 'study' ? namesItsSubject(sentence.text, stems, titleStems) : 1;
+    const fit = 0.5 * interest.topic.questionFit(stems) + 0.5 * interest.topic.sectionFit(stems);
+    const asked =
+      !interest.quantities || genre === 'document'
+        ? 1
+        : statisticsCues(sentence.text).quantities > 0
+          ? 1
+          : 0.8;
+    const place = genre === 'study' ? 0.1 + 0.9 * sourceFit : 0.7 + 0.3 * sourceFit;
+    const score = assessment.worth * named * asked * place * (0.3 + 0.7 * fit);
+    return [{ source, sentence, assessment, stems, score }];
+  });
+  candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
+  return { source, sentences, candidates };
+}
+
+/** How far a sentence names what was done and what came of it, by the words it shares with its source's title, 0–1. */
+function namesItsSubject(text: string, stems: ReadonlySet<string>, titleStems: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of titleStems) if (stems.has(stem)) shared += 1;
+  if (shared >= 3) return 1;
+  if (shared === 2) return 0.95;
+  const vague = VAGUE.test(text);
+  if (shared === 1) return vague ? 0.7 : 0.8;
+  return vague ? 0.4 : 0.55;
+}

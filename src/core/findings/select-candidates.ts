@@ -1,0 +1,71 @@
+import { contentStems, sentenceKey, sentenceLikeness } from '../worth/sentence-key';
+import type { Candidate } from './candidate';
+
+/** A claim with all sentences that assert it in nearly the same words, one a source, the chosen one first. */
+export interface Claim {
+  chosen: Candidate;
+  agreeing: Candidate[];
+}
+
+const MAX_PER_SOURCE = 2;
+/** From here on two sentences say the same; found on pairs that differ in nothing but a function word or a spelling. */
+const SAME = 0.85;
+/** A second finding of one source must say something else than the first. */
+const TOO_CLOSE_IN_SOURCE = 0.45;
+/** Below this, or below this share of the upper quartile of the sources' best, a sentence is rather left out than reported. */
+const MIN_SCORE = 0.12;
+const MIN_SHARE = 0.5;
+
+/**
+ * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that
+ * nearly repeat another one (`nearDuplicateOf`) count as that one.
+ */
+export function selectClaims(readings: readonly (readonly Candidate[])[], max: number): Claim[] {
+  const claims: { claim: Claim; key: string; stems: Set<string> }[] = [];
+  const perSource = new Map<string, number>();
+  const floor = floorOf(readings);
+  const rounds = Array.from({ length: MAX_PER_SOURCE }, (_, round) => round);
+  for (const round of rounds) {
+    const offers = readings.flatMap((candidates) => nextOffers(candidates, round, floor)).sort(byScore);
+    for (const candidate of offers) {
+      const key = sentenceKey(candidate.sentence.text);
+      const stems = new Set(contentStems(candidate.sentence.text));
+      const same = claims.find((other) => other.key === key || sentenceLikeness(other.stems, stems) >= SAME);
+      const origin = originOf(candidate);
+      if (same) {
+        const asserting = [same.claim.chosen, ...same.claim.agreeing].map(originOf);
+        if (!asserting.includes(origin)) same.claim.agreeing.push(candidate);
+        continue;
+      }
+      const taken = perSource.get(origin) ?? 0;
+      if (claims.length >= max || taken > round) continue;
+      const ofSource = claims.filter(({ claim }) => originOf(claim.chosen) === origin);
+      if (ofSource.some((other) => sentenceLikeness(other.stems, stems) >= TOO_CLOSE_IN_SOURCE)) continue;
+      perSource.set(origin, taken + 1);
+      claims.push({ claim: { chosen: candidate, agreeing: [] }, key, stems });
+    }
+  }
+  return claims.map(({ claim }) => claim).sort((one, other) => byScore(one.chosen, other.chosen));
+}
+
+/** The first round has each source's best sentence, the next rounds the ones after it. */
+function nextOffers(candidates: readonly Candidate[], round: number, floor: number): Candidate[] {
+  const good = candidates.filter((candidate) => candidate.score >= floor);
+  return round === 0 ? good.slice(0, 1) : good.slice(1, 6);
+}
+
+function floorOf(readings: readonly (readonly Candidate[])[]): number {
+  const best = readings.map((candidates) => candidates[0]?.score ?? 0).sort((one, other) => other - one);
+  return Math.max(MIN_SCORE, MIN_SHARE * (best[Math.floor(best.length / 4)] ?? 0));
+}
+
+function originOf({ source }: Candidate): string {
+  return source.nearDuplicateOf ?? source.sourceId;
+}
+
+function byScore(one: Candidate, other: Candidate): number {
+  if (one.score !== other.score) return other.score - one.score;
+  if (one.source.sourceId !== other.source.sourceId)
+    return one.source.sourceId < other.source.sourceId ? -1 : 1;
+  return one.sentence.start - other.sentence.start;
+}

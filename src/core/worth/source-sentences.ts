@@ -1,0 +1,66 @@
+import type { Passage } from '../contracts/passage';
+import { splitSentences } from '../text/sentences';
+import { type Zone, inlineLabel, isInAbstract, zoneOf } from '../text/zones';
+import type { Genre } from './kinds';
+
+/** A sentence of a source with its offsets into the source's content, and the part of the source that it stands in. */
+export interface SourceSentence {
+  start: number;
+  end: number;
+  text: string;
+  zone: Zone;
+  inAbstract: boolean;
+}
+
+const ENUMERATOR = /^(?:\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|\d{1,2}\.)\s+(?=\p{Lu})/u;
+
+/** The sentences of a passage. Labels in front (`Results:`, `(1)`) set the zone for what follows and are left out. */
+export function sentencesOf(passage: Passage): SourceSentence[] {
+  let zone = zoneOf(passage.headings);
+  let inAbstract = isInAbstract(passage.headings);
+  const sentences = splitSentences(passage.text);
+  if (zone === 'title' && sentences.length > 1) {
+    zone = 'abstract';
+    inAbstract = true;
+  }
+  return sentences.flatMap((sentence) => {
+    const label = inlineLabel(sentence.text);
+    if (label && label.zone !== 'unknown' && label.zone !== 'title') zone = label.zone;
+    let skipped = label?.length ?? 0;
+    skipped += ENUMERATOR.exec(sentence.text.slice(skipped))?.[0].length ?? 0;
+    const text = sentence.text.slice(skipped);
+    if (text === '') return [];
+    return [
+      {
+        start: passage.start + sentence.start + skipped,
+        end: passage.start + sentence.end,
+        text,
+        zone,
+        inAbstract,
+      },
+    ];
+  });
+}
+
+const STUDY_WORDS =
+  /\b(?:participants?|patients|randomi[sz]ed|placebo|trials?|baseline|cohort|intervention group|control group|p\s?[<=>]\s?0?\.\d|95\s?% CI|confidence interval|respondents|statistically|subjects|study (?:found|shows?|showed|examined|included)|researchers|authors|meta-analysis)\b/gi;
+/** So many words of studies in a thousand characters make a text a report of one. */
+const STUDY_WORDS_PER_1000 = 1.2;
+
+/** Whether a source reports a study or describes something, by its headings and its words. */
+export function genreOf(passages: readonly Passage[]): Genre {
+  const zones = new Set(passages.map((passage) => zoneOf(passage.headings)));
+  const parts = (['background', 'methods', 'results', 'discussion', 'conclusions'] as const).filter((zone) =>
+    zones.has(zone),
+  );
+  if (parts.length >= 3 || (parts.length >= 1 && passages.some((passage) => isInAbstract(passage.headings))))
+    return 'study';
+  let chars = 0;
+  let found = 0;
+  for (const { text } of passages) {
+    if (chars > 12_000) break;
+    chars += text.length;
+    found += text.match(STUDY_WORDS)?.length ?? 0;
+  }
+  return found >= 2 && (found * 1_000) / Math.max(chars, 1) >= STUDY_WORDS_PER_1000 ? 'study' : 'document';
+}
