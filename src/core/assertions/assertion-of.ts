@@ -1,0 +1,86 @@
+import type { Assertion, AssertionContext, Concept, Effect } from './assertion';
+import { expandAcronyms } from './acronyms';
+import { clausesOf } from './clauses';
+import { NO_CONCEPT, treatmentConcept } from './concepts';
+import { conditionsOf } from './conditions';
+import { effectOfClause } from './effect-of-clause';
+import { frameOf } from './frame';
+import { maskBrackets, plainText } from './plain-text';
+import { quantitiesIn, type Quantity } from './quantities';
+import { titleIntervention } from './study-title';
+
+/** Aims, plans, hypotheses, questions and advice assert nothing; nor does what was so before anything was done. */
+const NO_RESULT =
+  /\?\s*$|\b(?:aim(?:s|ed)?|purpose|objectives?|goals?) (?:of|was|is|were|to)\b|\bhypothes[ie][sz]\w*|\b(?:to|we) (?:determine|investigate|examine|assess|evaluate|test|explore|compare)\w* (?:the|whether|if|how|a|an)\b|\b(?:whether|if) (?!not)(?:the|a|an|there|it|this|these|they|we|[\p{L}-]+ (?:would|could|can|has|improves|reduces|affects))\b|\bremains? (?:unclear|unknown|controversial)|\b(?:is|are) (?:unknown|unclear|needed|warranted|required|recommended)\b|\bfurther (?:research|studies|investigation)|\b(?:sample size|power calculation|were powered|randomi[sz]ation was|were randomi[sz]ed to)\b/iu;
+const AT_BASELINE =
+  /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bbefore (?:the )?(?:intervention|treatment|randomi[sz]ation),/i;
+const FROM_BASELINE =
+  /\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
+
+/** What a sentence asserts; null for headings, questions, aims, hypotheses and other sentences that assert nothing. */
+export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {
+  const expanded = context.acronyms === undefined ? sentence : expandAcronyms(sentence, context.acronyms);
+  const plain = plainText(expanded);
+  if (plain.length > 1_200 || NO_RESULT.test(plain)) return null;
+  if (AT_BASELINE.test(plain) && !FROM_BASELINE.test(plain)) return null;
+  const quantities = quantitiesIn(plain);
+  const frame = frameOf(plain, quantities);
+  if (frame.terms.length < 2) return null;
+  return {
+    sentence,
+    effects: effectsOf(plain, quantities, context),
+    conditions: conditionsOf(plain, quantities, context),
+    frame,
+  };
+}
+
+function effectsOf(plain: string, quantities: readonly Quantity[], context: AssertionContext): Effect[] {
+  const masked = maskBrackets(plain);
+  const clauses = clausesOf(masked);
+  const titleText = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
+  const title = titleIntervention(titleText);
+  const titleTerms = treatmentConcept(titleText).terms;
+  const effects: Effect[] = [];
+  clauses.forEach((clause, index) => {
+    // The brackets after a clause belong to it, up to the next clause.
+    const end = clauses[index + 1]?.start ?? plain.length;
+    const effect = effectOfClause(clause, masked, plain.slice(clause.start, end));
+    if (effect === null) return;
+    if (effect.outcomes.length === 0) {
+      // "..., but no significant differences were observed" takes back what was said before it.
+      if (/\b(?:whereas|while)\W*$/i.test(plain.slice(Math.max(0, clause.start - 12), clause.start))) return;
+      const previous = effects.pop();
+      if (previous !== undefined)
+        effects.push(effect.direction === 'none' ? { ...previous, direction: 'none' } : previous);
+      return;
+    }
+    const results = quantities.filter(
+      (quantity) =>
+        quantity.start >= clause.start &&
+        quantity.end <= end &&
+        (quantity.role === 'result' || quantity.role === 'ratio'),
+    );
+    effects.push({ ...effect, results });
+  });
+  const named = effects.find((effect) => effect.intervention.terms.length > 0);
+  return effects.map((effect) => ({
+    ...effect,
+    intervention: interventionOf(effect.intervention, named?.intervention, title, titleTerms),
+  }));
+}
+
+/**
+ * The sentence's own words, else those of a neighbouring clause, else the title's. An arm that the title does not know
+ * ("the early group") only means something together with the title's intervention.
+ */
+function interventionOf(
+  own: Concept,
+  neighbour: Concept | undefined,
+  title: Concept,
+  titleTerms: readonly string[],
+): Concept {
+  const told = own.terms.length > 0 ? own : (neighbour ?? NO_CONCEPT);
+  if (told.terms.length === 0) return title;
+  if (title.terms.length === 0 || told.terms.some((term) => titleTerms.includes(term))) return told;
+  return { text: title.text, terms: [...new Set([...told.terms, ...title.terms])].sort() };
+}

@@ -1,0 +1,76 @@
+import type { Quantity } from './quantities';
+
+/** A thing spoken of: its words as they stand in the text, and the sorted stems that tell it from other things. */
+export interface Concept {
+  text: string;
+  terms: readonly string[];
+}
+
+/**
+ * What happened to an outcome. `none`: no effect, no difference, no association. `differs`: a difference whose
+ * direction the sentence does not tell. `up` and `down` also stand for positive and negative associations.
+ */
+export type Direction = 'up' | 'down' | 'better' | 'worse' | 'none' | 'differs';
+
+/** `between`: one arm against another. `within`: against the same people's own start. */
+export type Basis = 'between' | 'within' | 'unstated';
+
+/** One statement of a sentence: what did something to which outcomes. A sentence may make several. */
+export interface Effect {
+  direction: Direction;
+  basis: Basis;
+  /** Only a tendency, a possibility, or a part of the people: too weak to contradict anything. */
+  tentative: boolean;
+  /** Empty terms where neither the sentence nor the title names it. */
+  intervention: Concept;
+  comparator: Concept;
+  /** Each item of a list (`weight, strength and balance`) for itself. */
+  outcomes: readonly Concept[];
+  /** Results only; doses, durations, samples and test statistics are conditions or nothing. */
+  results: readonly Quantity[];
+}
+
+export type AgeGroup = 'infant' | 'child' | 'adolescent' | 'young' | 'adult' | 'older';
+
+export interface Population {
+  ages: readonly AgeGroup[];
+  sexes: readonly ('female' | 'male')[];
+  /** Animals are no evidence against people, nor the other way round. */
+  animals: boolean;
+  /** What else sets them apart: `diabet`, `healthi`, `train`. */
+  terms: readonly string[];
+  text: string;
+}
+
+export interface Conditions {
+  /** Named in the sentence itself, or else in the title; null where neither tells. */
+  population: Population | null;
+  doses: readonly Quantity[];
+  durations: readonly Quantity[];
+}
+
+/** The sentence as a chain of content stems with its numbers, polarity words and function words taken out. */
+export interface Frame {
+  terms: readonly string[];
+  /** Direction words and negations in order of appearance, each as its direction or `not`. */
+  polarity: readonly string[];
+  quantities: readonly Quantity[];
+}
+
+/** What a sentence asserts. */
+export interface Assertion {
+  sentence: string;
+  effects: readonly Effect[];
+  conditions: Conditions;
+  frame: Frame;
+}
+
+export interface AssertionContext {
+  /** The source's title: it names the intervention and the people where the sentence only says "the treated group". */
+  title?: string;
+  /** Abbreviations that the source defines, in full, by abbreviation. */
+  acronyms?: ReadonlyMap<string, string>;
+  /** Who took part and for how long, where it is known. */
+  participants?: string;
+  duration?: string;
+}

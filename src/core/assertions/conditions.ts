@@ -1,0 +1,177 @@
+import { STOP_WORDS, stemOf, words } from '../text/words';
+import type { AgeGroup, AssertionContext, Conditions, Population } from './assertion';
+import { plainText } from './plain-text';
+import { quantitiesIn, type Quantity } from './quantities';
+
+const PEOPLE =
+  'patients?|women|woman|men|males?|females?|boys?|girls?|children|child|infants?|newborns?|neonates?|toddlers?|preschoolers?|schoolchildren|adolescents?|teenagers?|youths?|adults?|elderly|seniors?|people|persons?|individuals?|participants?|subjects?|volunteers?|students?|athletes?|cyclists?|runners?|players?|soldiers?|workers?|employees?|nurses?|teachers?|survivors?|recipients?|smokers?|users?|mothers?|veterans?|residents?|families|households|mice|rats?|pigs?|piglets?|hamsters?|dogs?|cows?|goats?|kids|horses?|chickens?|broilers?|monkeys?|animals?';
+
+/** A group of people, with the words before it and what they have or are (`with type 2 diabetes`, `at risk of …`). */
+const GROUP = new RegExp(
+  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|on|aged)\\s+(?:[\\p{L}\\d/-]+\\s?){1,5})?)`,
+  'giu',
+);
+/** A title may begin with its people: `Older adults' …` is rare, `… (women with …)` is not; the last resort. */
+const LEADING = new RegExp(
+  `^((?:[\\p{L}-]+\\s+){0,4}(?:${PEOPLE}))\\s+(?:with|who|in|had|showed|receiving|given|taking)\\b`,
+  'iu',
+);
+
+const AGES: readonly [AgeGroup, RegExp][] = [
+  ['infant', /\b(?:infants?|newborns?|neonat\w+|bab(?:y|ies)|toddlers?|preterm)\b/i],
+  [
+    'child',
+    /\b(?:child(?:ren)?|preschool\w*|school-?children|schoolchildren|pa?ediatric|boys?|girls?|pupils?)\b/i,
+  ],
+  ['adolescent', /\b(?:adolescents?|teen\w*|youths?|adolescence)\b/i],
+  [
+    'older',
+    /\b(?:older|elderly|aged people|seniors?|geriatric|postmenopausal|post-menopausal|frail|nursing[- ]home|long-term care)\b/i,
+  ],
+  ['young', /\b(?:young|college|university|premenopausal|pre-menopausal|students)\b/i],
+  ['adult', /\b(?:middle-aged|adults?)\b/i],
+];
+const FEMALE = /\b(?:wom[ae]n|females?|girls?|mothers?|pregnan\w+|postmenopausal|premenopausal|lactating)\b/i;
+const MALE = /\b(?:m[ae]n|males?|boys?|fathers?)\b/i;
+const ANIMAL =
+  /\b(?:mice|mouse|rats?|pigs?|piglets?|hamsters?|dogs?|cows?|goats?|goat kids|horses?|chickens?|broilers?|monkeys?|retrievers|animals?)\b/i;
+
+const stems = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).map(stemOf));
+/** They name people without telling which. */
+const ANYBODY = stems(
+  `patient patients women woman men man male female males females boys girls child children infant infants newborn adolescent adolescents
+  adult adults elderly older young younger people person persons individual individuals participant participants subject subjects volunteer
+  volunteers group groups resident residents living aged age treatment intervention control placebo study trial randomized randomised
+  receiving received taking given assigned supplemented treated human humans community dwelling community-dwelling free-living self
+  preschool school schoolchildren youth teenagers senior seniors rat rats mice pigs years year old month months week weeks suffering undergoing risk high all
+  two three four both most many mean total large small significant first second third last same similar number proportion percentage`,
+);
+
+/** Who, how much and how long, as far as the sentence tells, or else its title and what is known of the study. */
+export function conditionsOf(
+  sentence: string,
+  quantities: readonly Quantity[],
+  context: AssertionContext,
+): Conditions {
+  const title = plainText(context.title ?? '');
+  const own = populationIn(sentence);
+  const ofStudy =
+    populationIn(title) ?? populationIn(context.participants ? `in ${plainText(context.participants)}` : '');
+  const titleQuantities = quantitiesIn(title);
+  const durations = ofRole(quantities, 'duration');
+  const doses = ofRole(quantities, 'dose');
+  const known = ofRole(titleQuantities, 'duration');
+  return {
+    population: merge(own, ofStudy),
+    doses: doses.length > 0 ? doses : ofRole(titleQuantities, 'dose'),
+    durations:
+      durations.length > 0
+        ? durations
+        : known.length > 0
+          ? known
+          : ofRole(quantitiesIn(plainText(context.duration ?? '')), 'duration'),
+  };
+}
+
+function ofRole(quantities: readonly Quantity[], role: 'dose' | 'duration'): Quantity[] {
+  return quantities.filter((quantity) => quantity.role === role);
+}
+
+/** The people a text speaks of; null where it names none in particular. */
+export function populationIn(text: string): Population | null {
+  const groups = [...text.matchAll(GROUP)].map((match) => match[1] ?? '');
+  const leading = LEADING.exec(text)?.[1];
+  if (leading !== undefined) groups.unshift(leading);
+  const informative = groups.map(populationOf).filter((population) => population !== null);
+  return informative.reduce<Population | null>((all, one) => merge(all, one), null);
+}
+
+function populationOf(text: string): Population | null {
+  const terms = words(text)
+    .flatMap((word) => (/^\p{L}{3,}(?:-\p{L}{3,})+$/u.test(word) ? word.split('-') : [word]))
+    .filter((word) => !STOP_WORDS.has(word) && !/^[\d.]+$/.test(word) && word.length > 1)
+    .map(stemOf)
+    .filter((term) => !ANYBODY.has(term));
+  const ages = AGES.filter(([, pattern]) => pattern.test(text)).map(([age]) => age);
+  // "young women" are not women of any age; "adults" adds nothing to "older adults".
+  const sharp = ages.filter((age) => age !== 'adult' || ages.length === 1);
+  const sexes = [
+    ...(FEMALE.test(text) ? ['female' as const] : []),
+    ...(MALE.test(text) ? ['male' as const] : []),
+  ];
+  const animals = ANIMAL.test(text);
+  if (terms.length === 0 && sharp.length === 0 && sexes.length === 0 && !animals) return null;
+  return { ages: sharp, sexes, animals, terms: [...new Set(terms)].sort(), text: text.trim() };
+}
+
+/** What the first tells, and the second where the first is silent. */
+function merge(first: Population | null, second: Population | null): Population | null {
+  if (first === null) return second;
+  if (second === null) return first;
+  return {
+    ages: first.ages.length > 0 ? first.ages : second.ages,
+    sexes: first.sexes.length > 0 ? first.sexes : second.sexes,
+    animals: first.animals || second.animals,
+    terms: [...new Set([...first.terms, ...second.terms])].sort(),
+    text: first.text === second.text ? first.text : `${first.text}; ${second.text}`,
+  };
+}
+
+/** In what two conditions clearly differ, in plain words; null where nothing that both tell differs. */
+export function clearDifference(a: Conditions, b: Conditions): string | null {
+  const people = peopleDiffer(a.population, b.population);
+  if (people !== null) return people;
+  if (amountsDiffer(a.doses, b.doses, 1.2))
+    return `the doses differ (${amounts(a.doses)} and ${amounts(b.doses)})`;
+  if (amountsDiffer(a.durations, b.durations, 1.45))
+    return `the durations differ (${amounts(a.durations)} and ${amounts(b.durations)})`;
+  return null;
+}
+
+function peopleDiffer(a: Population | null, b: Population | null): string | null {
+  if (a === null || b === null) return null;
+  const told = `the people differ (${a.text} and ${b.text})`;
+  if (a.animals !== b.animals) return told;
+  if (
+    a.ages.length > 0 &&
+    b.ages.length > 0 &&
+    !a.ages.some((age) => b.ages.some((other) => agesMeet(age, other)))
+  )
+    return told;
+  if (a.sexes.length > 0 && b.sexes.length > 0 && !a.sexes.some((sex) => b.sexes.includes(sex))) return told;
+  if (a.terms.length > 0 && b.terms.length > 0 && !a.terms.some((term) => b.terms.includes(term)))
+    return told;
+  return null;
+}
+
+function agesMeet(a: AgeGroup, b: AgeGroup): boolean {
+  if (a === b) return true;
+  const pair = `${a} ${b}`;
+  return pair === 'adult older' || pair === 'older adult' || pair === 'adult young' || pair === 'young adult';
+}
+
+/** True where both tell amounts of the same kind, and none of one comes near one of the other. */
+function amountsDiffer(a: readonly Quantity[], b: readonly Quantity[], ratio: number): boolean {
+  const left = a.map(inBaseUnit);
+  const right = b.map(inBaseUnit);
+  const comparable = left.flatMap((one) =>
+    right.filter((other) => other.unit === one.unit).map((other) => [one.value, other.value] as const),
+  );
+  return comparable.length > 0 && !comparable.some(([x, y]) => Math.max(x, y) <= Math.min(x, y) * ratio);
+}
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30.4, year: 365 };
+
+function inBaseUnit(quantity: Quantity): { value: number; unit: string } {
+  const value = Math.abs(quantity.value);
+  const days = DAYS[quantity.unit];
+  if (days !== undefined) return { value: value * days, unit: 'day' };
+  const head = quantity.unit.split('/')[0] ?? '';
+  if (head === 'g') return { value: value * 1_000, unit: 'mg' };
+  if (head === 'µg') return { value: value / 1_000, unit: 'mg' };
+  return { value, unit: head };
+}
+
+function amounts(quantities: readonly Quantity[]): string {
+  return quantities.map((quantity) => `${quantity.value} ${quantity.unit}`).join(', ');
+}

@@ -1,0 +1,35 @@
+export type ConfidenceWord = 'High' | 'Medium' | 'Low';
+
+/** High from 0.85, Medium from 0.70, Low below. */
+export function confidenceWord(confidence: number): ConfidenceWord {
+  if (confidence >= 0.85) return 'High';
+  return confidence >= 0.7 ? 'Medium' : 'Low';
+}
+
+/** Document 002: what agreement, standing and conflict make of a finding's confidence. */
+const THREE_AGREE = 0.95;
+const TWO_AGREE = 0.85;
+const ONE_AUTHORITATIVE = 0.75;
+const CONFLICTING = 0.6;
+
+export interface Corroboration {
+  /** What the finding had before it was checked. */
+  confidence: number;
+  /** Pieces of distinct evidence that assert it, its own included (`countDistinctEvidence`). */
+  distinctEvidence: number;
+  /** Whether one of its sources is authoritative. */
+  authoritative: boolean;
+  /** Whether other sources contradict it. */
+  conflicting: boolean;
+}
+
+/**
+ * The confidence after the cross-check. A conflict weighs more than any agreement; agreement raises and never lowers; a
+ * single authoritative source stands at 0.75; everything else keeps what it had.
+ */
+export function checkedConfidence(finding: Corroboration): number {
+  if (finding.conflicting) return Math.min(finding.confidence, CONFLICTING);
+  if (finding.distinctEvidence >= 3) return Math.max(finding.confidence, THREE_AGREE);
+  if (finding.distinctEvidence === 2) return Math.max(finding.confidence, TWO_AGREE);
+  return finding.authoritative ? ONE_AUTHORITATIVE : finding.confidence;
+}

@@ -1,0 +1,111 @@
+import type { Frame } from '../assertions/assertion';
+import type { Quantity, QuantityRole } from '../assertions/quantities';
+
+/**
+ * What differs between two sentences that say the same in the same words: a number, the direction, a condition or
+ * nothing. Null where their words differ too much to tell.
+ */
+export type FrameDifference =
+  | { kind: 'nothing' }
+  | { kind: 'polarity' }
+  | { kind: 'condition'; reason: string }
+  | { kind: 'number'; a: Quantity; b: Quantity };
+
+const MIN_TERMS = 3;
+const CONDITION_ROLES: ReadonlySet<QuantityRole> = new Set(['dose', 'duration', 'age', 'sample']);
+const RESULT_ROLES: ReadonlySet<QuantityRole> = new Set(['result', 'ratio']);
+
+export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
+  const left = new Set(a.terms);
+  const right = new Set(b.terms);
+  if (Math.min(left.size, right.size) < MIN_TERMS) return null;
+  const onlyLeft = [...left].filter((term) => !right.has(term));
+  const onlyRight = [...right].filter((term) => !left.has(term));
+  // A word on each side makes another subject ("in men", "in women"); on one side alone, at most one in six may be extra.
+  if (onlyLeft.length > 0 && onlyRight.length > 0) return null;
+  if (onlyLeft.length + onlyRight.length > Math.max(left.size, right.size) / 6) return null;
+  const condition = differing(a.quantities, b.quantities, CONDITION_ROLES);
+  if (condition === 'unlike') return null;
+  if (condition !== null) {
+    return {
+      kind: 'condition',
+      reason: `the conditions differ (${told(condition[0])} and ${told(condition[1])})`,
+    };
+  }
+  const polarity = comparePolarity(a.polarity, b.polarity);
+  if (polarity === null) return null;
+  if (polarity === 'opposed') return { kind: 'polarity' };
+  const number = differing(a.quantities, b.quantities, RESULT_ROLES);
+  const year = differing(a.quantities, b.quantities, new Set(['year']));
+  if (number === 'unlike' || year === 'unlike') return null;
+  // Another number for another year is no contradiction.
+  if (number !== null && year !== null)
+    return { kind: 'condition', reason: `the years differ (${told(year[0])} and ${told(year[1])})` };
+  const pair = number ?? year;
+  return pair === null ? { kind: 'nothing' } : { kind: 'number', a: pair[0], b: pair[1] };
+}
+
+function told(quantity: Quantity): string {
+  return `${quantity.value} ${quantity.unit}`.trim();
+}
+
+/** The first pair of numbers of these roles that differ; `unlike` where the two do not give the same kinds of numbers. */
+function differing(
+  a: readonly Quantity[],
+  b: readonly Quantity[],
+  roles: ReadonlySet<QuantityRole>,
+): readonly [Quantity, Quantity] | 'unlike' | null {
+  const left = a.filter((quantity) => roles.has(quantity.role));
+  const right = b.filter((quantity) => roles.has(quantity.role));
+  if (left.length !== right.length) return left.length === 0 || right.length === 0 ? null : 'unlike';
+  for (const [index, one] of left.entries()) {
+    const other = right[index];
+    if (other === undefined || one.unit !== other.unit) return 'unlike';
+    if (!sameValue(one, other)) return [one, other];
+  }
+  return null;
+}
+
+/** Equal, or one the rounding of the other, or near enough where one is only said to be about right. */
+export function sameValue(a: Quantity, b: Quantity): boolean {
+  const [x, y] = [Math.abs(a.value), Math.abs(b.value)];
+  if (x === y) return true;
+  const gap = Math.abs(x - y) / Math.max(x, y);
+  if (a.approximate || b.approximate) return gap <= 0.1;
+  const [coarse, fine] = decimals(x) <= decimals(y) ? [x, y] : [y, x];
+  return decimals(coarse) < decimals(fine) && Number(fine.toFixed(decimals(coarse))) === coarse;
+}
+
+function decimals(value: number): number {
+  return String(value).split('.')[1]?.length ?? 0;
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  up: 'down',
+  down: 'up',
+  better: 'worse',
+  worse: 'better',
+  same: 'change',
+  change: 'same',
+};
+
+function comparePolarity(a: readonly string[], b: readonly string[]): 'same' | 'opposed' | null {
+  if (a.join() === b.join()) return 'same';
+  const [notsA, notsB] = [a, b].map((list) => list.filter((word) => word === 'not').length);
+  const wordsA = a.filter((word) => word !== 'not');
+  const wordsB = b.filter((word) => word !== 'not');
+  const sameWords = wordsA.join() === wordsB.join();
+  if (sameWords) return ((notsA ?? 0) - (notsB ?? 0)) % 2 === 0 ? null : 'opposed';
+  if (notsA !== notsB) return bothTellNothing(a, b);
+  if (wordsA.length !== wordsB.length) return null;
+  const changed = wordsA.filter((word, index) => word !== wordsB[index]);
+  const opposed = wordsA.every((word, index) => word === wordsB[index] || OPPOSITES[word] === wordsB[index]);
+  return opposed && changed.length > 0 ? 'opposed' : null;
+}
+
+/** "did not change" and "was similar" are the same, "no increase" and "decreased" are not comparable. */
+function bothTellNothing(a: readonly string[], b: readonly string[]): 'same' | null {
+  const nothing = (list: readonly string[]): boolean =>
+    list.join() === 'same' || (list[0] === 'not' && list.length === 2 && list[1] !== 'same');
+  return nothing(a) && nothing(b) ? 'same' : null;
+}

@@ -1,0 +1,67 @@
+import type { SourcesById } from '../agreement/distinct-evidence';
+import type { Direction } from '../assertions/assertion';
+import type { StudyContext, Viewpoint } from '../contracts/finding';
+
+const SAID: Readonly<Record<Direction, string>> = {
+  up: 'an increase',
+  down: 'a decrease',
+  better: 'an improvement',
+  worse: 'a deterioration',
+  none: 'no significant effect or difference',
+  differs: 'a difference',
+};
+
+export interface SideSummary {
+  direction: Direction | null;
+  /** The numbers that this side gives, in words: `12 %`. */
+  amounts: readonly string[];
+  sources: number;
+}
+
+/** What differs between the sides, in one plain sentence. */
+export function whatDiffers(
+  kind: 'number' | 'direction',
+  topic: string,
+  sides: readonly SideSummary[],
+): string {
+  const parts = sides.map((side) => {
+    const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
+    if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
+    return `${who} ${side.direction === null ? 'the opposite' : SAID[side.direction]}`;
+  });
+  return `On ${topic}, ${parts.join('; ')}.`;
+}
+
+/** What the studies behind the sides do not have in common and what could thus explain the conflict; empty where nothing is known. */
+export function whatCouldExplain(
+  viewpoints: readonly Viewpoint[],
+  sources: SourcesById,
+  contexts: ReadonlyMap<string, StudyContext>,
+): string {
+  const differing = [
+    difference('participants', viewpoints, (id) => contexts.get(id)?.participants),
+    difference('place', viewpoints, (id) => contexts.get(id)?.place),
+    difference('design', viewpoints, (id) => contexts.get(id)?.design),
+    difference('duration', viewpoints, (id) => contexts.get(id)?.duration),
+    difference(
+      'year',
+      viewpoints,
+      (id) => /\b(?:1[5-9]|20)\d\d\b/.exec(sources.get(id)?.publishedAt ?? '')?.[0],
+    ),
+  ].filter((text) => text !== '');
+  return differing.length === 0 ? '' : `They differ in ${differing.join('; ')}, which may explain it.`;
+}
+
+function difference(
+  name: string,
+  viewpoints: readonly Viewpoint[],
+  of: (sourceId: string) => string | undefined,
+): string {
+  const values = viewpoints.map((viewpoint) => [
+    ...new Set(viewpoint.citations.flatMap((id) => of(id) ?? [])),
+  ]);
+  if (values.some((list) => list.length === 0)) return '';
+  const [first = [], ...others] = values;
+  if (others.some((list) => list.some((value) => first.includes(value)))) return '';
+  return `${name} (${values.map((list) => list.slice(0, 3).join(', ')).join(' against ')})`;
+}
