@@ -1,6 +1,10 @@
 import type { Client } from '@temporalio/client';
+import { createRunHandle } from './client/create-run-handle';
+import { deleteRun } from './client/delete-run';
+import { listRuns } from './client/list-runs';
 import type { ReportRequest, StartedRun } from './client/report-request';
 import type { RunHandle, RunSummary } from './client/run-handle';
+import { startReport } from './client/start-report';
 import type { ContentStore } from './stores/content-store';
 import type { EventLog } from './stores/event-log';
 
@@ -45,5 +49,15 @@ export interface ColligateClient {
 }
 
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
-  throw new Error(`not built yet: ${options.taskQueue}`);
+  const { client, content, events } = options;
+  const run = (runId: string): RunHandle => createRunHandle(client, { content, events }, runId);
+  return {
+    run,
+    async startReport(request) {
+      const { runId, ...started } = await startReport(options, request);
+      return { run: run(runId), ...started };
+    },
+    list: () => listRuns(client),
+    delete: (runId) => deleteRun(client, { content, events }, runId),
+  };
 }

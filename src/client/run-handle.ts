@@ -1,15 +1,13 @@
 import type { RunEvent } from '../core/contracts/event';
 import type { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
-import type { PassName, Progress, RunStatus, Usage } from '../core/contracts/run';
+import type { PassName, Progress, RunStatus } from '../core/contracts/run';
+import type { RunUsage } from '../workflows/messages';
+
+export type { RunUsage } from '../workflows/messages';
 
 /** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };
-
-export interface RunUsage {
-  total: Usage;
-  byPass: Partial<Record<PassName, Usage>>;
-}
 
 /** How a run ended. */
 export type ClosedStatus = Extract<RunStatus, 'completed' | 'partial' | 'cancelled' | 'failed'>;
@@ -34,7 +32,10 @@ export interface RunHandle {
   cancel(): Promise<void>;
   /** Events above `after` as they come; ends after the closing event or on abort. */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
-  /** Resolves for failed and cancelled runs too. Waits over restarts of server and worker; `signal` ends the wait. */
+  /**
+   * Resolves for failed and cancelled runs too. Waits over restarts of server and worker; rejects with the reason of
+   * `signal` when that aborts.
+   */
   waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
   /** What the run stored, partial reports included; null where there is none (yet). */
   report(): Promise<{ report: Report; markdown: string } | null>;

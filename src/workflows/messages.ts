@@ -33,6 +33,8 @@ export interface PassRefs {
 /** What a run's memo says of it, so that it can be read while no worker answers queries. */
 export interface RunMemo {
   question: string;
+  /** ISO 8601; the start of the first history, where the run went on in further ones. */
+  startedAt: string;
   status: RunStatus;
   pass: { number: number; of: number; name: PassName; message: string };
   passRefs: PassRefs;

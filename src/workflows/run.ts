@@ -110,7 +110,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     note();
     mirrorRun(
       progress(),
-      { question, passRefs: passRefs(state), usage: usageOf(state) },
+      { question, startedAt: state.startedAt, passRefs: passRefs(state), usage: usageOf(state) },
       input.searchAttributes,
     );
   };

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CancelledFailure,
+  ServiceError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
+import { RunOutcome } from '../core/contracts/run';
+import { RunNotFoundError } from './run-errors';
+import type { ClosedRun } from './run-handle';
+
+const RETRY_MS = 300;
+
+/** Waits until the run has closed, over restarts of the server; rejects with the signal's reason when it aborts. */
+export async function waitUntilClosed(
+  client: Client,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<ClosedRun> {
+  const end = signal ?? new AbortController().signal;
+  for (;;) {
+    end.throwIfAborted();
+    try {
+      const result: unknown = await client.withAbortSignal(end, () =>
+        client.workflow.getHandle(runId).result(),
+      );
+      return { status: RunOutcome.parse(result).status === 'partial' ? 'partial' : 'completed' };
+    } catch (error) {
+      end.throwIfAborted();
+      if (error instanceof WorkflowFailedError) return closedBy(error);
+      if (error instanceof WorkflowNotFoundError) throw new RunNotFoundError(runId);
+      if (!(error instanceof ServiceError)) throw error;
+      await sleep(RETRY_MS); // the server is away for a moment
+    }
+  }
+}
+
+function closedBy({ cause, message }: WorkflowFailedError): ClosedRun {
+  if (cause instanceof CancelledFailure) return { status: 'cancelled' };
+  return { status: 'failed', message: cause?.message ?? message };
+}

@@ -1,0 +1,126 @@
+import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { z } from 'zod';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { RunEvent } from '../core/contracts/event';
+import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
+import { Outline } from '../core/contracts/outline';
+import { Report } from '../core/contracts/report';
+import { SourceCatalogue } from '../core/contracts/source';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/messages';
+import { waitUntilClosed } from './closed-run';
+import { describeRun, type DescribedRun } from './described-run';
+import { followUntilClosed } from './follow-until-closed';
+import { recordedProgress } from './recorded-progress';
+import { RunNotRunningError } from './run-errors';
+import type { RunHandle } from './run-handle';
+
+/** How long a worker may take to answer a query before the records are asked instead. */
+const QUERY_DEADLINE_MS = 3_000;
+
+const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
+
+/** gRPC's codes for a query that nobody answers. */
+const DEADLINE_EXCEEDED = 4;
+const FAILED_PRECONDITION = 9;
+
+export function createRunHandle(
+  client: Client,
+  stores: { content: ContentStore; events: EventLog },
+  runId: string,
+): RunHandle {
+  const handle = client.workflow.getHandle(runId);
+  const { content, events } = stores;
+
+  async function read<Value>(ref: ArtifactRef | undefined, schema: z.ZodType<Value>): Promise<Value | null> {
+    const text = ref === undefined ? null : await content.retrieve(ref);
+    return text === null ? null : schema.parse(JSON.parse(text));
+  }
+
+  /** What the run itself answers, or null where it has closed or no worker answers for it. */
+  async function ask<Answer>(described: DescribedRun, query: () => Promise<Answer>): Promise<Answer | null> {
+    if (!described.isRunning || described.memo.status === 'queued') return null;
+    try {
+      return await client.withDeadline(Date.now() + QUERY_DEADLINE_MS, query);
+    } catch (error) {
+      if (isUnanswered(error)) return null;
+      throw error;
+    }
+  }
+
+  async function toRunning(send: () => Promise<unknown>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      await describeRun(client, runId);
+      throw new RunNotRunningError(runId);
+    }
+  }
+
+  return {
+    runId,
+    async progress() {
+      const described = await describeRun(client, runId);
+      const told = await ask(described, () => handle.query(progressQuery));
+      if (told !== null) return { ...told, toldBy: 'run' };
+      const recorded = recordedProgress(described, await events.read(runId));
+      return { ...recorded, toldBy: 'records', ...(described.isRunning ? { note: NO_WORKER } : {}) };
+    },
+    async outline() {
+      const { memo } = await describeRun(client, runId);
+      return read(memo.passRefs.overview, Outline);
+    },
+    async usage() {
+      const described = await describeRun(client, runId);
+      return (await ask(described, () => handle.query(usageQuery))) ?? described.memo.usage;
+    },
+    pause: () => toRunning(() => handle.signal(pauseSignal)),
+    resume: () => toRunning(() => handle.signal(resumeSignal)),
+    cancel: () => toRunning(() => handle.cancel()),
+    async *events({ after = 0, signal } = {}) {
+      await describeRun(client, runId);
+      yield* followUntilClosed(client, events, runId, after, signal);
+    },
+    async waitUntilClosed({ signal } = {}) {
+      await describeRun(client, runId);
+      return waitUntilClosed(client, runId, signal);
+    },
+    async report() {
+      await describeRun(client, runId);
+      const closing = (await events.read(runId)).find(isCompletion);
+      if (closing === undefined) return null;
+      const report = await read(closing.payload.reportRef, Report);
+      const markdown = await content.retrieve(closing.payload.markdownRef);
+      return report === null || markdown === null ? null : { report, markdown };
+    },
+    async passResult(pass) {
+      const { passRefs } = (await describeRun(client, runId)).memo;
+      switch (pass) {
+        case 'gather':
+          return read(passRefs.gather, SourceCatalogue);
+        case 'overview':
+          return read(passRefs.overview, Outline);
+        case 'deep-dive':
+          return passRefs['deep-dive'] === undefined
+            ? null
+            : Promise.all(passRefs['deep-dive'].map((ref) => read(ref, SectionFindings)));
+        case 'cross-reference':
+          return read(passRefs['cross-reference'], ValidatedFindings);
+      }
+    },
+  };
+}
+
+function isCompletion(event: RunEvent): event is Extract<RunEvent, { type: 'run-completed' }> {
+  return event.type === 'run-completed';
+}
+
+/** The server has no worker to pass the query on to, or the worker did not answer in time. */
+function isUnanswered(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return (
+    isGrpcServiceError(cause) && (cause.code === DEADLINE_EXCEEDED || cause.code === FAILED_PRECONDITION)
+  );
+}

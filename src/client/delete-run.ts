@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import { findRun } from './described-run';
+import { RunNotFoundError, RunStillRunningError } from './run-errors';
+
+/**
+ * Deletes a closed run: its workflow with all its histories first, so that what fails later can be done by deleting
+ * again. A run that the server has forgotten already loses its events and its hold on content.
+ */
+export async function deleteRun(
+  client: Client,
+  { content, events }: { content: ContentStore; events: EventLog },
+  runId: string,
+): Promise<void> {
+  const described = await findRun(client, runId);
+  if (described?.isRunning) throw new RunStillRunningError(runId);
+  if (described === null && (await events.read(runId, { limit: 1 })).length === 0)
+    throw new RunNotFoundError(runId);
+  const { namespace } = client.options;
+  const histories = new Set<string>();
+  for await (const { workflowId, runId: history } of client.workflow.list({
+    query: `WorkflowId = "${runId}"`,
+  })) {
+    if (workflowId === runId) histories.add(history);
+  }
+  for (const history of histories) {
+    await client.workflowService.deleteWorkflowExecution({
+      namespace,
+      workflowExecution: { workflowId: runId, runId: history },
+    });
+  }
+  await events.clearRun(runId);
+  await content.clearRun(runId);
+}

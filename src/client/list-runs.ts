@@ -1,0 +1,27 @@
+import type { Client } from '@temporalio/client';
+import { describedRun } from './described-run';
+import type { RunSummary } from './run-handle';
+import { REPORT_WORKFLOW } from './start-report';
+
+/** All runs that the server remembers, newest first; of an id that was run again, the latest. */
+export async function listRuns(client: Client): Promise<RunSummary[]> {
+  const runs = new Map<string, RunSummary>();
+  for await (const info of client.workflow.list({ query: `WorkflowType = "${REPORT_WORKFLOW}"` })) {
+    if (info.status.name === 'CONTINUED_AS_NEW') continue;
+    const { runId, memo, startedAt, closedAt } = describedRun(info);
+    const known = runs.get(runId);
+    const start = startedAt.toISOString();
+    if (known !== undefined && known.startedAt >= start) continue;
+    runs.set(runId, {
+      runId,
+      kind: 'report',
+      status: memo.status,
+      question: memo.question,
+      startedAt: start,
+      closedAt: closedAt?.toISOString() ?? null,
+    });
+  }
+  return [...runs.values()].sort((a, b) =>
+    a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
+  );
+}

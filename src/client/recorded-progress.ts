@@ -1,0 +1,40 @@
+import type { RunEvent } from '../core/contracts/event';
+import type { Progress, Warning } from '../core/contracts/run';
+import { LAST_PASS } from '../core/pass-messages';
+import { percentDone } from '../core/progress';
+import type { DescribedRun } from './described-run';
+
+/** A run's progress from what the server and the event log have of it. */
+export function recordedProgress(
+  { runId, memo, startedAt }: DescribedRun,
+  events: readonly RunEvent[],
+): Progress {
+  const outline = events.find((event) => event.type === 'outline-generated');
+  const sections = outline?.payload.sections ?? [];
+  const done = partsDone(memo.pass.name, events);
+  const current = sections[Math.min(done, sections.length - 1)];
+  const hasEnded = memo.status === 'completed' || memo.status === 'partial';
+  return {
+    runId,
+    kind: 'report',
+    status: memo.status,
+    pass: { ...memo.pass, of: LAST_PASS },
+    section:
+      memo.pass.number < 2 || current === undefined
+        ? null
+        : { index: Math.min(done + 1, sections.length), of: sections.length, title: current.title },
+    percent: hasEnded ? 100 : percentDone(memo.pass.name, { done, of: sections.length }),
+    usage: memo.usage.total,
+    warnings: events.flatMap((event): Warning[] => (event.type === 'warning' ? [event.payload] : [])),
+    startedAt: startedAt.toISOString(),
+    updatedAt: events.at(-1)?.at ?? startedAt.toISOString(),
+  };
+}
+
+/** How many sections the pass is done with, as far as events tell. */
+function partsDone(pass: Progress['pass']['name'], events: readonly RunEvent[]): number {
+  if (pass === 'deep-dive') return events.filter((event) => event.type === 'deep-dive-section').length;
+  if (pass !== 'report') return 0;
+  return new Set(events.flatMap((event) => (event.type === 'content-chunk' ? [event.payload.section] : [])))
+    .size;
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import {
+  BudgetLimits,
+  RunId,
+  SynthesisSettings,
+  type ReportRunInput,
+  type Warning,
+} from '../core/contracts/run';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { importSources } from '../sources/import-sources';
+import { stepVersions } from '../steps/step-versions';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
+import { describeRun, findRun, firstMemo } from './described-run';
+import type { ReportRequest } from './report-request';
+import { InvalidRequestError, RunClosedError } from './run-errors';
+
+/** The workflow's name, which histories carry. */
+export const REPORT_WORKFLOW = 'report';
+
+/** A question goes into the history, memo and prompts. */
+const MAX_QUESTION_CHARS = 4_000;
+const MAX_SUMMARY_CHARS = 200;
+
+interface StartOptions {
+  client: Client;
+  taskQueue: string;
+  content: ContentStore;
+  events: EventLog;
+}
+
+/** What was started, or null sources where a run of the id is running already. */
+export interface Started {
+  runId: string;
+  attached: boolean;
+  sources: number | null;
+  warnings: Warning[];
+}
+
+/** Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). */
+export async function startReport(options: StartOptions, request: ReportRequest): Promise<Started> {
+  const { client, events } = options;
+  const startedAt = new Date();
+  const asOf = request.asOf ?? startedAt.toISOString();
+  const runId = request.runId ?? newRunId(startedAt);
+  const problems = problemsOf(request, runId, asOf);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+
+  const attached: Started = { runId, attached: true, sources: null, warnings: [] };
+  const before = await findRun(client, runId);
+  if (before?.isRunning) return attached;
+  if (before !== null && request.again !== true) throw new RunClosedError(runId);
+
+  const { manifestRef, count, warnings } = await storedSources(options, request, runId);
+  const question = request.question.trim();
+  const input: ReportRunInput = {
+    runId,
+    kind: 'report',
+    question,
+    manifestRef,
+    sourceCount: count,
+    asOf,
+    engine: request.engine,
+    stepVersions,
+    synthesis: request.synthesis,
+    budget: request.budget,
+    searchAttributes: request.searchAttributes,
+  };
+  // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one.
+  await events.clearRun(runId);
+  try {
+    await client.workflow.start(REPORT_WORKFLOW, {
+      workflowId: runId,
+      taskQueue: options.taskQueue,
+      args: [input],
+      workflowIdConflictPolicy: 'FAIL',
+      workflowIdReusePolicy: request.again === true ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      memo: { ...firstMemo(question, startedAt, count) },
+      staticSummary: shortened(question),
+      ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    if ((await describeRun(client, runId)).isRunning) return attached;
+    throw new RunClosedError(runId);
+  }
+  return { runId, attached: false, sources: count, warnings };
+}
+
+async function storedSources(
+  { content }: StartOptions,
+  { sources }: ReportRequest,
+  runId: string,
+): Promise<{ manifestRef: ArtifactRef; count: number; warnings: Warning[] }> {
+  if ('manifestRef' in sources) return { ...sources, warnings: [] };
+  const { paths, skipInvalid = false } = sources;
+  return importSources({ runId, paths, content, skipInvalid });
+}
+
+/** Everything that is wrong with a request, as sentences. */
+function problemsOf(request: ReportRequest, runId: string, asOf: string): string[] {
+  const problems: string[] = [];
+  const { question, sources } = request;
+  if (question.trim() === '') problems.push('question is empty: it must ask something');
+  if (question.length > MAX_QUESTION_CHARS) {
+    problems.push(`question has ${question.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`);
+  }
+  if (Number.isNaN(Date.parse(asOf))) problems.push(`asOf is "${asOf}"; an ISO 8601 time is allowed`);
+  if ('paths' in sources && sources.paths.length === 0)
+    problems.push('sources has no path; at least one is needed');
+  if ('manifestRef' in sources && sources.count < 1)
+    problems.push('sources has no source; at least one is needed');
+  for (const [name, parsed] of [
+    ['runId', RunId.safeParse(runId)],
+    ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
+    ['budget', BudgetLimits.safeParse(request.budget)],
+  ] as const) {
+    for (const issue of parsed.error?.issues ?? []) {
+      problems.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
+    }
+  }
+  return problems;
+}
+
+/** Sorts by time, and differs where two start in one second. */
+function newRunId(now: Date): string {
+  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `report-${time}-${randomBytes(2).toString('hex')}`;
+}
+
+function firstSearchAttributes(): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: 'report' },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+  ]);
+}
+
+function shortened(question: string): string {
+  return question.length <= MAX_SUMMARY_CHARS ? question : `${question.slice(0, MAX_SUMMARY_CHARS - 1)}…`;
+}

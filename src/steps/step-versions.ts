@@ -1,0 +1,14 @@
+import { crossCheck } from './cross-check';
+import { extractFindings } from './extract-findings';
+import { outline } from './outline';
+import { summarise } from './summarise';
+import { writeSection } from './write-section';
+import { writeSummary } from './write-summary';
+
+/** The version of each step in this program; a run is pinned to those it was started with. */
+export const stepVersions: Record<string, string> = Object.fromEntries(
+  [summarise, outline, extractFindings, crossCheck, writeSection, writeSummary].map(({ name, version }) => [
+    name,
+    version,
+  ]),
+);
