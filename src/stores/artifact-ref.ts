@@ -8,7 +8,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
  * its code point would have (as in WTF-8). Plain UTF-8 would turn every such unit into U+FFFD, so that different texts
  * had one reference; text that was cut at a fixed number of units has them.
  */
-export function artifactBytes(text: string): Buffer {
+function artifactBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
   const parts: Buffer[] = [];
   let start = 0;

@@ -8,7 +8,7 @@ export interface LogHead {
 }
 
 /** What following needs of a log. `head` is null where the run has no events, or none any more. */
-export interface FollowedLog {
+interface FollowedLog {
   head(runId: string): LogHead | null | Promise<LogHead | null>;
   read(runId: string, options: { after: number; limit: number }): Promise<RunEvent[]>;
 }

@@ -2,7 +2,7 @@ import { StoreFormatError } from '../errors/store-format-error';
 import type { StoreEnvironment } from './environment';
 
 /** Raised with every change to the layout of keys or values that older versions would misread. */
-export const STORE_FORMAT = 1;
+const STORE_FORMAT = 1;
 
 /** Marks a new store with the format, and refuses a store of another one before anything in it is touched. */
 export async function checkStoreFormat(environment: StoreEnvironment): Promise<void> {
