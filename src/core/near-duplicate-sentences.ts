@@ -4,8 +4,8 @@ import { stripUnsafe } from './untrusted-text';
 const KEY_TOKEN = /(?<![\p{L}\p{N}])-(?=\.?\p{N})|[\p{L}\p{M}]+|\p{N}+(?:\.\p{N}+)*|[<>=%±≤≥]/gu;
 
 /**
- * The key of a sentence: sentences with equal keys say the same in the same words. Case, white space, quotation marks, other
- * punctuation and emphasis do not count; numbers and their signs do.
+ * The key of a sentence: sentences with equal keys say the same in the same words. Case, white space, quotation
+ * marks, other punctuation and emphasis do not count; numbers and their signs do.
  */
 export function sentenceKey(text: string): string {
   const plain = stripUnsafe(text)

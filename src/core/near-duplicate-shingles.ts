@@ -1,7 +1,10 @@
 /** Words in a row that make one shingle. */
 const SHINGLE_WORDS = 4;
 
-/** Taken out of `Math` once: looking it up for every character costs more than the multiplication where globals are guarded. */
+/**
+ * Taken out of `Math` once: looking it up for every character costs more than the multiplication where globals are
+ * guarded.
+ */
 const { imul } = Math;
 
 /** The rolling hash's base, odd, and its power for the word that leaves the window. */
@@ -9,8 +12,9 @@ const BASE = 0x01000193;
 const LEAVING = power(BASE, SHINGLE_WORDS);
 
 /**
- * The 32-bit hashes of a text's shingles, in order, with repeats. Case, punctuation, white space and invisible characters
- * do not count; every character of a script without spaces is a word. A text of fewer words than a shingle has is one shingle.
+ * The 32-bit hashes of a text's shingles, in order, with repeats. Case, punctuation, white space and invisible
+ * characters do not count; every character of a script without spaces is a word. A text of fewer words than a
+ * shingle has is one shingle.
  */
 export function shinglesOf(text: string): Uint32Array {
   const words = wordHashes(text.toLowerCase());

@@ -1,31 +1,40 @@
 import { mix, setSimilarity, shingleSet, shinglesOf } from './near-duplicate-shingles';
 
-export { sentenceKey } from './near-duplicate-sentences';
-export { shingleSimilarity } from './near-duplicate-shingles';
-
-/** Two texts that share this much of their shingles are one text: copies, versions and reprints, not the same study told twice. */
-export const NEAR_DUPLICATE_SIMILARITY = 0.5;
+/**
+ * Two texts that share this much of their shingles are one text: copies, versions and reprints, not the same study
+ * told twice.
+ */
+const NEAR_DUPLICATE_SIMILARITY = 0.5;
 
 /** 42 bands of 3 find a pair of similarity 0.5 with probability 1 − (1 − 0.5³)^42 = 0.996. */
 const BANDS = 42;
 const ROWS = 3;
 const SIGNATURE_LENGTH = BANDS * ROWS;
 
-/** Members of a band's bucket are paired with its first members only, so that a thousand copies make no million pairs. */
+/**
+ * Members of a band's bucket are paired with its first members only, so that a thousand copies make no million
+ * pairs.
+ */
 const BUCKET_PARTNERS = 8;
 
-/** Pairs whose signatures agree less than this are dropped before any text is read: three standard errors (0.045) below 0.5. */
+/**
+ * Pairs whose signatures agree less than this are dropped before any text is read: three standard errors (0.045)
+ * below 0.5.
+ */
 const LEAST_ESTIMATE = NEAR_DUPLICATE_SIMILARITY - 0.14;
 
 /** How many texts' shingles are kept while pairs are verified. */
 const KEPT_SHINGLE_SETS = 64;
 
-/** A text's MinHash: 126 unsigned integers, or none for a text without words. Equal shingles give equal signatures. */
+/**
+ * A text's MinHash: 126 unsigned integers, or none for a text without words. Equal shingles give equal signatures.
+ */
 export type Signature = readonly number[];
 
 /**
- * MinHash by one permutation: each shingle falls into one bin and each bin keeps its least value (Li, Owen and Zhang 2012). An empty
- * bin takes the value of another, chosen by a hash that is the same for all texts (Shrivastava 2017).
+ * MinHash by one permutation: each shingle falls into one bin and each bin keeps its least value (Li, Owen and
+ * Zhang 2012). An empty bin takes the value of another, chosen by a hash that is the same for all texts
+ * (Shrivastava 2017).
  */
 export function signatureOf(text: string): Signature {
   const shingles = shinglesOf(text);
@@ -33,7 +42,7 @@ export function signatureOf(text: string): Signature {
   const bins = new Uint32Array(SIGNATURE_LENGTH).fill(EMPTY);
   for (const shingle of shingles) {
     const bin = shingle % SIGNATURE_LENGTH;
-    const value = mix(shingle ^ 0x9e3779b9);
+    const value = mix(shingle ^ 0x9e3779b9) >>> 1;
     if (value < (bins[bin] ?? EMPTY)) bins[bin] = value;
   }
   return Array.from(bins, (value, bin) => (value === EMPTY ? borrowed(bins, bin) : value));
@@ -78,8 +87,8 @@ function estimate(a: Signature = [], b: Signature = []): number {
 }
 
 /**
- * Each near-duplicate's id with the id of what it repeats: the earliest text in the order of the map to which it is similar by its
- * words, and never one that repeats another itself. Only texts of candidate pairs are asked for.
+ * Each near-duplicate's id with the id of what it repeats: the earliest text in the order of the map to which it is
+ * similar by its words, and never one that repeats another itself. Only texts of candidate pairs are asked for.
  */
 export async function markNearDuplicates(
   signatures: ReadonlyMap<string, Signature>,

@@ -1,8 +1,8 @@
 import type { SourceQuality } from './contracts/source';
 
 /**
- * One rule of thumb about who stands behind an address. A rule fits when every part it has fits; the first rule that fits decides.
- * Lists extend the rules by standing before them.
+ * One rule of thumb about who stands behind an address. A rule fits when every part it has fits; the first rule
+ * that fits decides. Lists extend the rules by standing before them.
  */
 export interface QualityRule {
   level: SourceQuality['level'];

@@ -2,8 +2,8 @@ import type { SourceQuality } from './contracts/source';
 import { QUALITY_RULES, type QualityRule } from './source-quality-rules';
 
 /**
- * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its title, site or
- * text) never makes it authoritative: whoever writes a page can write that too.
+ * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its
+ * title, site or text) never makes it authoritative: whoever writes a page can write that too.
  */
 export function rateSource(
   source: { url?: string | null; site?: string },
@@ -30,7 +30,10 @@ function fits(rule: QualityRule, labels: readonly string[], path: string): boole
   );
 }
 
-/** True where the host ends with the domain's labels; `*` is any country (two letters), so that `gov.*` is not `gov.example.com`. */
+/**
+ * True where the host ends with the domain's labels; `*` is any country (two letters), so that `gov.*` is not
+ * `gov.example.com`.
+ */
 function liesBelow(labels: readonly string[], domain: readonly string[]): boolean {
   const end = labels.slice(-domain.length);
   return (

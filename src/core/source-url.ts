@@ -8,9 +8,9 @@ const TRACKING_PARAMETER =
 const ROUTE_FRAGMENT = /^#!?\//;
 
 /**
- * One form for all addresses of the same page, for comparison only: `https`, host in lower case without `www.`, no default port, user,
- * fragment, tracking parameters or slash at the end; parameters sorted, percent-encoding in upper case and only where needed.
- * What is not an `http` or `https` address comes back trimmed.
+ * One form for all addresses of the same page, for comparison only: `https`, host in lower case without `www.`, no
+ * default port, user, fragment, tracking parameters or slash at the end; parameters sorted, percent-encoding in
+ * upper case and only where needed. What is not an `http` or `https` address comes back trimmed.
  */
 export function normaliseUrl(url: string): string {
   const trimmed = url.trim();
@@ -48,8 +48,8 @@ function normaliseEncoding(text: string): string {
 }
 
 /**
- * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id. Those that stay keep
- * their input order; sources without an address stay as they are.
+ * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id.
+ * Those that stay keep their input order; sources without an address stay as they are.
  */
 export function mergeByUrl(entries: readonly SourceEntry[]): {
   sources: SourceEntry[];

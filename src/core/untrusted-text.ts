@@ -23,9 +23,9 @@ const SUSPECT =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/;
 
 /**
- * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed and
- * tab, zero-width, bidi and tag characters. Every line end becomes a line feed. For prompts, comparisons and rendering
- * only: stored content stays as given, and offsets into the result are not offsets into it.
+ * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed
+ * and tab, zero-width, bidi and tag characters. Every line end becomes a line feed. For prompts, comparisons and
+ * rendering only: stored content stays as given, and offsets into the result are not offsets into it.
  */
 export function stripUnsafe(text: string): string {
   if (!SUSPECT.test(text)) return text;
@@ -40,20 +40,23 @@ export function stripUnsafe(text: string): string {
 /** Markdown's own signs, wherever they stand. A `<` before a space or a digit, as in `p < 0.05`, opens nothing. */
 const INLINE_SIGNS = /[\\`*_[\]~|]|<(?![\s\d=])|&(?=#?[A-Za-z0-9]+;)|!(?=\[|$)|(?<=\s)#(?=#*\s*$)/gm;
 
-/** What would make a block of a line: a heading, list, quotation, rule, table, definition; or go on with a link before it. */
+/**
+ * What would make a block of a line: a heading, list, quotation, rule, table, definition; or go on with a link
+ * before it.
+ */
 const LINE_START = /^(?:[#>+:=(-]|\d{1,9}[.)])/gm;
 
 /**
- * Where GFM would make a link of a bare address. Backslashes do not stop it (renderers look at the unescaped text), so
- * a word joiner, which has no width, stands in between.
+ * Where GFM would make a link of a bare address. Backslashes do not stop it (renderers look at the unescaped text),
+ * so a word joiner, which has no width, stands in between.
  */
 const BARE_ADDRESS = /(?<=:)(?=\/\/)|(?<=www)(?=\.)|(?=@)/gi;
 const WORD_JOINER = '\u2060';
 
 /**
- * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table, footnote or
- * code comes of it, in CommonMark and GFM. Unsafe characters are stripped first. Line breaks and blank lines stay;
- * indentation and white space at line ends go.
+ * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table,
+ * footnote or code comes of it, in CommonMark and GFM. Unsafe characters are stripped first. Line breaks and blank
+ * lines stay; indentation and white space at line ends go.
  */
 export function escapeMarkdown(text: string): string {
   return stripUnsafe(text)
@@ -61,9 +64,4 @@ export function escapeMarkdown(text: string): string {
     .replace(BARE_ADDRESS, WORD_JOINER)
     .replace(INLINE_SIGNS, '\\$&')
     .replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
-}
-
-/** As `escapeMarkdown`, on one line: for headings, list items, link texts and table cells. */
-export function escapeMarkdownLine(text: string): string {
-  return escapeMarkdown(stripUnsafe(text).replace(/\s+/g, ' '));
 }

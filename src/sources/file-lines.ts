@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 const LINE_FEED = 0x0a;
 
 /** One line of a file without its line feed; `bytes` is null where the line is longer than allowed. */
-export interface FileLine {
+interface FileLine {
   number: number;
   bytes: Buffer | null;
 }

@@ -20,13 +20,14 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   summary: 'summary',
 };
 
-export type FrontMatter =
+type FrontMatter =
   | { ok: true; fields: Record<string, string>; content: string }
   | { ok: false; line: number; message: string };
 
 /**
- * Splits a text into the fields between `---` lines at its start and everything after them, as it stands. A text without such a block
- * is content alone. Values are the text that was written: `2005-03-01` stays so, and a list is joined with `; `.
+ * Splits a text into the fields between `---` lines at its start and everything after them, as it stands. A text
+ * without such a block is content alone. Values are the text that was written: `2005-03-01` stays so, and a list is
+ * joined with `; `.
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));

@@ -18,7 +18,7 @@ const NAME_SOME = 'Name files or folders of .jsonl, .json, .md or .txt with --so
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
 const NOTHING_LEFT = 'No usable source is left.';
 
-export interface ImportOptions {
+interface ImportOptions {
   runId: string;
   paths: readonly string[];
   content: ContentStore;
@@ -39,8 +39,9 @@ export interface ImportedSources {
 type ReadRecord = (SourceReading & { ok: true })['record'];
 
 /**
- * Reads all sources once to check them, and only when they are in order a second time to store contents, summaries and the manifest.
- * Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left.
+ * Reads all sources once to check them, and only when they are in order a second time to store contents, summaries
+ * and the manifest. Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source
+ * is left.
  */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
   const { warnings, skippedFiles } = await check(options);

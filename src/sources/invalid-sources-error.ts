@@ -6,7 +6,10 @@ export const PROBLEMS_IN_FULL = 20;
 
 const MAX_LINE_CHARS = 400;
 
-/** Sources that cannot be used. The message is ready for a terminal; `problems` are the first 20, `total` counts all. */
+/**
+ * Sources that cannot be used. The message is ready for a terminal; `problems` are the first 20, `total` counts
+ * all.
+ */
 export class InvalidSourcesError extends Error {
   override readonly name = 'InvalidSourcesError';
   readonly problems: readonly SourceProblem[];

@@ -6,7 +6,10 @@ export function jsonErrorText(error: unknown): string {
   return `not valid JSON: ${stripUnsafe(error.message).replace(/\s+/g, ' ')}`;
 }
 
-/** The line on which the parser stopped, where its message gives the place, or a part of the text that stands there only. */
+/**
+ * The line on which the parser stopped, where its message gives the place, or a part of the text that stands there
+ * only.
+ */
 export function jsonErrorLine(error: unknown, text: string): number | undefined {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];

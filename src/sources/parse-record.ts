@@ -24,8 +24,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value of a file as a record. What is empty or null counts as missing, numbers in text fields as text, and a list of authors as
- * `A; B`; unknown keys are ignored. The message for a bad record names every field that is wrong and what it may hold.
+ * A value of a file as a record. What is empty or null counts as missing, numbers in text fields as text, and a
+ * list of authors as `A; B`; unknown keys are ignored. The message for a bad record names every field that is wrong
+ * and what it may hold.
  */
 export function parseRecord(value: unknown): RecordReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -53,7 +54,6 @@ function tidy(value: object): Record<string, unknown> {
     if (fields[name] === null || fields[name] === '') delete fields[name];
   }
   if (fields.pages === null) delete fields.pages;
-  if (typeof fields.content === 'string') fields.content = wellFormed(fields.content);
   return fields;
 }
 
@@ -61,7 +61,7 @@ function nameOf(author: unknown): unknown {
   return typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
 }
 
-/** Half a surrogate pair has no form in UTF-8; one unit stands for it, so that offsets stay. */
+/** Half a surrogate pair has no form in UTF-8. Content keeps it all the same: it is stored exactly as given. */
 function wellFormed(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }

@@ -8,8 +8,8 @@ import { decodeUtf8 } from './utf8-text';
 const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
 
 /**
- * The records of a `.json` file: a list of records, `{ "sources": […] }`, or one record. A file that was met in a folder and holds
- * something else altogether is `not-sources`.
+ * The records of a `.json` file: a list of records, `{ "sources": […] }`, or one record. A file that was met in a
+ * folder and holds something else altogether is `not-sources`.
  */
 export async function* readJson(
   file: string,

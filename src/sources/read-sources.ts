@@ -7,15 +7,15 @@ import { placeOf, type RecordReading, type SourceReading } from './source-readin
 import { titleOf } from './source-title';
 import { systemErrorText } from './system-error-text';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Told of each file in a folder that is no source by its type. */
   onSkipped?: (file: string) => void;
 }
 
 /**
- * The sources of files and folders, one at a time, in the order of the paths, with a title and an id each; what cannot be used
- * comes as a problem in its place. A record that repeats another's id and content is given again; one that repeats an id with
- * other content is a problem.
+ * The sources of files and folders, one at a time, in the order of the paths, with a title and an id each; what
+ * cannot be used comes as a problem in its place. A record that repeats another's id and content is given again;
+ * one that repeats an id with other content is a problem.
  */
 export async function* readSources(
   paths: readonly string[],

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import { systemErrorText } from './system-error-text';
 import type { SourceProblem } from './source-reading';
 
-export const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt'] as const;
-export type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
+const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt'] as const;
+type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
 
 export type FoundFile =
   | { kind: 'file'; file: string; extension: SourceExtension; explicit: boolean }
@@ -13,9 +13,9 @@ export type FoundFile =
   | { kind: 'problem'; problem: SourceProblem };
 
 /**
- * The source files that the paths name, in the order given; folders by name (code units), with what lies below them. Hidden entries and
- * `node_modules` below a folder are left out, unless they are named themselves. A file that is reached twice is given once, and
- * a folder that contains itself by a link ends there.
+ * The source files that the paths name, in the order given; folders by name (code units), with what lies below
+ * them. Hidden entries and `node_modules` below a folder are left out, unless they are named themselves. A file
+ * that is reached twice is given once, and a folder that contains itself by a link ends there.
  */
 export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile> {
   const seen = new Set<string>();

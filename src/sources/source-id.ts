@@ -9,8 +9,8 @@ export function hashOf(text: string): string {
 }
 
 /**
- * An id for a source that came without one, from its address, else from its content: readable words and a part of the hash, the
- * same on every machine.
+ * An id for a source that came without one, from its address, else from its content: readable words and a part of
+ * the hash, the same on every machine.
  */
 export function derivedId(source: { url?: string | undefined; title: string }, contentHash: string): string {
   if (source.url === undefined) return `${readable(source.title)}-${contentHash.slice(0, 12)}`;

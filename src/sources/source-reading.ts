@@ -12,7 +12,9 @@ export type SourceReading =
   | { ok: true; record: SourceRecord & { id: string; title: string }; file: string; line?: number }
   | { ok: false; problem: SourceProblem };
 
-/** A record before it has a title and an id for certain, or what is wrong with it; the file is known to the caller. */
+/**
+ * A record before it has a title and an id for certain, or what is wrong with it; the file is known to the caller.
+ */
 export type RecordReading =
   { ok: true; record: SourceRecord; line?: number } | { ok: false; message: string; line?: number };
 

@@ -2,7 +2,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const LINE_FEED = 0x0a;
 
-export type DecodedText = { ok: true; text: string } | { ok: false; line: number; message: string };
+type DecodedText = { ok: true; text: string } | { ok: false; line: number; message: string };
 
 /** Text of UTF-8 bytes without its byte order mark, or what is wrong with the bytes and on which line. */
 export function decodeUtf8(bytes: Buffer): DecodedText {

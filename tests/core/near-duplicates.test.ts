@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import {
   markNearDuplicates,
   nearDuplicateCandidates,
-  sentenceKey,
-  shingleSimilarity,
   signatureOf,
   type Signature,
 } from '../../src/core/near-duplicates';
+import { sentenceKey } from '../../src/core/near-duplicate-sentences';
+import { shingleSimilarity } from '../../src/core/near-duplicate-shingles';
 
 /** A generator that gives the same numbers for the same seed (mulberry32). */
 function generator(seed: number): () => number {
