@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../error-code';
 
@@ -31,12 +32,21 @@ export function isProcessAlive(pid: number): boolean {
  * `ps` the answer is null: not known.
  */
 export async function findServersOf(databaseFile: string): Promise<RunningProcess[] | null> {
+  return findServers((database) => database === databaseFile);
+}
+
+/** The development servers on any file in the folder or below; null as with `findServersOf`. */
+export async function findServersUnder(folder: string): Promise<RunningProcess[] | null> {
+  return findServers((database) => database.startsWith(`${folder}${sep}`));
+}
+
+async function findServers(isWanted: (database: string) => boolean): Promise<RunningProcess[] | null> {
   const processes = await runningProcesses();
   if (processes === null) return null;
-  return processes.filter(
-    ({ pid, args }) =>
-      flagValue(args, '--db-filename') === databaseFile && args.includes('start-dev') && isProcessAlive(pid),
-  );
+  return processes.filter(({ pid, args }) => {
+    const database = flagValue(args, '--db-filename');
+    return database !== null && isWanted(database) && args.includes('start-dev') && isProcessAlive(pid);
+  });
 }
 
 /** The argument that follows a flag, or null. */

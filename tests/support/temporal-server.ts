@@ -30,11 +30,6 @@ export async function startTestServer(): Promise<TestServer> {
     spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
 
   let server = await start();
-  // A run of tests that is broken off must not leave its servers behind.
-  const killAtExit = (): void => {
-    if (isProcessAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
-  };
-  process.once('exit', killAtExit);
   const kill = async (): Promise<void> => {
     if (!isProcessAlive(server.pid)) return;
     process.kill(server.pid, 'SIGKILL');
@@ -53,7 +48,6 @@ export async function startTestServer(): Promise<TestServer> {
     stop: async () => {
       // Its file goes with it, so there is nothing to shut down in good order.
       await kill();
-      process.off('exit', killAtExit);
       await rm(folder, { recursive: true });
     },
   };

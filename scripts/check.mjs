@@ -1,0 +1,64 @@
+// `npm run check`: everything that can be said about the code without running it. All checks run; each says how it went.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { root, setUp } from './setup.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** The script behind a package's command. */
+function command(packageName, name = packageName) {
+  // Not every package exports its package.json, so it is looked up by path.
+  const file = join(root, 'node_modules', packageName, 'package.json');
+  const { bin } = require(file);
+  return join(dirname(file), typeof bin === 'string' ? bin : bin[name]);
+}
+
+const checks = [
+  ['types', () => node(command('typescript', 'tsc'), '--noEmit')],
+  ['lint', () => node(command('eslint'), '.', '--max-warnings=0')],
+  ['format', () => node(command('prettier'), '--check', '--log-level=warn', '.')],
+  ['dependency rules', () => node(command('dependency-cruiser', 'depcruise'), 'src', 'tests', 'scripts')],
+  ['dead code', () => node(command('knip'))],
+  ['workflow bundle', bundle],
+];
+
+function node(...args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.on('error', (error) => resolve({ passed: false, output: error.message }));
+    child.on('close', (code) => resolve({ passed: code === 0, output }));
+  });
+}
+
+async function bundle() {
+  try {
+    const { bundleWorkflows } = await import('./workflow-bundle.mjs');
+    const code = await bundleWorkflows();
+    return { passed: true, output: `${(code.length / 1e6).toFixed(1)} MB with its source map` };
+  } catch (error) {
+    return { passed: false, output: error.message };
+  }
+}
+
+await setUp({ build: 'never' });
+const failed = [];
+for (const [name, check] of checks) {
+  const startedAt = Date.now();
+  const { passed, output } = await check();
+  process.stdout.write(
+    `${passed ? 'pass' : 'FAIL'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`,
+  );
+  if (!passed) {
+    process.stdout.write(`${output.trim()}\n\n`);
+    failed.push(name);
+  }
+}
+process.stdout.write(`Checks: ${checks.length - failed.length} passed, ${failed.length} failed\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

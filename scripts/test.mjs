@@ -1,0 +1,76 @@
+// `npm test`: sets up what is missing, runs jest with the given arguments, and ends with a line that counts.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, setUp } from './setup.mjs';
+
+const require = createRequire(import.meta.url);
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Gets a Temporal server now, with progress shown, rather than silently in the middle of the first test that needs one. */
+async function prepareServer() {
+  const { loadConfig } = require(join(root, 'dist', 'config.js'));
+  const { findServerBinary } = require(join(root, 'dist', 'temporal', 'find-server-binary.js'));
+  const startedAt = Date.now();
+  const { path, from } = await findServerBinary({ ...loadConfig(), report: say });
+  if (from === 'download' || from === 'build') {
+    say(`The Temporal server is at ${path} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+  }
+}
+
+function runJest(args, folder) {
+  const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Everything that tests leave behind lies in one folder.
+    env: { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder },
+  });
+  // Ctrl-C reaches jest too; this process stays to clean up after it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+  return new Promise((resolve, reject) => jest.on('error', reject).on('close', (code) => resolve(code ?? 1)));
+}
+
+/** Servers of tests that were broken off. */
+async function stopServersUnder(folder) {
+  const { findServersUnder } = require(join(root, 'dist', 'temporal', 'process-of-server.js'));
+  const { stopProcess } = require(join(root, 'dist', 'temporal', 'stop-process.js'));
+  const left = (await findServersUnder(folder)) ?? [];
+  await Promise.all(left.map(({ pid }) => stopProcess(pid)));
+}
+
+function countResults(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 };
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  return {
+    passed: results.numPassedTests,
+    // A file that could not even be loaded has no tests that could fail.
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+async function main() {
+  await setUp({ say });
+  await prepareServer();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-test-'));
+  try {
+    const results = join(folder, 'results.json');
+    const code = await runJest([...process.argv.slice(2), '--json', `--outputFile=${results}`], folder);
+    const { passed, failed, skipped } = countResults(results);
+    if (skipped > 0) say(`${skipped} skipped${process.env.CI ? ', which CI does not accept' : ''}`);
+    if (passed + failed === 0) say('No test ran');
+    say(`${passed} passed, ${failed} failed`);
+    return code !== 0 || failed > 0 || passed === 0 || (process.env.CI && skipped > 0) ? 1 : 0;
+  } finally {
+    await stopServersUnder(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main().catch((error) => {
+  say(error.message);
+  say('0 passed, 1 failed');
+  return 1;
+});
