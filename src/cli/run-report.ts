@@ -24,6 +24,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       if (signals.stopped.aborted) return ExitCode.cancelled;
       const started = await start(session, request);
       announce(context, session, request, started);
+      await session.keepWorker();
       if (request.detach) {
         if (request.json)
           terminal.printJson({ id: started.run.runId, status: 'running', attached: started.attached });

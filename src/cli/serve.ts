@@ -3,6 +3,8 @@ import type { Config } from '../config';
 import { openStores } from '../stores/lmdb/open-stores';
 import { ensureServer, findServer, type RunningServer } from '../temporal/server';
 import { serverAnswers } from '../temporal/server-probe';
+import { startWorker, type ColligateWorker } from '../worker';
+import { closeAll } from './close-all';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { leaveAtOnce } from './leave-at-once';
@@ -10,7 +12,6 @@ import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
 import { listenForStop } from './stop-signals';
 import { UsageError } from './usage-error';
-import { startWorkerHere, type WorkerHere } from './worker-here';
 
 /** What runs in the foreground: `server`, `worker`, or both as `dev`. */
 export interface Service {
@@ -56,7 +57,7 @@ export async function serveUntilStopped(
     );
     return ExitCode.ok;
   } finally {
-    for (const step of closing.reverse()) await step();
+    await closeAll(closing);
     signals.dispose();
   }
 }
@@ -80,10 +81,14 @@ async function openWorker(
   config: Config,
   server: RunningServer,
   closing: (() => Promise<void>)[],
-): Promise<WorkerHere> {
+): Promise<ColligateWorker> {
   const stores = await openStores(config.dataDir);
   closing.push(() => stores.close());
-  const worker = await startWorkerHere(config, { ...config.temporal, address: server.address }, stores);
+  const worker = await startWorker({
+    config,
+    target: { ...config.temporal, address: server.address },
+    stores,
+  });
   closing.push(() => worker.drain());
   return worker;
 }

@@ -8,17 +8,18 @@ import { describePollers } from '../temporal/pollers';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { ensureServer, findServer, type RunningServer } from '../temporal/server';
 import { serverFiles } from '../temporal/server-record';
+import { startWorker, type ColligateWorker } from '../worker';
 import type { CommandContext } from './command-context';
+import { closeAll } from './close-all';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
 import { UsageError } from './usage-error';
-import { startWorkerHere, type WorkerHere } from './worker-here';
 
 /** What a command needs of the machinery. */
 export interface SessionNeeds {
   /** `start`: an embedded one where none runs; `start-if-used-before`: only where this folder has runs; `must-run`: none is started. */
   server: 'start' | 'start-if-used-before' | 'must-run';
-  /** `start`: one in this process where none polls; `must-run`: none is started. */
+  /** `start`: one in this process where none polls, with `keepWorker`; `must-run`: one that runs already. */
   worker: 'start' | 'none' | 'must-run';
 }
 
@@ -31,7 +32,7 @@ export interface Session {
   startedServer: boolean;
   /** The run in the Web UI, or null where its address is not known. */
   runUrl(runId: string): string | null;
-  /** Starts a worker in this process where none polls any more, for example because the command that had one ended. */
+  /** Starts a worker in this process where none polls, and where this command may have one. */
   keepWorker(): Promise<void>;
   /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
   close(): Promise<void>;
@@ -47,7 +48,7 @@ export async function openSession(
   context.showStacks = config.logLevel === 'debug' || config.logLevel === 'trace';
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const step of closing.splice(0).reverse()) await step();
+    await closeAll(closing.splice(0));
   };
   try {
     const server = await reachServer(context, config, needs.server);
@@ -60,12 +61,12 @@ export async function openSession(
     closing.push(() => connection.close());
     const stores = await openStores(config.dataDir);
     closing.push(() => stores.close());
-    let worker: WorkerHere | null = null;
+    let worker: ColligateWorker | null = null;
     closing.push(async () => worker?.drain());
     const keepWorker = async (): Promise<void> => {
       if (needs.worker !== 'start' || worker !== null || (await isPolled(connection, config))) return;
       terminal.say('No worker is polling: this process works on the run itself.');
-      worker = await startWorkerHere(config, target, stores);
+      worker = await startWorker({ config: { ...config, logLevel: quietLevel(config) }, target, stores });
     };
     if (needs.worker === 'must-run' && !(await isPolled(connection, config)))
       throw detachProblem('no worker is running');
@@ -73,7 +74,6 @@ export async function openSession(
       needs.worker === 'none' ? null : await registerSearchAttributes(connection, config.temporal.namespace);
     if (attributes?.available === false)
       terminal.say(`The Web UI cannot filter runs by pass and status: ${attributes.reason}.`);
-    await keepWorker();
     const { namespace, taskQueue } = config.temporal;
     return {
       client: createColligateClient({ client, taskQueue, content: stores.content, events: stores.events }),
@@ -108,6 +108,11 @@ async function reachServer(
     }
   }
   return ensureServer(config, { report: (message) => context.terminal.say(message) });
+}
+
+/** Beside a progress line, a worker tells of nothing less than errors; whoever asks for more gets it. */
+function quietLevel({ logLevel }: Config): Config['logLevel'] {
+  return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
 }
 
 async function isPolled(connection: Connection, config: Config): Promise<boolean> {

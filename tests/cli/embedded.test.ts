@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Report } from '../../src/core/contracts/report';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  startCommand,
+} from './command-line-under-test';
+import { writeNotes } from './notes';
+
+const QUESTION = 'Does exercise improve sleep?';
+let folder: string;
+
+beforeAll(buildCommandLine, 180_000);
+beforeEach(async () => {
+  folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+});
+
+async function readReport(id: string): Promise<Report> {
+  return Report.parse(JSON.parse(await readFile(path.join(folder, 'reports', id, 'report.json'), 'utf8')));
+}
+
+test('with no server a report runs on an embedded one, says so, and leaves no process', async () => {
+  const result = await runCommand(['report', QUESTION, '--sources', 'notes', '--id', 'alone'], {
+    cwd: folder,
+  });
+  expect(result.stderr).toMatch(/embedded/);
+  expect(result.code).toBe(0);
+  expect((await readReport('alone')).status).toBe('completed');
+  expect(await processesOf(folder)).toEqual([]);
+
+  const list = await runCommand(['list', '--json'], { cwd: folder });
+  expect(JSON.parse(list.stdout)).toMatchObject({ runs: [{ runId: 'alone', status: 'completed' }] });
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s to the process group in pass 2 leaves a partial report and no process',
+  async (signal) => {
+    const command = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'stopped'], {
+      cwd: folder,
+    });
+    await command.said(/Pass [12]\/4/);
+    process.kill(-(command.child.pid ?? 0), signal);
+    const result = await command.ended;
+    expect(result.code).toBe(130);
+    const report = await readReport('stopped');
+    expect(['cancelled', 'partial']).toContain(report.status);
+    expect(result.stdout).toContain(path.join('reports', 'stopped', 'report.md'));
+    expect(await processesOf(folder)).toEqual([]);
+  },
+);
+
+test('a second Ctrl-C leaves at once, and takes the server along', async () => {
+  const command = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'left'], { cwd: folder });
+  await command.said(/Pass [12]\/4/);
+  process.kill(command.child.pid ?? 0, 'SIGINT');
+  await command.said(/Ctrl-C again/);
+  const presses = setInterval(() => command.child.kill('SIGINT'), 100);
+  const result = await command.ended;
+  clearInterval(presses);
+  expect(result.code).toBe(130);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('a reader that goes away does not make a stack trace', async () => {
+  const command = startCommand(['--help'], { cwd: folder });
+  command.child.stdout?.destroy();
+  const result = await command.ended;
+  expect(result.stderr).toBe('');
+});

@@ -1,0 +1,160 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Report } from '../../src/core/contracts/report';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  startCommand,
+  type RunningCommand,
+} from './command-line-under-test';
+import { writeNotes } from './notes';
+
+/** One server and worker for the whole file; every command runs in their folder. */
+let folder: string;
+let dev: RunningCommand;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+  dev = startCommand(['dev'], { cwd: folder });
+  await dev.said(/Worker /);
+}, 180_000);
+
+afterAll(async () => {
+  dev.child.kill('SIGTERM');
+  const { code } = await dev.ended;
+  expect(code).toBe(0);
+  expect(await processesOf(folder)).toEqual([]);
+}, 60_000);
+
+const QUESTION = 'Does exercise improve sleep?';
+const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });
+
+test('report writes its files, says what is in them, and leaves standard output to that', async () => {
+  const result = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first');
+  expect(result.stderr).toMatch(/Pass 4\/4 · .* · \d+ % · \d+:\d\d/);
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(
+    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps?/,
+  );
+  expect(result.stdout).toContain(path.join('reports', 'first', 'report.md'));
+  expect(result.stdout).not.toMatch(/Pass \d/);
+  const report = Report.parse(
+    JSON.parse(await readFile(path.join(folder, 'reports/first/report.json'), 'utf8')),
+  );
+  expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
+  expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
+});
+
+test('an ended id is refused, and runs anew with --again', async () => {
+  const refused = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first', '--json');
+  expect(refused.code).toBe(2);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
+  const again = await colligate(
+    'report',
+    QUESTION,
+    '--sources',
+    'notes',
+    '--id',
+    'first',
+    '--again',
+    '--json',
+  );
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ id: 'first', status: 'completed' });
+});
+
+test('what asks about a run answers with one JSON document', async () => {
+  const answers: [string[], unknown][] = [
+    [['status', 'first'], { runId: 'first', status: 'completed', percent: 100 }],
+    [
+      ['list'],
+      { runs: expect.arrayContaining([expect.objectContaining({ runId: 'first', question: QUESTION })]) },
+    ],
+    [['show', 'first'], { id: 'first', claims: expect.any(Array) }],
+    [['watch', 'first'], { id: 'first', status: 'completed', files: null }],
+    [['doctor'], { ok: true }],
+  ];
+  for (const [args, expected] of answers) {
+    const result = await colligate(...args, '--json');
+    expect(`${args.join(' ')}: ${result.code}`).toBe(`${args.join(' ')}: 0`);
+    expect(JSON.parse(result.stdout)).toMatchObject(expected as Record<string, unknown>);
+  }
+});
+
+test('show prints the report as it was written to the file', async () => {
+  const result = await colligate('show', 'first');
+  expect(result.stdout.trimEnd()).toBe(
+    (await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).trimEnd(),
+  );
+});
+
+test('watch tells the phases and sections of an ended run, and writes its files', async () => {
+  const result = await colligate('watch', 'first', '--out', 'watched');
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(
+    /Started: Does exercise improve sleep\?[\s\S]*Pass 1[\s\S]*Outline[\s\S]*findings? from[\s\S]*Ended: completed/,
+  );
+  expect(await readFile(path.join(folder, 'watched/first/report.md'), 'utf8')).toBe(
+    await readFile(path.join(folder, 'reports/first/report.md'), 'utf8'),
+  );
+});
+
+test('a detached run is joined by its id, pauses, resumes and can be waited for', async () => {
+  const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'second', '--detach');
+  expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
+  const watched = await colligate('watch', 'second', '--json');
+  expect(JSON.parse(watched.stdout)).toMatchObject({ id: 'second', status: 'completed' });
+});
+
+test('an ended run is not paused, resumed or cancelled', async () => {
+  for (const command of ['pause', 'resume', 'cancel']) {
+    const result = await colligate(command, 'first', '--json');
+    expect(result.code).toBe(2);
+    expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-running' } });
+  }
+});
+
+test('an unknown run is said to be unknown by every command', async () => {
+  for (const command of ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete']) {
+    const result = await colligate(command, 'nobody', '--json');
+    expect(`${command} ${result.code}`).toBe(`${command} 2`);
+    expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
+  }
+});
+
+test('delete forgets an ended run', async () => {
+  const made = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'third', '--json');
+  expect(made.code).toBe(0);
+  expect((await colligate('delete', 'third')).code).toBe(0);
+  expect((await colligate('show', 'third')).code).toBe(2);
+});
+
+test('sources that are bad stop everything, or are left out with a warning each', async () => {
+  await mkdir(path.join(folder, 'mixed'), { recursive: true });
+  await writeNotes(path.join(folder, 'mixed'));
+  await writeFile(path.join(folder, 'mixed/broken.txt'), Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
+  const refused = await colligate('report', QUESTION, '--sources', 'mixed', '--id', 'mixed');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/broken\.txt/);
+  const skipped = await colligate(
+    'report',
+    QUESTION,
+    '--sources',
+    'mixed',
+    '--id',
+    'mixed',
+    '--skip-invalid',
+    '--json',
+  );
+  expect(skipped.code).toBe(0);
+  expect(skipped.stderr).toMatch(/Warning: .*broken\.txt/);
+  expect(JSON.parse(skipped.stdout)).toMatchObject({
+    warnings: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringMatching(/broken\.txt/) }),
+    ]),
+  });
+});
