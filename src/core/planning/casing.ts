@@ -57,11 +57,18 @@ function commonestForm(collection: Collection, phrase: Phrase): string {
       if (!phrase.stems.every((stem, at) => source.stems[start + at] === stem)) continue;
       const words = phrase.stems.map((_stem, at) => spellingAt(collection, source, start + at)?.lower ?? '');
       const form = words.slice(0, length).join(' ');
-      counts.set(form, (counts.get(form) ?? 0) + (start < source.titleLength ? 2 : 1));
+      // Where more words follow it may be an adjective: `type 2 diabetic patients`.
+      const ends = endsRun(source.runs, start + length) ? 10 : 1;
+      counts.set(form, (counts.get(form) ?? 0) + ends * (start < source.titleLength ? 2 : 1));
     }
   }
   const ordered = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([form]) => form);
   const commonest = ordered[0] ?? '';
   if (phrase.countableCount < 2 || phrase.countableCount < COUNTED * phrase.count) return commonest;
   return ordered.find((form) => /[^s]s$/.test(form) && form.slice(0, 4) === commonest.slice(0, 4)) ?? commonest;
+}
+
+function endsRun(runs: Int32Array, end: number): boolean {
+  for (let at = 1; at < runs.length; at += 2) if (runs[at] === end) return true;
+  return false;
 }

@@ -6,8 +6,13 @@ import type { TermSpace } from './term-space';
 const ADJECTIVE = /(?:al|ic|ive|ous|able|ible|ary|ular|based|related|specific|free|rich|dependent|induced|ed|ian|ant|ent|ese|less|ful|ing|er|est|y)$/;
 const NOUN_IN_SPITE = /(?:ity|ency|ancy|ency|logy|graphy|therapy|ment|ing|ery|energy|body|study|memory|biopsy|activity|copy|history|anxiety|artery|surgery|recovery|city|key|query|library|registry|directory|factory|binary|boundary|dictionary|entry|retry|proxy|policy|dependency|latency)s?$/;
 
+const VERB_OR_NOUN = /^(?:supports|uses|changes|controls|works|risks|practices|challenges|demands|benefits|attempts|outputs|returns|accesses|queries|requests)$/;
 /** A phrase of everyday words is a term where this share of each word's uses is in it. */
 const STICKY = 0.35;
+
+/** A single word is a heading where it often stands without a partner: `probiotics`, not `composition`; and in titles. */
+const STANDS_ALONE = 0.35;
+const TITLED = 0.3;
 
 /** A phrase that stands in a longer one in this share of its sources is a part of it. */
 const NESTED = 0.7;
@@ -19,11 +24,12 @@ export function headingTerms(space: TermSpace): number[] {
   const forms = stemForms(collection);
   const titlesTell = collection.sources.filter((source) => source.titleLength >= 5).length > collection.sources.length / 2;
   const wordCounts = new Map(space.phrases.filter((phrase) => phrase.stems.length === 1).map((phrase) => [phrase.stems[0], phrase.count]));
+  const thirdPerson = new Set(collection.spellings.filter(({ lower }) => /[^s]s$/.test(lower) && VERB_OR_NOUN.test(lower)).map(({ stem }) => stem));
   const nested = nestedKeys(space.phrases);
   // `physical activity`: two everyday words that mostly stand together are a term; `health outcomes` is not.
   const isSticky = (phrase: Phrase): boolean =>
     phrase.titleCount >= 3 && phrase.stems.every((stem) => phrase.count >= STICKY * (wordCounts.get(stem) ?? Infinity));
-  return space.phrases.flatMap((phrase, term) => ((phrase.titleCount > 0 || !titlesTell) && !nested.has(phrase.key) && isHeading(phrase, classes, forms, isSticky(phrase)) ? [term] : []));
+  return space.phrases.flatMap((phrase, term) => ((phrase.titleCount > 0 || !titlesTell) && !nested.has(phrase.key) && isHeading(phrase, classes, forms, isSticky(phrase), titlesTell, thirdPerson) ? [term] : []));
 }
 
 function isHeading(
@@ -31,10 +37,14 @@ function isHeading(
   classes: readonly ('heavy' | 'light' | 'other')[],
   forms: readonly string[],
   sticky: boolean,
+  titlesTell: boolean,
+  thirdPerson: ReadonlySet<number>,
 ): boolean {
   const kinds = phrase.stems.map((stem) => classes[stem] ?? 'other');
   if (!kinds.includes('heavy') && !(kinds.length > 1 && sticky)) return false;
   const first = phrase.stems[0] ?? -1;
+  // `supports Deno`: an everyday word with an s before another word is a verb.
+  if (kinds.length > 1 && kinds[0] === 'light' && thirdPerson.has(first)) return false;
   const last = phrase.stems.at(-1) ?? -1;
   const lastForm = forms[last] ?? '';
   if (kinds[0] === 'other' && forms[first] !== 'type') return false;
@@ -42,10 +52,13 @@ function isHeading(
   const endsInName = /^(?:\p{L}|\d{1,2})$/u.test(lastForm);
   if (kinds.at(-1) === 'other' && !endsInName) return false;
   if (/^\d/.test(lastForm) && !endsInName) return false;
-  const finals = phrase.finalCount / phrase.count;
+  const finals = phrase.finalCount / Math.max(1, phrase.plainCount);
   if (phrase.stems.length === 1) {
     return (
-      lastForm.length >= 3 && finals >= 0.45 && !/\./.test(lastForm) && (!looksAdjectival(lastForm) || finals >= 0.75)
+      lastForm.length >= 3 &&
+      phrase.freeCount >= STANDS_ALONE * Math.max(1, phrase.plainCount) &&
+      (!titlesTell || phrase.titleCount >= TITLED * phrase.sources.length) &&
+      (!looksAdjectival(lastForm) || finals >= 0.75)
     );
   }
   return finals >= (looksAdjectival(lastForm) ? 0.7 : 0.4);

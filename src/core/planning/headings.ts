@@ -24,7 +24,7 @@ export interface Naming {
 /** The longest heading that is still read at a glance. */
 const MAX_TITLE_CHARS = 72;
 /** A partner stands in this share of a theme's own sources, or it does not describe it. */
-const PARTNER_SHARE = 0.12;
+const PARTNER_SHARE = 0.08;
 
 /** Names the themes so that no two headings share a specific word: `Resistance training and muscle strength`. */
 export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] {
@@ -42,7 +42,7 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
 
 export function sentenceCase(text: string): string {
   const [first = ''] = text.split(' ');
-  return /[\p{Lu}\d]/u.test(first.slice(1)) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /\p{Lu}/u.test(first.slice(1)) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function heavyOf(naming: Naming, term: number): number[] {
@@ -65,7 +65,7 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
   for (const term of naming.candidates) {
     const phrase = space.phrases[term];
     if (phrase === undefined || heavyOf(naming, term).some((stem) => taken.has(stem))) continue;
-    if (phrase.stems.some((stem) => own.stems.includes(stem))) continue;
+    if (phrase.stems.some((stem) => own.stems.some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
     let covered = 0;
     let together = 0;
     let outside = 0;
@@ -82,7 +82,7 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
     if (inside < needed || together < 2) continue;
     const lift = inside / theme.core.length / (all / fitting);
     if (lift < 1.3) continue;
-    const words = phrase.stems.length === 1 ? 0.55 : 1;
+    const words = phrase.stems.length === 1 ? 0.4 : 1;
     const inTitles = 0.4 + 0.6 * Math.min(1, phrase.titleCount / Math.max(1, 0.3 * phrase.sources.length));
     const score = covered * (covered / (covered + outside + 0.5)) * Math.log2(1 + lift) * words * inTitles * complement(naming, own, phrase);
     const title = join(naming, own, phrase);
@@ -90,6 +90,14 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
     if (best === null || score > best.score) best = { term, score };
   }
   return best?.term ?? null;
+}
+
+/** `pregnant` and `pregnancy`: different stems of one word. */
+export function sameRoot(stems: readonly string[], one: number, other: number): boolean {
+  if (one === other) return true;
+  const [a, b] = [stems[one] ?? '', stems[other] ?? ''];
+  const shared = Math.max(5, Math.ceil(0.75 * Math.min(a.length, b.length)));
+  return a.length >= shared && a.slice(0, shared) === b.slice(0, shared);
 }
 
 /** What acts goes well with what is acted on; two of a kind say less together. */

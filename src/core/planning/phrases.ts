@@ -9,8 +9,12 @@ export interface Phrase {
   weights: Float64Array;
   titleCount: number;
   count: number;
-  /** How often no further content word follows: a noun phrase's last word ends it, an adjective does not. */
+  /** How often something else than `and` follows, which says nothing of where the noun phrase ends. */
+  plainCount: number;
+  /** How often of these no further content word follows: a noun phrase's last word ends it, an adjective does not. */
   finalCount: number;
+  /** How often of these it stands alone, without content words on either side. */
+  freeCount: number;
   /** How often `a` or `an` stands before it: `an exercise program` is one of several. */
   countableCount: number;
 }
@@ -79,6 +83,10 @@ export function eachPhrase(
   }
 }
 
+function isJoint(collection: Collection, source: SourceWords, at: number): boolean {
+  return source.breaks[at] === 0 && /^(?:and|or)$/.test(spellingAt(collection, source, at)?.lower ?? '');
+}
+
 function countable(collection: Collection, source: SourceWords, start: number, end: number): boolean {
   if (/s$/.test(spellingAt(collection, source, end - 1)?.lower ?? '')) return false;
   for (let at = start - 1; at >= Math.max(0, start - 3); at--) {
@@ -91,7 +99,7 @@ function locate(collection: Collection, keys: readonly string[]): Phrase[] {
   const stems = new Set(keys.flatMap((key) => key.split(' ').map(Number)));
   const known = (stem: number): boolean => stems.has(stem);
   const found = new Map(
-    keys.map((key) => [key, { key, inSource: new Map<number, number>(), titleCount: 0, count: 0, finalCount: 0, countableCount: 0 }]),
+    keys.map((key) => [key, { key, inSource: new Map<number, number>(), titleCount: 0, count: 0, plainCount: 0, finalCount: 0, freeCount: 0, countableCount: 0 }]),
   );
   collection.sources.forEach((source, index) => {
     eachPhrase(source, known, (key, start, end, run) => {
@@ -100,7 +108,12 @@ function locate(collection: Collection, keys: readonly string[]): Phrase[] {
       const inTitle = start < source.titleLength;
       phrase.count++;
       if (inTitle) phrase.titleCount++;
-      if (end === run.end) phrase.finalCount++;
+      const last = end === run.end;
+      if (!last || !isJoint(collection, source, end)) {
+        phrase.plainCount++;
+        if (last) phrase.finalCount++;
+        if (last && start === run.start) phrase.freeCount++;
+      }
       if (countable(collection, source, start, end)) phrase.countableCount++;
       phrase.inSource.set(index, (phrase.inSource.get(index) ?? 0) + (inTitle ? 3 : 1));
     });

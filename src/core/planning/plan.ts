@@ -1,15 +1,15 @@
-import { parseQuestion } from '../question/parse-question';
+import { type ParsedQuestion, parseQuestion, topicsOf } from '../question/parse-question';
 import { phraseWriter } from './casing';
 import { type Collection, type PlannedSource, readCollection } from './collection';
 import { headingTerms, stemClasses } from './heading-phrases';
 import { heavyOf, type Heading, leading, nameThemes, type Naming, sentenceCase } from './headings';
 import { buildLatentSpace, type LatentSpace } from './latent-space';
-import { findPhrases } from './phrases';
+import { findPhrases, type Phrase } from './phrases';
 import { fitToQuestion, listedTerms, type QuestionFit } from './question-fit';
 import { countRoles } from './roles';
 import { subdivide } from './subsections';
 import { buildTermSpace, type TermSpace } from './term-space';
-import { findThemes, FITTING, type Theme, themeLimits } from './themes';
+import { BELONGS, findThemes, FITTING, type Theme, themeLimits } from './themes';
 
 /** A planned section; sources by id, best first, with their relevance 0–1. */
 export interface PlannedSection {
@@ -51,17 +51,22 @@ export function planSections(sources: readonly PlannedSource[], question: string
     broad: wholeFit.broad,
     fit: Float64Array.from(kept.map((source) => Math.max(fitting.length >= 2 ? 0 : FITTING, wholeFit.fit[source] ?? 0))),
   };
-  const candidates = headingTerms(space);
-  const listed = listedTerms(space, parsed);
-  const themes = findThemes(space, latent, fit, candidates, new Set(listed.keys()), themeLimits(kept.length));
-  const written = phraseWriter(collection);
-  const wording = new Map([...listed].map(([term, text]) => [space.phrases[term]?.key, text]));
+  // What makes a good heading, and how it is written, is learnt from all sources, also where few of them are planned for.
+  const wholePhrases = new Map(whole.space.phrases.map((phrase) => [phrase.key, phrase]));
+  const worthy = new Set(headingTerms(whole.space).map((term) => whole.space.phrases[term]?.key));
+  const candidates = [...space.phrases.keys()].filter((term) => worthy.has(space.phrases[term]?.key));
+  const listed = inFullerWords(space, candidates, listedTerms(space, parsed));
   const classes = stemClasses(collection);
+  const heavyStems = new Set(classes.flatMap((kind, stem) => (kind === 'heavy' ? [stem] : [])));
+  const themes = findThemes(space, latent, fit, withoutSubject(candidates, space, parsed, fit), new Set(listed.keys()), heavyStems, themeLimits(kept.length));
+  const writer = phraseWriter(whole.collection);
+  const written = (phrase: Phrase): string => writer(wholePhrases.get(phrase.key) ?? phrase);
+  const wording = new Map([...listed].flatMap(([term, text]) => (text === null ? [] : [[space.phrases[term]?.key, text] as const])));
   const naming: Naming = {
     space,
     fit,
     candidates,
-    heavyStems: new Set(classes.flatMap((kind, stem) => (kind === 'heavy' ? [stem] : []))),
+    heavyStems,
     roles: countRoles(collection, candidates.flatMap((term) => space.phrases[term] ?? [])),
     write: (phrase) => wording.get(phrase.key) ?? written(phrase),
   };
@@ -96,6 +101,30 @@ export function planSections(sources: readonly PlannedSource[], question: string
   };
 }
 
+/** A listed word that hardly stands alone is replaced by the phrase that it stands in most: `bone` by `bone mineral density`. */
+function inFullerWords(space: TermSpace, candidates: readonly number[], listed: ReadonlyMap<number, string>): Map<number, string | null> {
+  const good = new Set(candidates);
+  const result = new Map<number, string | null>();
+  for (const [term, text] of listed) {
+    const phrase = space.phrases[term];
+    if (phrase === undefined) continue;
+    const standsAlone = phrase.freeCount >= 0.25 * phrase.plainCount;
+    const fuller = candidates
+      .filter((candidate) => candidate !== term && phrase.stems.every((stem) => space.phrases[candidate]?.stems.includes(stem)))
+      .sort((a, b) => (space.phrases[b]?.sources.length ?? 0) - (space.phrases[a]?.sources.length ?? 0) || a - b)[0];
+    if (good.has(term) || standsAlone || fuller === undefined) result.set(term, text);
+    else result.set(fuller, null);
+  }
+  return result;
+}
+
+/** What a question asks the kinds of is no kind itself: no section on `lifestyle interventions` among the interventions. */
+function withoutSubject(candidates: readonly number[], space: TermSpace, question: ParsedQuestion, fit: QuestionFit): number[] {
+  if (!fit.broad) return [...candidates];
+  const asked = new Set(topicsOf(question).flatMap((topic) => topic.words.map((word) => word.stem)));
+  return candidates.filter((term) => !(space.phrases[term]?.stems ?? []).every((stem) => asked.has(space.collection.stems[stem] ?? '')));
+}
+
 function spaces(collection: Collection): { collection: Collection; space: TermSpace; latent: LatentSpace } {
   const space = buildTermSpace(collection, findPhrases(collection, MAX_PHRASES));
   return { collection, space, latent: buildLatentSpace(space, Math.max(2, Math.min(LATENT_RANK, Math.floor(collection.sources.length / 3)))) };
@@ -122,12 +151,18 @@ function relevances(naming: Naming, theme: Theme, heading: Heading): { source: n
   return [...strength]
     .map((value, source) => {
       const asked = fit.fit[source] ?? 0;
-      const toQuestion = fit.broad ? 0.8 + 0.2 * asked : 0.55 + 0.45 * Math.min(1, asked / 0.75);
-      return { source, relevance: Math.round(100 * Math.min(0.98, (value / reference) * toQuestion)) / 100 };
+      const toQuestion = fit.broad ? 0.9 + 0.1 * asked : 0.55 + 0.45 * Math.min(1, asked / 0.75);
+      return { source, relevance: Math.round(100 * Math.min(0.98, graded(value, reference) * toQuestion)) / 100 };
     })
     .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
     .sort((a, b) => b.relevance - a.relevance || a.source - b.source)
     .slice(0, MOST_LISTED);
+}
+
+/** 0.55 where a source just belongs to the theme, 1 where it belongs as much as the theme's best do. */
+function graded(strength: number, reference: number): number {
+  if (strength < BELONGS || reference <= BELONGS) return (0.55 * strength) / BELONGS;
+  return 0.55 + (0.45 * (strength - BELONGS)) / (reference - BELONGS);
 }
 
 /** What at least a third of the theme's own sources name as the setting: `older adults`. */

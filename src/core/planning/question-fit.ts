@@ -12,6 +12,11 @@ export interface QuestionFit {
 
 /** Where a question asks for kinds, a source that never names the kind may still be one: it starts from here. */
 const BROAD_FLOOR = 0.45;
+/** What is left of a source's fit where it is silent on one of the question's further facets. */
+const STRICT_FLOOR = 0.2;
+/** The same where few sources speak to all facets at once: then those on the main one are taken in too. */
+const LENIENT_FLOOR = 0.4;
+const ENOUGH = 12;
 
 export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: ParsedQuestion): QuestionFit {
   const index = indexTerms(space);
@@ -20,43 +25,57 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     .map((facet) => ({
       role: facet.role,
       topics: facet.topics.map((topic) => ({
-        heavy: topic.words.some((word) => word.wordClass === 'heavy'),
+        specific: topic.words.some((word) => word.wordClass === 'heavy') || isTerm(space, index, topic.words),
         headIsLight: topic.words.at(-1)?.wordClass === 'light',
         terms: termsOfTopic(space, index, topic.words),
       })),
     }));
   const telling = facets
-    .map((facet) => ({ ...facet, topics: facet.topics.filter((topic) => topic.heavy && topic.terms.length > 0) }))
+    .map((facet) => ({ ...facet, topics: facet.topics.filter((topic) => topic.specific && topic.terms.length > 0) }))
     .filter((facet) => facet.topics.length > 0);
   const subject = facets.find((facet) => facet.role === 'subject');
-  const others = telling.filter((facet) => facet !== telling[0]);
   const asksForKinds = question.asks.includes('which') && (subject?.topics.some((topic) => topic.headIsLight) ?? false);
-  const broad = telling.length === 0 || (asksForKinds && others.length === 0);
+  const broad = telling.length === 0 || (asksForKinds && telling.every((facet) => facet.role === 'subject'));
 
-  const sourceCount = space.terms.length;
-  const direct = new Float64Array(sourceCount).fill(telling.length === 0 ? 0 : 1);
-  telling.forEach((facet, at) => {
-    const match = new Float64Array(sourceCount);
-    for (const topic of facet.topics) {
-      const topicMatch = new Float64Array(sourceCount);
-      for (const { term, share } of topic.terms) {
-        space.phrases[term]?.sources.forEach((source, position) => {
-          const mention = space.phrases[term]?.weights[position] ?? 0;
-          topicMatch[source] = Math.min(1, (topicMatch[source] ?? 0) + share * mention);
-        });
-      }
-      topicMatch.forEach((value, source) => (match[source] = Math.max(match[source] ?? 0, value)));
-    }
-    // The first facet is what the question is about; the others say which side of it.
-    const floor = at === 0 ? 0 : 0.3;
-    match.forEach((value, source) => (direct[source] = (direct[source] ?? 0) * (floor + (1 - floor) * Math.min(1, value / 0.7))));
-  });
+  const matches = telling.map((facet) => matchOf(space, facet.topics));
+  // What fewest sources are about is what the question is about; the other facets say which side of it.
+  const main = matches.reduce((rarest, match, at) => (total(match) < total(matches[rarest] ?? match) ? at : rarest), 0);
+  const directWith = (floor: number): Float64Array =>
+    Float64Array.from({ length: space.terms.length }, (_, source) =>
+      matches.reduce(
+        (product, match, at) => product * (at === main ? (match[source] ?? 0) : floor + (1 - floor) * (match[source] ?? 0)),
+        telling.length === 0 ? 0 : 1,
+      ),
+    );
+  const strict = directWith(STRICT_FLOOR);
+  const direct = strict.filter((value) => value >= 0.3).length >= ENOUGH ? strict : directWith(LENIENT_FLOOR);
   const expanded = expand(latent, direct);
   const fit = direct.map((value, source) => {
     const near = expanded[source] ?? 0;
-    return broad ? BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near) : Math.min(1, Math.max(value, 0.8 * value + 0.3 * near));
+    if (broad) return BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near);
+    return Math.min(1, Math.max(value, 0.8 * value + (asksForKinds ? 0.5 : 0.3) * near));
   });
   return { fit, broad };
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** How well each source matches the best of the topics, 0–1; 1 from a mention in the title on. */
+function matchOf(space: TermSpace, topics: readonly { terms: { term: number; share: number }[] }[]): Float64Array {
+  const match = new Float64Array(space.terms.length);
+  for (const topic of topics) {
+    const topicMatch = new Float64Array(space.terms.length);
+    for (const { term, share } of topic.terms) {
+      space.phrases[term]?.sources.forEach((source, position) => {
+        const mention = space.phrases[term]?.weights[position] ?? 0;
+        topicMatch[source] = (topicMatch[source] ?? 0) + share * mention;
+      });
+    }
+    topicMatch.forEach((value, source) => (match[source] = Math.max(match[source] ?? 0, Math.min(1, value / 0.7))));
+  }
+  return match;
 }
 
 /** The terms for topics that the question lists, with its own wording: `errors, cancellation and caching`. */
@@ -73,6 +92,12 @@ export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<num
     }
   }
   return listed;
+}
+
+/** Everyday words that titles use together are a term: `dietary supplements`. */
+function isTerm(space: TermSpace, index: (stems: string[]) => number | undefined, topicWords: readonly { stem: string }[]): boolean {
+  const term = topicWords.length < 2 ? undefined : index(topicWords.map((word) => word.stem));
+  return term !== undefined && (space.phrases[term]?.titleCount ?? 0) >= 2;
 }
 
 /** How near each source is to those that match the question itself, 0–1. */

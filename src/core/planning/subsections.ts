@@ -1,4 +1,4 @@
-import { heavyOf, type Heading, type Naming, sentenceCase } from './headings';
+import { heavyOf, type Heading, type Naming, sameRoot, sentenceCase } from './headings';
 
 export interface Subsection {
   title: string;
@@ -47,7 +47,7 @@ export function subdivide(
   while (found.length < MOST) {
     let best: { candidate: (typeof candidates)[number]; gain: number } | null = null;
     for (const candidate of candidates) {
-      if (candidate.stems.some((stem) => used.has(stem))) continue;
+      if (candidate.stems.some((stem) => [...used].some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
       const fresh = candidate.members.filter(({ source }) => !covered.has(source));
       if (fresh.length < Math.min(2, needed)) continue;
       const gain = candidate.worth * fresh.reduce((sum, { weight }) => sum + weight, 0);

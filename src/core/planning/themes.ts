@@ -1,4 +1,6 @@
+import { sameRoot } from './headings';
 import { type LatentSpace, nearness, unitVector } from './latent-space';
+import type { Phrase } from './phrases';
 import type { QuestionFit } from './question-fit';
 import type { TermSpace } from './term-space';
 
@@ -25,9 +27,10 @@ const WORTH_LISTED = 4;
 /** Sources below this fit are off the question. */
 export const FITTING = 0.3;
 const WORTH_ADDING = 0.12;
+const CONTENDERS = 120;
 const SETTLING_ROUNDS = 3;
 /** The least affinity with which a source counts as one of a theme's own. */
-const BELONGS = 0.27;
+export const BELONGS = 0.27;
 
 /** How many sections a plan has, by how many sources it has to plan for; fewer where fewer themes are found. */
 export function themeLimits(fittingSources: number): ThemeLimits {
@@ -46,6 +49,7 @@ export function findThemes(
   fit: QuestionFit,
   candidates: readonly number[],
   listed: ReadonlySet<number>,
+  heavyStems: ReadonlySet<number>,
   limits: ThemeLimits,
 ): Theme[] {
   const fits = fit.fit.map((value) => (value >= FITTING ? value : 0));
@@ -65,34 +69,43 @@ export function findThemes(
     if (fitting < limits.minSources || (share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1)) return [];
     return [{ term, phrase, worth: listed.has(term) ? WORTH_LISTED : worthOf(space, latent, fit, term) }];
   });
+  const contenders = shortList(prepared, fits).map((candidate) => ({ ...candidate, theme: themeOf(space, latent, fit, candidate.term) }));
   const covered = new Float64Array(space.terms.length);
   const themes: Theme[] = [];
-  let firstGain = 0;
   const stemsTaken = new Set<number>();
+  let firstGain = 0;
   while (themes.length < limits.count) {
-    let best: { term: number; gain: number; key: string } | null = null;
-    for (const { term, phrase, worth } of prepared) {
-      if (phrase.stems.some((stem) => stemsTaken.has(stem))) continue;
+    let best: { contender: (typeof contenders)[number]; gain: number } | null = null;
+    for (const contender of contenders) {
+      if (contender.phrase.stems.some((stem) => [...stemsTaken].some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
       let gain = 0;
-      phrase.sources.forEach((source, at) => {
-        gain += (fits[source] ?? 0) * Math.max(0, (phrase.weights[at] ?? 0) - (covered[source] ?? 0));
+      contender.theme.affinity.forEach((value, source) => {
+        if (value >= BELONGS) gain += (fits[source] ?? 0) * Math.max(0, value - Math.max(BELONGS / 2, covered[source] ?? 0));
       });
-      gain *= worth;
-      if (best === null || gain > best.gain || (gain === best.gain && phrase.key < best.key)) best = { term, gain, key: phrase.key };
+      gain *= contender.worth;
+      if (best === null || gain > best.gain || (gain === best.gain && contender.phrase.key < best.contender.phrase.key)) {
+        best = { contender, gain };
+      }
     }
     if (best === null || best.gain <= 0 || best.gain < WORTH_ADDING * firstGain) break;
     firstGain = Math.max(firstGain, best.gain);
-    const theme = themeOf(space, latent, fit, best.term);
-    themes.push(theme);
-    theme.affinity.forEach((value, source) => (covered[source] = Math.max(covered[source] ?? 0, value)));
-    for (const stem of space.phrases[best.term]?.stems ?? []) if (isTelling(space, stem)) stemsTaken.add(stem);
+    themes.push(best.contender.theme);
+    best.contender.theme.affinity.forEach((value, source) => (covered[source] = Math.max(covered[source] ?? 0, value)));
+    for (const stem of best.contender.phrase.stems) if (heavyStems.has(stem)) stemsTaken.add(stem);
   }
   return settle(space, latent, themes, fit, limits);
 }
 
-/** Light words (`training`, `intake`) may recur in several themes; the specific ones may not. */
-function isTelling(space: TermSpace, stem: number): boolean {
-  return space.collection.spellings.some((spelling) => spelling.stem === stem && spelling.wordClass === 'heavy');
+/** The terms that cover most by being named; only they are compared by all that resembles their sources. */
+function shortList<Candidate extends { phrase: Phrase; worth: number }>(candidates: readonly Candidate[], fits: Float64Array): Candidate[] {
+  return candidates
+    .map((candidate) => {
+      const { phrase, worth } = candidate;
+      return { candidate, named: worth * phrase.sources.reduce((sum, source, at) => sum + (fits[source] ?? 0) * (phrase.weights[at] ?? 0), 0) };
+    })
+    .sort((a, b) => b.named - a.named || (a.candidate.phrase.key < b.candidate.phrase.key ? -1 : 1))
+    .slice(0, CONTENDERS)
+    .map(({ candidate }) => candidate);
 }
 
 /** Terms in titles, of several words, whose sources resemble each other, make the better headings. */

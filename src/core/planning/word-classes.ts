@@ -29,7 +29,7 @@ const VERBS = list(`
   relieve speed stimulate suppress underlie warrant worsen confer hinder ameliorate augment optimise optimize exert accelerate
   found shown seen led taken taking made making given gave held kept left lost met known understood written built bought brought chosen
   drawn driven fed felt fell fallen grew grown heard laid meant paid ran reading said sent set sat spent spoke spoken stood taught thought told tried
-  went won wrote declare approve archive add supply fix save compile publish sponsor welcome fork
+  went won wrote declare approve archive add supply fix save publish sponsor welcome fork
   emit return pass wrap parse install import run build expose inspire maintain please
 `);
 
@@ -75,6 +75,10 @@ const EMPTY = list(`
   percent degree deg kg mg ml cm mm mmol kcal bmi-score min hr yr wk sd se sem ci rr hr
   behalf fold manuscript letter editorial commentary appendix supplementary
   daily monthly hourly pm am
+  fast faster fastest slow slower tiny popular powerful lightweight robust modern latest advanced arbitrary empty wrong extra twenty hundred commercial
+  gender physiology physiological self side note bit box thanks welcome docs doc info logic keyword word benchmark suite send
+  engage tolerated protected superior perceived sustained mixed integrated progressive illness height
+  university institute hospital-based country countries nation national international author
   january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
   conflict-of-interest competing ethics ethical trademark doi clinicaltrials.gov xmlns pubmed crossref table tables supplementary-material online absence contrast
   cluster cluster-randomised cluster-randomized archive webcite criteria aid presence financial criterion absolute promising novel-approach deep
@@ -87,6 +91,11 @@ const LIGHT = list(`
   elderly environment exposure family female females function girl girls group health healthy high home human humans individuals intake intensity intervention interventions life living low
   male males man management men model models older outcome outcomes parent parents people performance persons physical population populations practice product production program programme programmes
   programs quality recovery regulation risk risks safety school service services state status strength supplement supplementation supplements symptom
+  prevention maintenance promotion recruitment feedback modification profile composition capacity marker markers biomarker concentration consumption
+  ingestion administration correction center centre target delivery interaction mixture behavior behaviour habit habits restriction exacerbation exacerbations
+  resource resources storage support access advice attempt benefit burden challenge choices client complication complications deficiency efficiency
+  accuracy adherence advantage absorption accumulation adaptation adaptations content demand enrichment extract homeostasis integration metabolism movement
+  outcome practice pressure property prescription reaction replacement screening selection solution success toxicity usability uptake
   symptoms system systems therapy training treatment treatments use user users volume woman women work young youth
   app application approach array async browser callback class client command config configuration content core custom default dependency directory element engine feature field file files function
   functions handler helper input instance interface javascript js json key language library line message method mode module native object option options output package packages
