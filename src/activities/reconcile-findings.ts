@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
+import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { CrossCheckOutput } from '../steps/cross-check';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
@@ -7,6 +8,7 @@ import type { ActivityPorts, RunBrief } from './ports';
 
 export interface ReconcileFindingsInput {
   run: RunBrief;
+  catalogueRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
 }
@@ -21,7 +23,7 @@ export interface ReconciledFindings {
 /** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. */
 export async function reconcileFindings(
   ports: ActivityPorts,
-  { run, sections }: ReconcileFindingsInput,
+  { run, catalogueRef, sections }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
   const checked = await Promise.all(
@@ -30,7 +32,14 @@ export async function reconcileFindings(
       checks: await readIfAny(ports.content, checksRef, CrossCheckOutput),
     })),
   );
-  const validated = await ports.threads.run('reconcile', { sections: checked }, signal);
+  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const sources = new Map(
+    catalogue.sources.map(({ id, title, quality, publishedAt, nearDuplicateOf }) => [
+      id,
+      { title, quality, publishedAt, nearDuplicateOf },
+    ]),
+  );
+  const validated = await ports.threads.run('reconcile', { sections: checked, sources }, signal);
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);
   for (const conflict of validated.conflicts) {
     const key = eventKey({ pass: 3, step: 'reconcile', type: 'conflict-detected', ordinal: conflict.id });

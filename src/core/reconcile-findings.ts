@@ -1,3 +1,6 @@
+import { countDistinctEvidence, type SourcesById } from './agreement/distinct-evidence';
+import { checkedConfidence } from './confidence';
+import { findConflicts } from './conflicts/find-conflicts';
 import type {
   Conflict,
   Evidence,
@@ -21,34 +24,43 @@ export interface CheckedSection {
   checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
 }
 
-/** Document 002: a finding on which sources conflict has this confidence at most. */
-const CONFLICT_CONFIDENCE = 0.6;
-
 /**
  * One list of findings for the report, from all sections in outline order: what supports a finding is merged under it,
- * a claim that several sections make stays in the first of them, and each conflict and each gap is there once.
+ * a claim that several sections make stays in the first of them, all findings are held against each other, and each
+ * conflict and each gap is there once.
  */
 export function reconcileFindings(
   sections: readonly CheckedSection[],
-  findConflicts: (findings: Finding[]) => Conflict[],
+  sources: SourcesById,
 ): ValidatedFindings {
   const merged = mergeRepeats(
     sections.map((section) => section.found.findings.map((finding) => supported(finding, section))),
   );
-  const findings = merged.sections.flat();
   const conflicts = distinctConflicts(
-    [...sections.flatMap((section) => section.checks?.conflicts ?? []), ...findConflicts(findings)],
+    [
+      ...sections.flatMap((section) => section.checks?.conflicts ?? []),
+      ...findConflicts({ findings: merged.sections.flat(), sources }),
+    ],
     merged.keptAs,
   );
   const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
+  const confidenceOf = (finding: Finding): number => {
+    const conflicting = disputed.has(finding.id);
+    if (!conflicting && !merged.repeated.has(finding.id)) return finding.confidence;
+    return checkedConfidence({
+      confidence: finding.confidence,
+      distinctEvidence: countDistinctEvidence(finding.evidence, sources),
+      authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
+      conflicting,
+    });
+  };
   return {
     sections: sections.map(({ found }, index) => ({
       sectionId: found.sectionId,
-      findings: (merged.sections[index] ?? []).map((finding) =>
-        disputed.has(finding.id)
-          ? { ...finding, confidence: Math.min(finding.confidence, CONFLICT_CONFIDENCE) }
-          : finding,
-      ),
+      findings: (merged.sections[index] ?? []).map((finding) => ({
+        ...finding,
+        confidence: confidenceOf(finding),
+      })),
     })),
     conflicts,
     gaps: distinctGaps(sections.flatMap((section) => section.checks?.gaps ?? [])),
@@ -70,36 +82,40 @@ function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
   return { ...finding, evidence, citations: [...new Set(evidence.map((item) => item.sourceId))] };
 }
 
-function mergeRepeats(sections: readonly Finding[][]): {
+interface MergedFindings {
   sections: Finding[][];
+  /** Under which id each finding lives on. */
   keptAs: Map<string, string>;
-} {
-  const kept = new Map<string, Finding>();
+  /** Those that took in a repeat. */
+  repeated: Set<string>;
+}
+
+/** A claim in the same words is one finding, in the first section that makes it, with the quotes of all. */
+function mergeRepeats(sections: readonly Finding[][]): MergedFindings {
+  const firstOf = new Map<string, Finding>();
   const keptAs = new Map<string, string>();
+  const repeated = new Set<string>();
   for (const finding of sections.flat()) {
     const key = sentenceKey(finding.claim);
-    const first = kept.get(key);
+    const first = firstOf.get(key);
     keptAs.set(finding.id, first?.id ?? finding.id);
-    kept.set(
-      key,
-      first === undefined
-        ? finding
-        : {
-            ...withEvidence(first, finding.evidence),
-            confidence: Math.max(first.confidence, finding.confidence),
-            contexts: [
-              ...first.contexts,
-              ...finding.contexts.filter(
-                ({ sourceId }) => !first.contexts.some((context) => context.sourceId === sourceId),
-              ),
-            ],
-          },
-    );
+    firstOf.set(key, first === undefined ? finding : mergedInto(first, finding));
+    if (first !== undefined) repeated.add(first.id);
   }
-  const byId = new Map([...kept.values()].map((finding) => [finding.id, finding]));
+  const byId = new Map([...firstOf.values()].map((finding) => [finding.id, finding]));
   return {
     sections: sections.map((findings) => findings.flatMap(({ id }) => byId.get(id) ?? [])),
     keptAs,
+    repeated,
+  };
+}
+
+function mergedInto(first: Finding, repeat: Finding): Finding {
+  const known = new Set(first.contexts.map((context) => context.sourceId));
+  return {
+    ...withEvidence(first, repeat.evidence),
+    confidence: Math.max(first.confidence, repeat.confidence),
+    contexts: [...first.contexts, ...repeat.contexts.filter(({ sourceId }) => !known.has(sourceId))],
   };
 }
 

@@ -1,0 +1,119 @@
+import { citationMark } from '../../src/core/citation-marks';
+import type { Evidence, Finding } from '../../src/core/contracts/finding';
+import type { SourceRecord } from '../../src/core/contracts/source';
+import { splitSentences } from '../../src/core/text/sentences';
+import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../src/steps/extract-findings';
+import type { OutlineInput } from '../../src/steps/outline';
+import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise';
+import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary';
+import type { Outline } from '../../src/core/contracts/outline';
+import type { StepScript } from './scripted-engine';
+
+/** Two subjects, each told by several sources. */
+export const SOURCES: SourceRecord[] = [
+  record(
+    'walk-1',
+    'Walking and sleep',
+    'Walking for 30 minutes improved sleep in 40 adults. Nobody dropped out.',
+  ),
+  record(
+    'walk-2',
+    'Evening walks',
+    'Evening walks made 25 students fall asleep 12 minutes earlier. It was spring.',
+  ),
+  record(
+    'tea-1',
+    'Tea and focus',
+    'Green tea raised attention scores by 9 percent in 60 workers. It was blinded.',
+  ),
+  record('tea-2', 'Black tea', 'Black tea had no effect on attention in 30 drivers. The trial was short.'),
+];
+
+function record(id: string, title: string, content: string): SourceRecord {
+  return { id, url: `https://example.org/${id}`, title, accessedAt: '2026-01-02T03:04:05.000Z', content };
+}
+
+/** Answers every step of a report from its input alone: a section for walks and one for tea, a finding a source. */
+export const REPORT_SCRIPT: Record<string, StepScript> = {
+  summarise: ({ sources }: SummariseInput): SummariseOutput => ({
+    summaries: sources.map(({ sourceId, passages }) => ({
+      sourceId,
+      summary: splitSentences(passages[0]?.text ?? '')[0]?.text ?? sourceId,
+    })),
+  }),
+  outline: ({ sources }: OutlineInput): Outline => ({
+    overallTheme: 'Small habits have measurable effects.',
+    sections: ['walk', 'tea'].map((subject, index) => ({
+      id: `section-${index + 1}`,
+      title: subject === 'walk' ? 'Walking' : 'Tea',
+      description: `What ${subject} does.`,
+      subsections: [],
+      relevantSources: sources
+        .filter((source) => source.sourceId.startsWith(subject))
+        .map(({ sourceId }, rank) => ({ sourceId, relevance: 0.9 - rank / 10 })),
+    })),
+  }),
+  'extract-findings': ({ section, sources }: ExtractFindingsInput): ExtractFindingsOutput => ({
+    sectionId: section.id,
+    findings: sources.map((source, index): Finding => {
+      const passage = source.passages[0];
+      const sentence = splitSentences(passage?.text ?? '')[0];
+      if (passage === undefined || sentence === undefined)
+        throw new Error(`nothing to read in ${source.sourceId}`);
+      const start = passage.start + sentence.start;
+      const evidence: Evidence = {
+        sourceId: source.sourceId,
+        quote: sentence.text,
+        start,
+        end: start + sentence.text.length,
+      };
+      return {
+        id: `${section.id}-finding-${index + 1}`,
+        sectionId: section.id,
+        claim: sentence.text,
+        citations: [source.sourceId],
+        evidence: [evidence],
+        confidence: 0.7,
+        contexts: [],
+      };
+    }),
+  }),
+  'cross-check': ({ section, findings }: CrossCheckInput): CrossCheckOutput => ({
+    checks: findings.map(({ id }) => ({
+      findingId: id,
+      supporting: [],
+      contradicting: [],
+      confidence: 0.75,
+    })),
+    conflicts: section.id === 'section-2' ? [conflictOf(findings)] : [],
+    gaps: [{ question: `What else does ${section.title.toLowerCase()} do?`, reason: 'No source says.' }],
+  }),
+  'write-section': ({ findings }: WriteSectionInput): WriteSectionOutput => {
+    const claims = findings.map((finding) => ({
+      text: `${finding.claim} ${citationMark(finding.citations)}`,
+      findingIds: [finding.id],
+    }));
+    return { markdown: claims.map((claim) => claim.text).join('\n\n'), claims };
+  },
+  'write-summary': ({ sections }: WriteSummaryInput): WriteSummaryOutput => ({
+    title: 'Habits',
+    bullets: sections.flatMap(({ findings }) =>
+      findings.slice(0, 1).map((finding) => `${finding.claim} ${citationMark(finding.citations)}`),
+    ),
+    followUpQuestions: ['And coffee?'],
+  }),
+};
+
+function conflictOf(findings: Finding[]): CrossCheckOutput['conflicts'][number] {
+  return {
+    id: 'conflict',
+    topic: 'tea and attention',
+    kind: 'direction',
+    viewpoints: findings.map(({ claim, citations, evidence }) => ({ statement: claim, citations, evidence })),
+    resolution: 'present_both',
+    reason: 'Both are single trials.',
+    findingIds: findings.map((finding) => finding.id),
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { createColligateClient, type ColligateClient, type ReportRequest } from '../../src/client';
+import { loadConfig, type Config } from '../../src/config';
+import { openStores } from '../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../src/stores/stores';
+import { connectClient } from '../../src/temporal/connect';
+import { startWorker, type ColligateWorker, type Engines } from '../../src/worker';
+import { SOURCES } from './report-script';
+import { startTestServer, type TestServer } from './temporal-server';
+
+/** Everything a run needs, for real: a server, stores on disk, and workers with an engine of the test's choice. */
+export interface RunBench {
+  server: TestServer;
+  config: Config;
+  stores: Stores;
+  colligate: ColligateClient;
+  client: Awaited<ReturnType<typeof connectClient>>['client'];
+  bundle: WorkflowBundleWithSourceMap;
+  startWorker(engines: Engines): Promise<ColligateWorker>;
+  /** A request over the script's sources. */
+  request(given: Partial<ReportRequest>): ReportRequest;
+  close(): Promise<void>;
+}
+
+export async function openRunBench(): Promise<RunBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-run-'));
+  const config = loadConfig({ cwd: folder, env: {}, flags: { logLevel: 'silent', 'worker.threads': 1 } });
+  const sourcesFile = join(folder, 'sources.jsonl');
+  await writeFile(sourcesFile, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
+  const server = await startTestServer();
+  const stores = await openStores(config.dataDir);
+  const target = { ...config.temporal, address: server.address };
+  const { connection, client } = await connectClient(target);
+  const bundle = await bundleWorkflowCode({
+    workflowsPath: require.resolve('../../src/workflows'),
+    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
+  });
+  const { taskQueue } = config.temporal;
+  return {
+    server,
+    config,
+    stores,
+    client,
+    bundle,
+    colligate: createColligateClient({ client, taskQueue, content: stores.content, events: stores.events }),
+    startWorker: (engines) =>
+      startWorker({ config, target, stores, engines: () => engines, workflowBundle: bundle }),
+    request: (given) => ({
+      question: 'Which habits help?',
+      sources: { paths: [sourcesFile] },
+      engine: 'extractive',
+      synthesis: config.synthesis,
+      budget: {},
+      asOf: '2026-01-01T00:00:00.000Z',
+      searchAttributes: true,
+      ...given,
+    }),
+    async close() {
+      await connection.close();
+      await stores.close();
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
