@@ -1,0 +1,106 @@
+import type { Gap } from '../contracts/finding';
+import { parseQuestion } from '../question/parse-question';
+import { count, type GapSection, saidBy, topicStems, withinSentence } from './material';
+import { largestStudy, longestStudy } from './study-limits';
+
+/** Half a year: shorter studies do not show whether an effect lasts. */
+const SHORT_DAYS = 183;
+const SMALL_STUDY = 50;
+/** Fewer studies that state a number say little about the others. */
+const ENOUGH_STUDIES = 3;
+const ENOUGH_FINDINGS = 3;
+/** A figure that is a result, not a year or a label. */
+const FIGURE = /\d(?:[\d.,]*\d)?\s?(?:%|per ?cent|fold|times\b|points?\b|[kmµn]?g\b|[mnµ]?mol|mm\s?hg|k?cal|cm\b|ms\b|s\b|min)|\d\s?±|\b(?:p|or|rr|hr|ci|md|smd|d)\s?[=<>:]\s?-?\d|\b(?:odds|risk|hazard) ratio|\bmean difference|(?:by|from|to|of)\s-?\d+(?:\.\d+)?/i;
+
+export interface RankedGap extends Gap {
+  /** Lower comes first. */
+  rank: number;
+}
+
+/** What a section's own findings leave open. */
+export function sectionGaps(question: string, { section, findings }: GapSection): RankedGap[] {
+  const title = withinSentence(section.title);
+  const sectionId = section.id;
+  if (findings.length === 0) {
+    return [
+      {
+        question: `What results are there on ${title}?`,
+        reason: 'Sources deal with it, but none states a result that could be quoted.',
+        sectionId,
+        rank: 1,
+      },
+    ];
+  }
+  return [
+    ...silentSubsections({ section, findings }, title),
+    ...(parseQuestion(question).asks.includes('how-much') ? withoutFigures({ section, findings }, title) : []),
+    ...tooShort({ section, findings }, title),
+    ...tooSmall({ section, findings }, title),
+    ...onlyOnce({ section, findings }, title),
+  ];
+}
+
+function silentSubsections({ section, findings }: GapSection, title: string): RankedGap[] {
+  const stems = topicStems(findings.map(saidBy).join('\n'));
+  const own = topicStems(section.title);
+  return section.subsections
+    .filter((subsection) => [...topicStems(subsection)].filter((stem) => !own.has(stem)).every((stem) => !stems.has(stem)))
+    .map((subsection) => ({
+      question: `What do sources on ${title} say about ${withinSentence(subsection)}?`,
+      reason: `Some of the section’s sources deal with ${withinSentence(subsection)}, but none of its ${count(findings.length, 'finding')} does.`,
+      sectionId: section.id,
+      rank: 3,
+    }));
+}
+
+function withoutFigures({ section, findings }: GapSection, title: string): RankedGap[] {
+  const withFigure = findings.filter((finding) => FIGURE.test(saidBy(finding))).length;
+  if (findings.length < ENOUGH_FINDINGS || withFigure > findings.length / 4) return [];
+  return [
+    {
+      question: `How large are the effects reported for ${title}?`,
+      reason: `${withFigure === 0 ? 'None' : `Only ${withFigure}`} of the section’s ${count(findings.length, 'finding')} gives a figure.`,
+      sectionId: section.id,
+      rank: 2,
+    },
+  ];
+}
+
+function tooShort({ section, findings }: GapSection, title: string): RankedGap[] {
+  const longest = longestStudy(findings);
+  if (longest === null || longest.studies < ENOUGH_STUDIES || longest.days >= SHORT_DAYS) return [];
+  if (findings.some((finding) => /follow(?:ed)?[- ]?up|long[- ]term/i.test(saidBy(finding)))) return [];
+  return [
+    {
+      question: `Do the effects reported for ${title} last beyond ${longest.text}?`,
+      reason: `Of ${longest.studies} studies whose length is known none lasted longer than ${longest.text}.`,
+      sectionId: section.id,
+      rank: 4,
+    },
+  ];
+}
+
+function tooSmall({ section, findings }: GapSection, title: string): RankedGap[] {
+  const largest = largestStudy(findings);
+  if (largest === null || largest.studies < ENOUGH_STUDIES || largest.participants >= SMALL_STUDY) return [];
+  return [
+    {
+      question: `Do the findings on ${title} hold in larger groups?`,
+      reason: `The largest of ${largest.studies} studies whose size is known had ${largest.participants} participants.`,
+      sectionId: section.id,
+      rank: 5,
+    },
+  ];
+}
+
+function onlyOnce({ section, findings }: GapSection, title: string): RankedGap[] {
+  if (findings.length < ENOUGH_FINDINGS || findings.some((finding) => finding.citations.length > 1)) return [];
+  return [
+    {
+      question: `Which of the findings on ${title} would a second source confirm?`,
+      reason: `Each of the section’s ${count(findings.length, 'finding')} rests on one source.`,
+      sectionId: section.id,
+      rank: 6,
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import type { Finding } from '../contracts/finding';
+import { words } from '../text/words';
+
+export interface Longest {
+  /** As the source words it: `12 weeks`. */
+  text: string;
+  days: number;
+  /** How many studies state a duration. */
+  studies: number;
+}
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30.4, year: 365 };
+const SPELLED = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** The longest study among those that say how long they lasted. */
+export function longestStudy(findings: readonly Finding[]): Longest | null {
+  const stated = perStudy(findings, 'duration').flatMap((text) => {
+    const match = /(\d+(?:\.\d+)?|[a-z]+)[ -](day|week|month|year)s?/i.exec(text);
+    const amount = numberOf(match?.[1] ?? '');
+    const unit = DAYS[(match?.[2] ?? '').toLowerCase()];
+    return amount === null || unit === undefined ? [] : [{ text, days: amount * unit }];
+  });
+  const longest = stated.sort((a, b) => b.days - a.days || (a.text < b.text ? -1 : 1))[0];
+  return longest === undefined ? null : { ...longest, studies: stated.length };
+}
+
+/** The largest number of participants among the studies that state one. */
+export function largestStudy(findings: readonly Finding[]): { participants: number; studies: number } | null {
+  const stated = perStudy(findings, 'participants').flatMap((text) => {
+    const amount = numberOf(/\d[\d,  ]*/.exec(text)?.[0].replace(/[,  ]/g, '') ?? words(text)[0] ?? '');
+    return amount === null ? [] : [amount];
+  });
+  return stated.length === 0 ? null : { participants: Math.max(...stated), studies: stated.length };
+}
+
+function perStudy(findings: readonly Finding[], part: 'duration' | 'participants'): string[] {
+  const bySource = new Map(
+    findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context[part]] as const)),
+  );
+  return [...bySource].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, text]) => text ?? []);
+}
+
+function numberOf(text: string): number | null {
+  const spelled = SPELLED.indexOf(text.toLowerCase());
+  const amount = spelled >= 0 ? spelled : Number(text === '' ? NaN : text);
+  return Number.isFinite(amount) ? amount : null;
+}
