@@ -28,6 +28,7 @@ export function findGaps(input: { question: string; sections: readonly GapSectio
     if (chosen.length === MOST) break;
     if (rank > 0 && (perSort.get(rank) ?? 0) >= MOST_OF_A_SORT) continue;
     if (chosen.filter((other) => other.sectionId !== undefined && other.sectionId === gap.sectionId).length >= MOST_OF_A_SECTION) continue;
+    if (chosen.some((other) => other.question === gap.question)) continue;
     if (rank > 0 && seen.some((other) => overlap(stems, other) >= SAME)) continue;
     perSort.set(rank, (perSort.get(rank) ?? 0) + 1);
     seen.push(stems);

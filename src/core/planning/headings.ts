@@ -19,10 +19,22 @@ export interface Naming {
   heavyStems: ReadonlySet<number>;
   roles: ReadonlyMap<string, Roles>;
   write: (phrase: Phrase) => string;
+  /** Headings that the question itself words, by term. */
+  asked: ReadonlyMap<number, string>;
+}
+
+/** Whom sources speak of; a term that ends so is a setting, not a thing that acts or is acted on. */
+const PEOPLE =
+  /\b(?:adults|women|men|children|schoolchildren|people|infants|adolescents|boys|girls|students|workers|employees|patients|players|athletes|survivors|users|developers|mothers|parents|families|individuals|volunteers|youth|elderly|recipients|residents|smokers|veterans|soldiers|nurses|teachers|pilots|runners|swimmers|cyclists|rowers)$/i;
+
+export function namesPeople(text: string): boolean {
+  return PEOPLE.test(text);
 }
 
 /** The longest heading that is still read at a glance. */
 const MAX_TITLE_CHARS = 72;
+/** Among so many sources a single word is too loose a partner. */
+const MANY = 60;
 /** A partner stands in this share of a theme's own sources, or it does not describe it. */
 const PARTNER_SHARE = 0.08;
 
@@ -31,11 +43,12 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
   const taken = new Set(themes.flatMap((theme) => heavyOf(naming, theme.term)));
   return themes.map((theme) => {
     const own = naming.space.phrases[theme.term];
-    const partner = bestPartner(naming, theme, themes, taken);
+    const asked = naming.asked.get(theme.term);
+    const partner = asked === undefined ? bestPartner(naming, theme, themes, taken) : null;
     if (partner !== null) for (const stem of heavyOf(naming, partner)) taken.add(stem);
     const partnerPhrase = partner === null ? undefined : naming.space.phrases[partner];
     if (own === undefined) return { title: '', phrase: '', terms: [] };
-    const phrase = partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase);
+    const phrase = asked ?? (partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase));
     return { title: sentenceCase(phrase), phrase, terms: partner === null ? [theme.term] : [theme.term, partner] };
   });
 }
@@ -80,6 +93,7 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
     });
     const inside = phrase.sources.reduce((count, source) => count + (inCore.has(source) ? 1 : 0), 0);
     if (inside < needed || together < 2) continue;
+    if (phrase.stems.length === 1 && space.terms.length >= MANY) continue;
     const lift = inside / theme.core.length / (all / fitting);
     if (lift < 1.3) continue;
     const words = phrase.stems.length === 1 ? 0.4 : 1;
@@ -120,6 +134,7 @@ function join(naming: Naming, own: Phrase, partner: Phrase): string {
   const ownRole = leading(naming.roles.get(own.key));
   const partnerRole = leading(naming.roles.get(partner.key));
   const [ownText, partnerText] = [naming.write(own), naming.write(partner)];
+  if (namesPeople(ownText) !== namesPeople(partnerText)) return namesPeople(ownText) ? `${partnerText} in ${ownText}` : `${ownText} in ${partnerText}`;
   if (partnerRole === 'setting' && ownRole !== 'setting') return `${ownText} in ${partnerText}`;
   if (ownRole === 'setting' && partnerRole !== null && partnerRole !== 'setting') return `${partnerText} in ${ownText}`;
   if (partnerRole === 'cause' && ownRole === 'outcome') return `${partnerText} and ${ownText}`;

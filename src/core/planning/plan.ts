@@ -2,14 +2,14 @@ import { type ParsedQuestion, parseQuestion, topicsOf } from '../question/parse-
 import { phraseWriter } from './casing';
 import { type Collection, type PlannedSource, readCollection } from './collection';
 import { headingTerms, stemClasses } from './heading-phrases';
-import { heavyOf, type Heading, leading, nameThemes, type Naming, sentenceCase } from './headings';
+import { heavyOf, type Heading, namesPeople, nameThemes, type Naming, sentenceCase } from './headings';
 import { buildLatentSpace, type LatentSpace } from './latent-space';
 import { findPhrases, type Phrase } from './phrases';
-import { fitToQuestion, listedTerms, type QuestionFit } from './question-fit';
+import { fitToQuestion, type ListedTerm, listedTerms, type QuestionFit } from './question-fit';
 import { countRoles } from './roles';
 import { subdivide } from './subsections';
 import { buildTermSpace, type TermSpace } from './term-space';
-import { BELONGS, findThemes, FITTING, type Theme, themeLimits } from './themes';
+import { findThemes, FITTING, type Theme, themeLimits } from './themes';
 
 /** A planned section; sources by id, best first, with their relevance 0–1. */
 export interface PlannedSection {
@@ -48,7 +48,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
   const narrowed = kept.length < whole.space.terms.length;
   const { collection, space, latent } = narrowed ? spaces(subCollection(whole.collection, kept)) : whole;
   const fit: QuestionFit = {
-    broad: wholeFit.broad,
+    ...wholeFit,
     fit: Float64Array.from(kept.map((source) => Math.max(fitting.length >= 2 ? 0 : FITTING, wholeFit.fit[source] ?? 0))),
   };
   // What makes a good heading, and how it is written, is learnt from all sources, also where few of them are planned for.
@@ -58,10 +58,11 @@ export function planSections(sources: readonly PlannedSource[], question: string
   const listed = inFullerWords(space, candidates, listedTerms(space, parsed));
   const classes = stemClasses(collection);
   const heavyStems = new Set(classes.flatMap((kind, stem) => (kind === 'heavy' ? [stem] : [])));
-  const themes = findThemes(space, latent, fit, withoutSubject(candidates, space, parsed, fit), new Set(listed.keys()), heavyStems, themeLimits(kept.length));
+  const limits = themeLimits(kept.length);
+  const themes = findThemes(space, latent, fit, withoutSubject(candidates, space, parsed, fit), new Set(listed.keys()), heavyStems, limits);
   const writer = phraseWriter(whole.collection);
   const written = (phrase: Phrase): string => writer(wholePhrases.get(phrase.key) ?? phrase);
-  const wording = new Map([...listed].flatMap(([term, text]) => (text === null ? [] : [[space.phrases[term]?.key, text] as const])));
+  const wording = new Map([...listed].flatMap(([term, { text }]) => (text === null ? [] : [[space.phrases[term]?.key, text] as const])));
   const naming: Naming = {
     space,
     fit,
@@ -69,6 +70,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
     heavyStems,
     roles: countRoles(collection, candidates.flatMap((term) => space.phrases[term] ?? [])),
     write: (phrase) => wording.get(phrase.key) ?? written(phrase),
+    asked: askedHeadings(listed, wholeFit.mainTopic),
   };
   const headings = nameThemes(naming, themes);
   const taken = new Set(headings.flatMap((heading) => heading.terms.flatMap((term) => heavyOf(naming, term))));
@@ -76,7 +78,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
   const sections = themes.flatMap((theme, at): (PlannedSection & { weight: number })[] => {
     const heading = headings[at];
     if (heading === undefined || heading.title === '') return [];
-    const ranked = relevances(naming, theme, heading);
+    const ranked = relevances(naming, theme, heading, limits.belongs);
     const own = ranked.filter(({ relevance }) => relevance >= OWN_RELEVANCE).map(({ source }) => source);
     if (own.length < 2 && collection.sources.length > 1) return [];
     return [
@@ -93,29 +95,54 @@ export function planSections(sources: readonly PlannedSource[], question: string
       },
     ];
   });
+  const planned = sections
+    .sort((a, b) => b.weight - a.weight || (a.title < b.title ? -1 : 1))
+    .map(({ weight: _weight, ...section }) => section);
+  const rest = furtherSection(planned, collection, fit);
+  return { sections: rest === null ? planned : [...planned, rest], fitting: fitting.length };
+}
+
+/** Sources to the question that no theme took in get a last section under the question's own topic. */
+function furtherSection(planned: readonly PlannedSection[], collection: Collection, fit: QuestionFit): PlannedSection | null {
+  const placed = new Set(planned.flatMap((section) => section.sources.filter(({ relevance }) => relevance >= OWN_RELEVANCE).map(({ sourceId }) => sourceId)));
+  const left = collection.sources
+    .map(({ sourceId }, source) => ({ sourceId, relevance: Math.round(100 * Math.min(0.75, 0.4 + 0.35 * (fit.fit[source] ?? 0))) / 100 }))
+    .filter(({ sourceId }) => !placed.has(sourceId));
+  if (fit.broad || fit.mainTopic === null || left.length < Math.max(2, 0.15 * collection.sources.length)) return null;
+  const phrase = `further results on ${fit.mainTopic}`;
   return {
-    sections: sections
-      .sort((a, b) => b.weight - a.weight || (a.title < b.title ? -1 : 1))
-      .map(({ weight: _weight, ...section }) => section),
-    fitting: fitting.length,
+    title: sentenceCase(phrase),
+    phrase,
+    setting: null,
+    subsections: [],
+    sources: left.sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)).slice(0, MOST_LISTED),
   };
 }
 
 /** A listed word that hardly stands alone is replaced by the phrase that it stands in most: `bone` by `bone mineral density`. */
-function inFullerWords(space: TermSpace, candidates: readonly number[], listed: ReadonlyMap<number, string>): Map<number, string | null> {
+function inFullerWords(space: TermSpace, candidates: readonly number[], listed: ReadonlyMap<number, ListedTerm>): Map<number, ListedTerm> {
   const good = new Set(candidates);
-  const result = new Map<number, string | null>();
-  for (const [term, text] of listed) {
+  const result = new Map<number, ListedTerm>();
+  for (const [term, own] of listed) {
     const phrase = space.phrases[term];
     if (phrase === undefined) continue;
     const standsAlone = phrase.freeCount >= 0.25 * phrase.plainCount;
     const fuller = candidates
       .filter((candidate) => candidate !== term && phrase.stems.every((stem) => space.phrases[candidate]?.stems.includes(stem)))
       .sort((a, b) => (space.phrases[b]?.sources.length ?? 0) - (space.phrases[a]?.sources.length ?? 0) || a - b)[0];
-    if (good.has(term) || standsAlone || fuller === undefined) result.set(term, text);
-    else result.set(fuller, null);
+    if (good.has(term) || standsAlone || fuller === undefined) result.set(term, own);
+    else result.set(fuller, { ...own, text: null });
   }
   return result;
+}
+
+/** Where a question lists whom or where, its subject goes with each: `Probiotics in infants`. */
+function askedHeadings(listed: ReadonlyMap<number, ListedTerm>, mainTopic: string | null): Map<number, string> {
+  return new Map(
+    [...listed].flatMap(([term, { text, role }]) =>
+      text !== null && role === 'condition' && mainTopic !== null && mainTopic !== text ? [[term, `${mainTopic} in ${text}`] as const] : [],
+    ),
+  );
 }
 
 /** What a question asks the kinds of is no kind itself: no section on `lifestyle interventions` among the interventions. */
@@ -141,7 +168,7 @@ function weightOf(theme: Theme, fit: QuestionFit): number {
   return mean * mean * Math.log2(2 + theme.core.length);
 }
 
-function relevances(naming: Naming, theme: Theme, heading: Heading): { source: number; relevance: number }[] {
+function relevances(naming: Naming, theme: Theme, heading: Heading, belongs: number): { source: number; relevance: number }[] {
   const { fit } = naming;
   const partner = naming.space.phrases[heading.terms[1] ?? -1];
   const strength = Float64Array.from(theme.affinity);
@@ -152,7 +179,7 @@ function relevances(naming: Naming, theme: Theme, heading: Heading): { source: n
     .map((value, source) => {
       const asked = fit.fit[source] ?? 0;
       const toQuestion = fit.broad ? 0.9 + 0.1 * asked : 0.55 + 0.45 * Math.min(1, asked / 0.75);
-      return { source, relevance: Math.round(100 * Math.min(0.98, graded(value, reference) * toQuestion)) / 100 };
+      return { source, relevance: Math.round(100 * Math.min(0.98, graded(value, reference, belongs) * toQuestion)) / 100 };
     })
     .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
     .sort((a, b) => b.relevance - a.relevance || a.source - b.source)
@@ -160,9 +187,9 @@ function relevances(naming: Naming, theme: Theme, heading: Heading): { source: n
 }
 
 /** 0.55 where a source just belongs to the theme, 1 where it belongs as much as the theme's best do. */
-function graded(strength: number, reference: number): number {
-  if (strength < BELONGS || reference <= BELONGS) return (0.55 * strength) / BELONGS;
-  return 0.55 + (0.45 * (strength - BELONGS)) / (reference - BELONGS);
+function graded(strength: number, reference: number, belongs: number): number {
+  if (strength < belongs || reference <= belongs) return (0.55 * strength) / belongs;
+  return 0.55 + (0.45 * (strength - belongs)) / (reference - belongs);
 }
 
 /** What at least a third of the theme's own sources name as the setting: `older adults`. */
@@ -172,7 +199,7 @@ function settingOf(naming: Naming, theme: Theme, heading: Heading): string | nul
   let best: { term: number; share: number } | null = null;
   for (const term of naming.candidates) {
     const phrase = naming.space.phrases[term];
-    if (phrase === undefined || leading(naming.roles.get(phrase.key)) !== 'setting') continue;
+    if (phrase === undefined || !namesPeople(naming.write(phrase))) continue;
     if (phrase.stems.length < 2 || phrase.stems.some((stem) => own.has(stem))) continue;
     const share = phrase.sources.reduce((count, source) => count + (inCore.has(source) ? 1 : 0), 0) / (theme.core.length || 1);
     if (share >= 0.3 && (best === null || share > best.share)) best = { term, share };

@@ -8,6 +8,8 @@ export interface QuestionFit {
   fit: Float64Array;
   /** True where the question asks for kinds of something, so that answers need not repeat its words. */
   broad: boolean;
+  /** The topic that the question is about, in its own words; null where it names none. */
+  mainTopic: string | null;
 }
 
 /** Where a question asks for kinds, a source that never names the kind may still be one: it starts from here. */
@@ -26,6 +28,7 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
       role: facet.role,
       topics: facet.topics.map((topic) => ({
         specific: topic.words.some((word) => word.wordClass === 'heavy') || isTerm(space, index, topic.words),
+        text: topic.text,
         headIsLight: topic.words.at(-1)?.wordClass === 'light',
         terms: termsOfTopic(space, index, topic.words),
       })),
@@ -55,7 +58,7 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     if (broad) return BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near);
     return Math.min(1, Math.max(value, 0.8 * value + (asksForKinds ? 0.5 : 0.3) * near));
   });
-  return { fit, broad };
+  return { fit, broad, mainTopic: telling[main]?.topics[0]?.text ?? null };
 }
 
 function total(values: Float64Array): number {
@@ -78,17 +81,24 @@ function matchOf(space: TermSpace, topics: readonly { terms: { term: number; sha
   return match;
 }
 
-/** The terms for topics that the question lists, with its own wording: `errors, cancellation and caching`. */
-export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<number, string> {
+export interface ListedTerm {
+  /** As the question words it; null where the term says more than the question's word. */
+  text: string | null;
+  role: 'subject' | 'object' | 'condition';
+}
+
+/** The terms for topics that the question lists: `errors, cancellation and caching`. */
+export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<number, ListedTerm> {
   const index = indexTerms(space);
-  const listed = new Map<number, string>();
+  const listed = new Map<number, ListedTerm>();
   for (const facet of question.parts.flatMap((part) => part.facets)) {
     if (facet.topics.length < 2) continue;
     for (const topic of facet.topics) {
       const specific = topic.words.filter((word) => word.wordClass === 'heavy');
       const whole = index(topic.words.map((word) => word.stem));
       const term = whole ?? (specific.length > 0 ? index(specific.map((word) => word.stem)) : undefined);
-      if (term !== undefined) listed.set(term, whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text);
+      if (term === undefined) continue;
+      listed.set(term, { text: whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text, role: facet.role });
     }
   }
   return listed;

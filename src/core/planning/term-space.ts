@@ -13,10 +13,11 @@ export interface TermSpace {
 
 /** A term in more than this share of many sources tells them apart too little. */
 const TOO_COMMON = 0.45;
+const FEW = 60;
 
 export function buildTermSpace(collection: Collection, phrases: readonly Phrase[]): TermSpace {
   const total = collection.sources.length;
-  const kept = total < 12 ? [...phrases] : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total);
+  const kept = total < FEW ? [...phrases] : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total);
   const idf = Float64Array.from(kept.map((phrase) => Math.log(1 + total / phrase.sources.length) * worth(collection, phrase)));
   const terms: number[][] = collection.sources.map(() => []);
   const weights: number[][] = collection.sources.map(() => []);

@@ -16,6 +16,8 @@ export interface ThemeLimits {
   count: number;
   /** The fewest sources that make a theme. */
   minSources: number;
+  /** The least affinity, 0–1, with which a source counts as one of a theme's own. */
+  belongs: number;
 }
 
 /** A theme may hold this many times its even share of the fitting sources; a wider term is no theme within them. */
@@ -29,14 +31,16 @@ export const FITTING = 0.3;
 const WORTH_ADDING = 0.12;
 const CONTENDERS = 120;
 const SETTLING_ROUNDS = 3;
-/** The least affinity with which a source counts as one of a theme's own. */
-export const BELONGS = 0.27;
 
 /** How many sections a plan has, by how many sources it has to plan for; fewer where fewer themes are found. */
 export function themeLimits(fittingSources: number): ThemeLimits {
   const steps = [5, 9, 12, 18, 40, 90, 200];
   const count = 1 + steps.filter((step) => fittingSources >= step).length;
-  return { count, minSources: fittingSources < 40 ? 2 : Math.max(3, Math.round(fittingSources / 60)) };
+  return {
+    count,
+    minSources: fittingSources < 40 ? 2 : Math.max(3, Math.round(fittingSources / 60)),
+    belongs: fittingSources < 60 ? 0.2 : 0.27,
+  };
 }
 
 /**
@@ -80,7 +84,7 @@ export function findThemes(
       if (contender.phrase.stems.some((stem) => [...stemsTaken].some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
       let gain = 0;
       contender.theme.affinity.forEach((value, source) => {
-        if (value >= BELONGS) gain += (fits[source] ?? 0) * Math.max(0, value - Math.max(BELONGS / 2, covered[source] ?? 0));
+        if (value >= limits.belongs) gain += (fits[source] ?? 0) * Math.max(0, value - Math.max(limits.belongs / 2, covered[source] ?? 0));
       });
       gain *= contender.worth;
       if (best === null || gain > best.gain || (gain === best.gain && contender.phrase.key < best.contender.phrase.key)) {
@@ -162,27 +166,27 @@ function withAffinity(space: TermSpace, latent: LatentSpace, theme: Theme, centr
 function settle(space: TermSpace, latent: LatentSpace, chosen: readonly Theme[], fit: QuestionFit, limits: ThemeLimits): Theme[] {
   let themes = [...chosen];
   for (let round = 0; round < SETTLING_ROUNDS; round++) {
-    themes = assign(themes, fit).map((theme) => {
+    themes = assign(themes, fit, limits.belongs).map((theme) => {
       const anchored = members(space, fit, theme.term);
       const near = theme.core.map((source) => ({ source, weight: (fit.fit[source] ?? 0) * (theme.affinity[source] ?? 0) ** 2 }));
       return withAffinity(space, latent, theme, centreOf(latent, [...anchored, ...near]));
     });
   }
   for (;;) {
-    themes = assign(themes, fit);
+    themes = assign(themes, fit, limits.belongs);
     const smallest = themes.reduce((least, theme) => (theme.core.length < least.core.length ? theme : least), themes[0] ?? { core: [] as number[] });
     if (themes.length <= 1 || smallest.core.length >= Math.max(2, limits.minSources)) return themes;
     themes = themes.filter((theme) => theme !== smallest);
   }
 }
 
-function assign(themes: readonly Theme[], fit: QuestionFit): Theme[] {
+function assign(themes: readonly Theme[], fit: QuestionFit, belongs: number): Theme[] {
   const cores = themes.map(() => [] as number[]);
   fit.fit.forEach((value, source) => {
     if (value < FITTING) return;
     const strengths = themes.map((theme) => theme.affinity[source] ?? 0);
     const best = strengths.indexOf(Math.max(...strengths));
-    if ((strengths[best] ?? 0) >= BELONGS) cores[best]?.push(source);
+    if ((strengths[best] ?? 0) >= belongs) cores[best]?.push(source);
   });
   return themes.map((theme, at) => {
     const strength = (source: number): number => (theme.affinity[source] ?? 0) * (fit.fit[source] ?? 0);

@@ -42,11 +42,12 @@ function describe(section: PlannedSection): string {
   const particulars = section.subsections.slice(0, 3).map(({ phrase }) => phrase);
   const detail = particulars.length === 0 ? '' : `, in particular on ${enumerate(particulars)}`;
   const setting = section.setting === null ? '' : ` Many of them concern ${section.setting}.`;
-  return `What ${own} sources report on ${section.phrase}${detail}.${setting}`;
+  const about = section.phrase.replace(/^further results on /, 'other sides of ');
+  return `What ${own} sources report on ${about}${detail}.${setting}`;
 }
 
 function overallTheme(input: OutlineInput, plan: Plan): string {
-  const themes = enumerate(plan.sections.slice(0, 4).map((section) => section.phrase.split(/ (?:and|in) /)[0] ?? section.phrase));
+  const themes = enumerate(plan.sections.filter((section) => !section.phrase.startsWith('further results')).slice(0, 4).map((section) => section.phrase.split(/ (?:and|in) /)[0] ?? section.phrase));
   const topic = questionTopic(input.question);
   const all = input.sources.length;
   const bearing = plan.fitting < 2 || plan.fitting >= all ? `The ${all} sources` : `Of ${all} sources, ${plan.fitting} bear on ${topic}; they`;
