@@ -1,6 +1,6 @@
 import type { Evidence } from '../contracts/finding';
 import type { SourceQuality } from '../contracts/source';
-import { words } from '../text/words';
+import { sentenceKey } from '../near-duplicate-sentences';
 
 /** What comparing sources needs to know of each. */
 export interface SourceFacts {
@@ -27,11 +27,6 @@ export function evidenceRoot(sourceId: string, sources: SourcesById): string {
   return id;
 }
 
-/** A sentence without case, punctuation and spacing: what makes two quotes one piece of evidence. */
-export function normalisedSentence(text: string): string {
-  return words(text.normalize('NFKC')).join(' ');
-}
-
 /**
  * One item for each distinct piece of evidence, the first of each: sources that nearly repeat each other count once,
  * and so does a sentence that several documents share word for word.
@@ -41,7 +36,7 @@ export function distinctEvidence(evidence: readonly Evidence[], sources: Sources
   const sentences = new Set<string>();
   return evidence.filter((item) => {
     const root = evidenceRoot(item.sourceId, sources);
-    const sentence = normalisedSentence(item.quote);
+    const sentence = sentenceKey(item.quote);
     const known = roots.has(root) || sentences.has(sentence);
     roots.add(root);
     sentences.add(sentence);

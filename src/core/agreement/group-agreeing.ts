@@ -1,8 +1,9 @@
 import type { Evidence, Finding, StudyContext } from '../contracts/finding';
 import { candidatePairs } from '../conflicts/candidate-pairs';
 import { compareAssertions } from '../conflicts/compare-assertions';
+import { sentenceKey } from '../near-duplicate-sentences';
 import { quotedAssertions } from '../conflicts/quoted-assertions';
-import { evidenceRoot, normalisedSentence, type SourcesById } from './distinct-evidence';
+import { evidenceRoot, type SourcesById } from './distinct-evidence';
 
 /** One claim with all that agree on it. */
 export interface AgreeingGroup {
@@ -47,7 +48,7 @@ function agreements(
   const found = new Set<string>();
   const sentences = new Map<string, number>();
   findings.forEach((finding, index) => {
-    const sentence = normalisedSentence(finding.claim);
+    const sentence = sentenceKey(finding.claim);
     const first = sentences.get(sentence);
     if (first === undefined) sentences.set(sentence, index);
     else found.add(pairKey(first, index));

@@ -26,20 +26,25 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
   const quantities = quantitiesIn(plain);
   const frame = frameOf(plain, quantities);
   if (frame.terms.length < 2) return null;
+  const title = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
+  const studied = titleIntervention(title);
   return {
     sentence,
-    effects: effectsOf(plain, quantities, context),
+    effects: effectsOf(plain, quantities, studied, treatmentConcept(title).terms),
+    studied,
     conditions: conditionsOf(plain, quantities, context),
     frame,
   };
 }
 
-function effectsOf(plain: string, quantities: readonly Quantity[], context: AssertionContext): Effect[] {
+function effectsOf(
+  plain: string,
+  quantities: readonly Quantity[],
+  title: Concept,
+  titleTerms: readonly string[],
+): Effect[] {
   const masked = maskBrackets(plain);
   const clauses = clausesOf(masked);
-  const titleText = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
-  const title = titleIntervention(titleText);
-  const titleTerms = treatmentConcept(titleText).terms;
   const effects: Effect[] = [];
   clauses.forEach((clause, index) => {
     // The brackets after a clause belong to it, up to the next clause.
@@ -51,7 +56,15 @@ function effectsOf(plain: string, quantities: readonly Quantity[], context: Asse
       if (/\b(?:whereas|while)\W*$/i.test(plain.slice(Math.max(0, clause.start - 12), clause.start))) return;
       const previous = effects.pop();
       if (previous !== undefined)
-        effects.push(effect.direction === 'none' ? { ...previous, direction: 'none' } : previous);
+        effects.push(
+          effect.direction === 'none'
+            ? {
+                ...previous,
+                direction: 'none',
+                basis: BETWEEN_GROUPS.test(plain.slice(clause.start, end)) ? 'between' : previous.basis,
+              }
+            : previous,
+        );
       return;
     }
     const results = quantities.filter(
@@ -69,6 +82,9 @@ function effectsOf(plain: string, quantities: readonly Quantity[], context: Asse
   }));
 }
 
+const BETWEEN_GROUPS = /\bbetween (?:the |both |two )*\w*\s?(?:groups?|arms?|conditions?|treatments?)\b/i;
+const COMBINED = /\b(?:and|plus|with|combined|combination|without|or|versus)\b|\+/i;
+
 /**
  * The sentence's own words, else those of a neighbouring clause, else the title's. An arm that the title does not know
  * ("the early group") only means something together with the title's intervention.
@@ -81,6 +97,9 @@ function interventionOf(
 ): Concept {
   const told = own.terms.length > 0 ? own : (neighbour ?? NO_CONCEPT);
   if (told.terms.length === 0) return title;
-  if (title.terms.length === 0 || told.terms.some((term) => titleTerms.includes(term))) return told;
+  const shared = told.terms.filter((term) => titleTerms.includes(term));
+  // Of "a supervised, progressive exercise programme" the title's words are what was studied, unless more was given with it.
+  if (shared.length > 0) return COMBINED.test(told.text) ? told : { text: told.text, terms: shared };
+  if (title.terms.length === 0) return told;
   return { text: title.text, terms: [...new Set([...told.terms, ...title.terms])].sort() };
 }

@@ -61,6 +61,8 @@ export interface Frame {
 export interface Assertion {
   sentence: string;
   effects: readonly Effect[];
+  /** The intervention that the source's title names; no terms where it names none. */
+  studied: Concept;
   conditions: Conditions;
   frame: Frame;
 }

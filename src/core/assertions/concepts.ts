@@ -25,7 +25,9 @@ const TREATMENT_WORDS = stems(
   acute chronic regular additional approach strategy method system test both two three all main baseline compared period phase
   usual standard care control placebo comparison significant data analysis author we our model time point change changes level capsule
   capsules tablet product addition combined combination based alone plus added respectively only versus after before end visit follow-up
-  delivered mode form formula effective efficacy effectiveness evidence present current high low higher lower different`,
+  case cases help helps helped include includes included including excluding according follow followed following sixteen one three four five six seven eight nine ten twelve semi intensive extract extracts powder juice root oil ester esters
+  enriched fortified containing delivered mode form formula
+  assess assessment improve improved improves improving score scale scales lead leads regular individual specific standard adding effectively beneficial study-group effective efficacy effectiveness evidence present current high low higher lower different`,
 );
 
 export function outcomeConcept(text: string): Concept {
@@ -49,9 +51,11 @@ const QUALIFIED =
   /\b(vitamin|type|omega|coenzyme|factor|group|grade|class|stage|phase|hepatitis|version|level|model)s? ([A-Z]?-?\d{0,2}|[A-Z])(?:\d?)\b(?![\w%])/gi;
 
 function conceptOf(text: string, dropped: ReadonlySet<string>): Concept {
-  const joined = text.replace(QUALIFIED, (whole, head: string, mark: string) =>
-    mark.trim() === '' || !/^[A-Z0-9-]+$/.test(mark) ? whole : `${head}-${mark.replace(/-/g, '')}`,
-  );
+  const joined = text
+    .replace(/\bself-(?:reported|rated|assessed)\b/gi, '')
+    .replace(QUALIFIED, (whole, head: string, mark: string) =>
+      mark.trim() === '' || !/^[A-Z0-9-]+$/.test(mark) ? whole : `${head}-${mark.replace(/-/g, '')}`,
+    );
   const found = new Set<string>();
   for (const word of words(joined).flatMap(splitHyphens)) {
     if (STOP_WORDS.has(word) || /^[\d.,]+$/.test(word)) continue;
@@ -85,6 +89,19 @@ export function sameConcept(a: Concept, b: Concept): boolean {
   if (extra.length === 0) return true;
   return extra.every((term) => LIGHT_TERMS.has(term)) || (extra.length === 1 && small.length >= 3);
 }
+
+/**
+ * Whether two treatments are the same kind: the same concept, or two thirds of the shorter name and at least two terms
+ * shared (`plant sterol capsules`, `a soy drink enriched with plant sterols`), but no combination with something else.
+ */
+export function sameTreatment(a: Concept, b: Concept): boolean {
+  if (sameConcept(a, b)) return true;
+  if (COMBINED.test(a.text) !== COMBINED.test(b.text)) return false;
+  const shared = a.terms.filter((term) => b.terms.some((other) => sameTerm(term, other))).length;
+  return shared >= 2 && shared * 3 >= Math.min(a.terms.length, b.terms.length) * 2;
+}
+
+const COMBINED = /\b(?:and|plus|combined|combination|without|or|versus)\b|\+/i;
 
 /** `vitamin-d` covers `vitamin-d3`, but `vitamin-d2` is not `vitamin-d3`. */
 function sameTerm(a: string, b: string): boolean {

@@ -8,12 +8,12 @@ const PEOPLE =
 
 /** A group of people, with the words before it and what they have or are (`with type 2 diabetes`, `at risk of …`). */
 const GROUP = new RegExp(
-  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|on|aged)\\s+(?:[\\p{L}\\d/-]+\\s?){1,5})?)`,
+  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|aged)\\s+(?:(?!(?:was|were|is|are|had|in|on|after|compared|than|at|from|to|over|during|for|by|did|show|showed|has|have|treated)\\b)[\\p{L}\\d/-]+\\s?){1,9})?)`,
   'giu',
 );
 /** A title may begin with its people: `Older adults' …` is rare, `… (women with …)` is not; the last resort. */
 const LEADING = new RegExp(
-  `^((?:[\\p{L}-]+\\s+){0,4}(?:${PEOPLE}))\\s+(?:with|who|in|had|showed|receiving|given|taking)\\b`,
+  `^((?:(?!(?:in|for|of|with|on|to|and|among)\\b)[\\p{L}-]+\\s+){0,4}(?:${PEOPLE}))\\s+(?:with|who|in|had|showed|receiving|given|taking)\\b`,
   'iu',
 );
 
@@ -33,6 +33,8 @@ const AGES: readonly [AgeGroup, RegExp][] = [
 ];
 const FEMALE = /\b(?:wom[ae]n|females?|girls?|mothers?|pregnan\w+|postmenopausal|premenopausal|lactating)\b/i;
 const MALE = /\b(?:m[ae]n|males?|boys?|fathers?)\b/i;
+const GROWN_UP =
+  /\b(?:wom[ae]n|m[ae]n|mothers|veterans|workers|employees|soldiers|smokers|nurses|teachers)\b/i;
 const ANIMAL =
   /\b(?:mice|mouse|rats?|pigs?|piglets?|hamsters?|dogs?|cows?|goats?|goat kids|horses?|chickens?|broilers?|monkeys?|retrievers|animals?)\b/i;
 
@@ -44,7 +46,7 @@ const ANYBODY = stems(
   volunteers group groups resident residents living aged age treatment intervention control placebo study trial randomized randomised
   receiving received taking given assigned supplemented treated human humans community dwelling community-dwelling free-living self
   preschool school schoolchildren youth teenagers senior seniors rat rats mice pigs years year old month months week weeks suffering undergoing risk high all
-  two three four both most many mean total large small significant first second third last same similar number proportion percentage`,
+  two three four both most many mean total large small significant severe moderate mild chronic very acute stable improved first second third last same similar number proportion percentage`,
 );
 
 /** Who, how much and how long, as far as the sentence tells, or else its title and what is known of the study. */
@@ -56,7 +58,9 @@ export function conditionsOf(
   const title = plainText(context.title ?? '');
   const own = populationIn(sentence);
   const ofStudy =
-    populationIn(title) ?? populationIn(context.participants ? `in ${plainText(context.participants)}` : '');
+    populationIn(title) ??
+    conditionIn(title) ??
+    populationIn(context.participants ? `in ${plainText(context.participants)}` : '');
   const titleQuantities = quantitiesIn(title);
   const durations = ofRole(quantities, 'duration');
   const doses = ofRole(quantities, 'dose');
@@ -95,6 +99,7 @@ function populationOf(text: string): Population | null {
   const ages = AGES.filter(([, pattern]) => pattern.test(text)).map(([age]) => age);
   // "young women" are not women of any age; "adults" adds nothing to "older adults".
   const sharp = ages.filter((age) => age !== 'adult' || ages.length === 1);
+  if (sharp.length === 0 && GROWN_UP.test(text)) sharp.push('adult');
   const sexes = [
     ...(FEMALE.test(text) ? ['female' as const] : []),
     ...(MALE.test(text) ? ['male' as const] : []),
@@ -102,6 +107,19 @@ function populationOf(text: string): Population | null {
   const animals = ANIMAL.test(text);
   if (terms.length === 0 && sharp.length === 0 && sexes.length === 0 && !animals) return null;
   return { ages: sharp, sexes, animals, terms: [...new Set(terms)].sort(), text: text.trim() };
+}
+
+const TITLE_END = /\bin ((?:(?!in\b)[\p{L}\d-]+ ){0,4}[\p{L}\d-]+)(?:\s*[:;,.]|$)/u;
+
+/** A title often ends in what the people have, without the people: "… in schizophrenia". */
+function conditionIn(title: string): Population | null {
+  const text = TITLE_END.exec(title)?.[1];
+  return text === undefined ||
+    /\b(?:trial|study|pilot|design|review|analysis|programme?|setting|schools?|care|practice|vivo|vitro)\b/i.test(
+      text,
+    )
+    ? null
+    : populationOf(text);
 }
 
 /** What the first tells, and the second where the first is silent. */

@@ -20,7 +20,7 @@ const NAMED_ARMS =
 const TREATED =
   /\b(?:both|between|among|compared|than|versus|vs|relative|intervention|treatment|treated|experimental|and) /i;
 const MODAL =
-  /\b(?:may|might|could|possibly|perhaps|potentially|suggest(?:s|ed)?|appear(?:s|ed)? to|seem(?:s|ed)? to|likely|promising)\b/i;
+  /\b(?:may|might|could(?! be (?:seen|found|observed|shown|demonstrated|detected|confirmed)| not)|possibly|perhaps|potentially|appear(?:s|ed)? to|seem(?:s|ed)? to|(?<!more |less )likely|promising)\b/i;
 const TREND =
   /\b(?:tended|tendency|tendencies|trends?|trended|borderline|marginal(?:ly)?|approached significance)\b/i;
 const LATER_NEGATION =
@@ -193,6 +193,7 @@ function wordBefore(body: readonly Token[], index: number): string {
 }
 
 function precededByNegation(body: readonly Token[], index: number): boolean {
+  if (/^(?:none|neither)$/.test(body[0]?.lower ?? '')) return true;
   for (let at = index - 1, seen = 0; at >= 0 && seen < 9; at -= 1, seen += 1) {
     const lower = body[at]?.lower ?? '';
     if (lower === 'only' && body[at - 1]?.lower === 'not') return false;

@@ -48,7 +48,7 @@ function forms(meaning: CueMeaning, part: CuePart, list: string, participle = fa
 
 verbs(
   'up',
-  'increase raise elevate augment boost heighten prolong accelerate stimulate lengthen double triple strengthen',
+  'increase raise elevate augment boost heighten prolong accelerate stimulate lengthen double triple',
 );
 forms('up', 'verb', 'rise rises rising grow grows growing gain gains gaining');
 forms('up', 'verb', 'rose risen grew grown gained', true);

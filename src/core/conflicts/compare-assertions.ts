@@ -1,5 +1,5 @@
 import type { Assertion, Concept, Effect } from '../assertions/assertion';
-import { sameConcept } from '../assertions/concepts';
+import { sameConcept, sameTreatment } from '../assertions/concepts';
 import { clearDifference } from '../assertions/conditions';
 import type { Quantity } from '../assertions/quantities';
 import { compareFrames } from './compare-frames';
@@ -26,7 +26,8 @@ function byWording(a: Assertion, b: Assertion): Comparison | null {
   if (difference === null) return null;
   const [first, second] = [a.effects[0], b.effects[0]];
   if (first !== undefined && second !== undefined) {
-    const apart = differentArms(first, second);
+    // Equal words on different treatments ("weight fell in the intervention group") are not about one thing.
+    const apart = sameTreatment(a.studied, b.studied) ? null : differentArms(first, second);
     if (apart !== null) return notComparable(apart);
     if (difference.kind !== 'nothing' && (first.tentative || second.tentative)) return null;
   }
@@ -104,7 +105,7 @@ function sharedOutcome(one: Effect, other: Effect): Concept | null {
 /** Why two effects are not of the same intervention against the same comparator; null where they may be. */
 function differentArms(one: Effect, other: Effect): string | null {
   const [first, second] = [one.intervention, other.intervention];
-  if (first.terms.length > 0 && second.terms.length > 0 && !sameConcept(first, second)) {
+  if (first.terms.length > 0 && second.terms.length > 0 && !sameTreatment(first, second)) {
     return `different things were done (${first.text} and ${second.text})`;
   }
   const [left, right] = [one.comparator, other.comparator];

@@ -11,6 +11,7 @@ export type FrameDifference =
   | { kind: 'condition'; reason: string }
   | { kind: 'number'; a: Quantity; b: Quantity };
 
+/** Fewer words than this say too little to be compared; one less is enough where they are all the same. */
 const MIN_TERMS = 3;
 const CONDITION_ROLES: ReadonlySet<QuantityRole> = new Set(['dose', 'duration', 'age', 'sample']);
 const RESULT_ROLES: ReadonlySet<QuantityRole> = new Set(['result', 'ratio']);
@@ -18,9 +19,10 @@ const RESULT_ROLES: ReadonlySet<QuantityRole> = new Set(['result', 'ratio']);
 export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
   const left = new Set(a.terms);
   const right = new Set(b.terms);
-  if (Math.min(left.size, right.size) < MIN_TERMS) return null;
   const onlyLeft = [...left].filter((term) => !right.has(term));
   const onlyRight = [...right].filter((term) => !left.has(term));
+  const equal = onlyLeft.length + onlyRight.length === 0;
+  if (Math.min(left.size, right.size) < (equal ? MIN_TERMS - 1 : MIN_TERMS)) return null;
   // A word on each side makes another subject ("in men", "in women"); on one side alone, at most one in six may be extra.
   if (onlyLeft.length > 0 && onlyRight.length > 0) return null;
   if (onlyLeft.length + onlyRight.length > Math.max(left.size, right.size) / 6) return null;

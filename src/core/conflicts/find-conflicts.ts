@@ -25,15 +25,7 @@ export function findConflicts(input: ConflictInput): Conflict[] {
       finding.contexts.map((context) => [context.sourceId, context] as const),
     ),
   );
-  const clashes = candidatePairs(quoted.map(({ assertion }) => assertion)).flatMap(
-    ([first, second]): Clash[] => {
-      const [a, b] = [quoted[first], quoted[second]];
-      if (a === undefined || b === undefined || a.root === b.root) return [];
-      const comparison = compareAssertions(a.assertion, b.assertion);
-      return isClash(comparison) ? [{ a, b, comparison }] : [];
-    },
-  );
-  return conflictsOf(clashes, input.sources, contexts);
+  return conflictsOf(clashesAmong(quoted), input.sources, contexts);
 }
 
 /** Two quotes that contradict each other. */
@@ -41,6 +33,16 @@ export interface Clash {
   a: QuotedAssertion;
   b: QuotedAssertion;
   comparison: Comparison;
+}
+
+/** All pairs of quotes, of different sources, that contradict each other. */
+export function clashesAmong(quoted: readonly QuotedAssertion[]): Clash[] {
+  return candidatePairs(quoted.map(({ assertion }) => assertion)).flatMap(([first, second]): Clash[] => {
+    const [a, b] = [quoted[first], quoted[second]];
+    if (a === undefined || b === undefined || a.root === b.root) return [];
+    const comparison = compareAssertions(a.assertion, b.assertion);
+    return isClash(comparison) ? [{ a, b, comparison }] : [];
+  });
 }
 
 export function isClash(comparison: Comparison): boolean {

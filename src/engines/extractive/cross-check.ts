@@ -1,0 +1,157 @@
+import { distinctEvidence, evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
+import {
+  indexResults,
+  type ResultSentence,
+  type ResultSentences,
+} from '../../core/agreement/result-sentences';
+import type { Assertion } from '../../core/assertions/assertion';
+import { assertionOf } from '../../core/assertions/assertion-of';
+import { checkedConfidence } from '../../core/confidence';
+import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/conflicts/find-conflicts';
+import { compareAssertions } from '../../core/conflicts/compare-assertions';
+import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
+import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+
+/** Findings from this confidence on are only checked where they give numbers (document 002). */
+const CONFIDENT_ENOUGH = 0.8;
+/** How many sentences of further sources each quote is held against, best match first. */
+const SENTENCES_A_QUOTE = 40;
+
+interface CheckedFinding {
+  check: FindingCheck;
+  clashes: Clash[];
+}
+
+/** Holds findings against each other and against the sentences of further sources. Gaps are found for all sections together, later. */
+export function crossCheckExtractively({ findings, sources: windows }: CrossCheckInput): CrossCheckOutput {
+  const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
+  const results = indexResults(windows);
+  const quoted = quotedAssertions(findings, sources, results.acronyms);
+  const among = clashesAmong(quoted);
+  const contexts = new Map(
+    findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const)),
+  );
+  const reader = assertionReader(results, contexts);
+  const checked = findings.map((finding) => {
+    const own = quoted.filter(({ findingId }) => findingId === finding.id);
+    const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
+    return check(finding, own, rivals, { sources, results, reader });
+  });
+  return {
+    checks: checked.map(({ check: result }) => result),
+    conflicts: conflictsOf([...among, ...checked.flatMap(({ clashes }) => clashes)], sources, contexts),
+    gaps: [],
+  };
+}
+
+interface Surroundings {
+  sources: SourcesById;
+  results: ResultSentences;
+  reader: (result: ResultSentence) => Assertion | null;
+}
+
+function check(
+  finding: Finding,
+  own: readonly QuotedAssertion[],
+  rivals: readonly Clash[],
+  { sources, results, reader }: Surroundings,
+): CheckedFinding {
+  const supporting = new Map<string, Evidence>();
+  const contradicting = new Map<string, { evidence: Evidence; clash: Clash }>();
+  if (finding.confidence < CONFIDENT_ENOUGH || /\d/.test(finding.claim)) {
+    const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
+    const except = new Set([...sources.keys()].filter((id) => roots.has(evidenceRoot(id, sources))));
+    for (const quote of own) {
+      for (const result of results.search(wantedTerms(quote.assertion), except, SENTENCES_A_QUOTE)) {
+        const assertion = reader(result);
+        if (assertion === null) continue;
+        const comparison = compareAssertions(quote.assertion, assertion);
+        const { sourceId } = result.source;
+        const evidence = evidenceOf(result);
+        if (comparison.relation === 'agree' && !supporting.has(sourceId)) supporting.set(sourceId, evidence);
+        if (isClash(comparison) && !contradicting.has(sourceId)) {
+          const other: QuotedAssertion = {
+            evidence,
+            assertion,
+            root: evidenceRoot(sourceId, sources),
+            confidence: 0,
+          };
+          contradicting.set(sourceId, { evidence, clash: { a: quote, b: other, comparison } });
+        }
+      }
+    }
+  }
+  // A source that says both speaks of conditions that were not seen, and counts for neither side.
+  const torn = [...supporting.keys()].filter((id) => contradicting.has(id));
+  const support = [...supporting].filter(([id]) => !torn.includes(id)).map(([, evidence]) => evidence);
+  const against = [...contradicting].filter(([id]) => !torn.includes(id)).map(([, found]) => found);
+  return {
+    check: {
+      findingId: finding.id,
+      supporting: support,
+      contradicting: unlike([...against.map(({ evidence }) => evidence), ...rivalEvidence(finding, rivals)]),
+      confidence: confidenceAfter(finding, support, against.length + rivals.length > 0, sources),
+    },
+    clashes: against.map(({ clash }) => clash),
+  };
+}
+
+function confidenceAfter(
+  finding: Finding,
+  support: readonly Evidence[],
+  conflicting: boolean,
+  sources: SourcesById,
+): number {
+  const wasChecked = finding.confidence < CONFIDENT_ENOUGH || /\d/.test(finding.claim);
+  if (!wasChecked && !conflicting) return finding.confidence;
+  const evidence = distinctEvidence([...finding.evidence, ...support], sources);
+  return checkedConfidence({
+    confidence: finding.confidence,
+    distinctEvidence: evidence.length,
+    authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
+    conflicting,
+  });
+}
+
+/** What the other finding of each contradiction quotes. */
+function rivalEvidence(finding: Finding, rivals: readonly Clash[]): Evidence[] {
+  return rivals.map(({ a, b }) => (a.findingId === finding.id ? b : a).evidence);
+}
+
+function unlike(evidence: readonly Evidence[]): Evidence[] {
+  return [...new Map(evidence.map((item) => [`${item.sourceId}@${item.start}`, item])).values()];
+}
+
+/** What a sentence must speak of: one of the outcomes, or nearly all that the quote says. */
+function wantedTerms(assertion: Assertion): (readonly string[])[] {
+  return [
+    ...assertion.effects.flatMap((effect) => effect.outcomes.map((outcome) => outcome.terms)),
+    [...new Set(assertion.frame.terms)],
+  ];
+}
+
+function evidenceOf({ source, sentence }: ResultSentence): Evidence {
+  return { sourceId: source.sourceId, quote: sentence.text, start: sentence.start, end: sentence.end };
+}
+
+/** Reads each sentence once, however many findings are held against it. */
+function assertionReader(
+  results: ResultSentences,
+  contexts: ReadonlyMap<string, StudyContext>,
+): (result: ResultSentence) => Assertion | null {
+  const read = new Map<ResultSentence, Assertion | null>();
+  return (result) => {
+    const known = read.get(result);
+    if (known !== undefined) return known;
+    const acronyms = results.acronyms.get(result.source.sourceId) ?? new Map<string, string>();
+    const participants = contexts.get(result.source.sourceId)?.participants;
+    const assertion = assertionOf(result.sentence.text, {
+      title: result.source.title,
+      acronyms,
+      ...(participants === undefined ? {} : { participants }),
+    });
+    read.set(result, assertion);
+    return assertion;
+  };
+}
