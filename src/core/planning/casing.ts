@@ -1,5 +1,5 @@
 import { type Collection, spellingAt } from './collection';
-import type { Phrase } from './phrases';
+import { closesPhrase, type Phrase } from './phrases';
 
 /** Finds how phrases are written: the commonest form, with capitals only where running text has them too. */
 export function phraseWriter(collection: Collection): (phrase: Phrase) => string {
@@ -58,14 +58,16 @@ function commonestForm(collection: Collection, phrase: Phrase): string {
       const words = phrase.stems.map((_stem, at) => spellingAt(collection, source, start + at)?.lower ?? '');
       const form = words.slice(0, length).join(' ');
       // Where more words follow it may be an adjective: `type 2 diabetic patients`.
-      const ends = endsRun(source.runs, start + length) ? 10 : 1;
+      const ends = endsRun(source.runs, start + length) && closesPhrase(collection, source, start + length) ? 10 : 1;
       counts.set(form, (counts.get(form) ?? 0) + ends * (start < source.titleLength ? 2 : 1));
     }
   }
   const ordered = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([form]) => form);
   const commonest = ordered[0] ?? '';
-  if (phrase.countableCount < 2 || phrase.countableCount < COUNTED * phrase.count) return commonest;
-  return ordered.find((form) => /[^s]s$/.test(form) && form.slice(0, 4) === commonest.slice(0, 4)) ?? commonest;
+  const plural = ordered.find((form) => form === `${commonest}s` || form === `${commonest}es`);
+  if (plural === undefined) return commonest;
+  const isCounted = phrase.countableCount >= 2 && phrase.countableCount >= COUNTED * phrase.count;
+  return isCounted || (counts.get(plural) ?? 0) >= 0.5 * (counts.get(commonest) ?? 0) ? plural : commonest;
 }
 
 function endsRun(runs: Int32Array, end: number): boolean {

@@ -83,6 +83,13 @@ export function eachPhrase(
   }
 }
 
+const WHOM = /^(?:patients?|participants?|subjects?|volunteers?|individuals|persons?|respondents|groups?|arms?|cohorts?|samples?)$/;
+
+/** A noun phrase that goes on to whom it is about is not at its end: `type 2 diabetic patients`, `control group`. */
+export function closesPhrase(collection: Collection, source: SourceWords, end: number): boolean {
+  return end === source.titleLength || source.breaks[end] !== 0 || !WHOM.test(spellingAt(collection, source, end)?.lower ?? '');
+}
+
 function isJoint(collection: Collection, source: SourceWords, at: number): boolean {
   return source.breaks[at] === 0 && /^(?:and|or)$/.test(spellingAt(collection, source, at)?.lower ?? '');
 }
@@ -108,8 +115,8 @@ function locate(collection: Collection, keys: readonly string[]): Phrase[] {
       const inTitle = start < source.titleLength;
       phrase.count++;
       if (inTitle) phrase.titleCount++;
-      const last = end === run.end;
-      if (!last || !isJoint(collection, source, end)) {
+      const last = end === run.end && closesPhrase(collection, source, end);
+      if (end < run.end || !isJoint(collection, source, end)) {
         phrase.plainCount++;
         if (last) phrase.finalCount++;
         if (last && start === run.start) phrase.freeCount++;

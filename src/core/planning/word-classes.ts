@@ -38,7 +38,7 @@ const EMPTY = list(`
   ability able abstract accordance addition additional adjustment adverse age aged allocation alpha alternative amount analysis appropriate area
   arm article aspect assessment association attention author authors available average aware background baseline basic basis beginning
   beneficial benefit best better big blind blinded bout broad case category cause central change changes characteristic choice clear
-  clinical clinically clinician close code cohort combination common comparable comparator comparison comparisons complete component concept concern
+  clinical clinically clinician close cohort combination common comparable comparator comparison comparisons complete component concept concern
   conclusion condition conditions confidence consecutive consequence consistent contents context contribution contributing control-group controlled
   convenient correlation corresponding count crossover cross-over current currently curve data date day days decision decrease degree delta demo
   description design desired detail details determinant developer development deviation difference differences different difficult direct
@@ -97,7 +97,7 @@ const LIGHT = list(`
   accuracy adherence advantage absorption accumulation adaptation adaptations content demand enrichment extract homeostasis integration metabolism movement
   outcome practice pressure property prescription reaction replacement screening selection solution success toxicity usability uptake
   symptoms system systems therapy training treatment treatments use user users volume woman women work young youth
-  app application approach array async browser callback class client command config configuration content core custom default dependency directory element engine feature field file files function
+  app application code array async browser callback class client command config configuration content core custom default dependency directory element engine feature field file files function
   functions handler helper input instance interface javascript js json key language library line message method mode module native object option options output package packages
   parameter path pattern platform plugin plugins process property query request response script server software source standard stream string syntax text token tree type types typescript utility value version web
 `);
@@ -105,6 +105,7 @@ const LIGHT = list(`
 const boundaryStems = new Set(VERBS.map(topicStem));
 const emptyStems = new Set(EMPTY.map(topicStem));
 const lightStems = new Set(LIGHT.map(topicStem));
+const lightWords = new Set(LIGHT);
 
 /** Verb forms that are everyday nouns in headings too: `weight loss`, `error handling`, `record`. */
 const NOUN_FORMS = new Set(
@@ -119,7 +120,9 @@ export function wordClass(lower: string, stem: string): WordClass {
   if (/^[\d.,]+$/.test(lower) || (lower.length < 2 && !/[a-z]/.test(lower))) return 'boundary';
   if (/ly$/.test(lower) && lower.length > 5 && !/(?:family|supply|assembly|anomaly|reply|monopoly)$/.test(lower)) return 'boundary';
   if (emptyStems.has(stem) && !lightStems.has(stem) && !NOUN_FORMS.has(lower)) return 'empty';
-  if (boundaryStems.has(stem) && !NOUN_FORMS.has(lower) && !lightStems.has(stem)) return 'boundary';
+  // `prevention` is a noun of headings, `prevent` is a verb.
+  const isLight = lightStems.has(stem) && (!boundaryStems.has(stem) || lightWords.has(lower) || lightWords.has(lower.replace(/s$/, '')));
+  if (boundaryStems.has(stem) && !NOUN_FORMS.has(lower) && !isLight) return 'boundary';
   if (lightStems.has(stem)) return 'light';
   return /^\d/.test(lower) ? 'empty' : 'heavy';
 }

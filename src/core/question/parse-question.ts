@@ -75,9 +75,14 @@ function facetsOf(part: string): Facet[] {
     facet = null;
     role = nextRole;
   };
+  const asksWhich = /\b(?:which|what)\b/i.test(part.slice(0, part.length - rest.length));
   for (const [token] of rest.matchAll(TOKEN)) {
     const lower = token.toLowerCase();
     const stem = topicStem(lower);
+    // `Which packages parse …`: what follows the plural is the verb, and says what is asked of them.
+    if (asksWhich && role === 'subject' && facet === null && /[^s]s$/.test(open.at(-1)?.word.lower ?? '') && /^[a-z-]*[^s,;:()?]$/.test(token)) {
+      next('object');
+    }
     const kind = wordClass(lower, stem);
     const letterOfName = /^[A-Z]$/.test(token) && open.length > 0;
     if (ASK_WORDS.has(lower)) closeTopic();

@@ -47,16 +47,20 @@ function describe(section: PlannedSection): string {
 }
 
 function overallTheme(input: OutlineInput, plan: Plan): string {
-  const themes = enumerate(plan.sections.filter((section) => !section.phrase.startsWith('further results')).slice(0, 4).map((section) => section.phrase.split(/ (?:and|in) /)[0] ?? section.phrase));
-  const topic = questionTopic(input.question);
+  const phrases = plan.sections.map((section) => section.phrase).filter((phrase) => !phrase.startsWith('further results'));
+  const shortened = phrases.map((phrase) => phrase.split(/ (?:and|in) /)[0] ?? phrase);
+  const themes = phrases.map((phrase, at) => (shortened.indexOf(shortened[at] ?? '') === shortened.lastIndexOf(shortened[at] ?? '') ? (shortened[at] ?? phrase) : phrase));
   const all = input.sources.length;
-  const bearing = plan.fitting < 2 || plan.fitting >= all ? `The ${all} sources` : `Of ${all} sources, ${plan.fitting} bear on ${topic}; they`;
-  return `${bearing} deal chiefly with ${themes}.`;
+  const bearing = plan.fitting < 2 || plan.fitting >= all ? `The ${all} sources` : `Of ${all} sources, ${plan.fitting} bear on ${questionTopic(input.question)}; they`;
+  return `${bearing} deal chiefly with ${enumerate(themes.slice(0, 4))}.`;
 }
 
+/** The question's specific topics, in its own words. */
 function questionTopic(question: string): string {
-  const topics = topicsOf(parseQuestion(question)).map((topic) => topic.text);
-  return topics.length === 0 ? 'the question' : enumerate([...new Set(topics)].slice(0, 3));
+  const topics = topicsOf(parseQuestion(question));
+  const specific = topics.filter((topic) => topic.words.some((word) => word.wordClass === 'heavy'));
+  const named = [...new Set((specific.length > 0 ? specific : topics).map((topic) => topic.text))];
+  return named.length === 0 ? 'the question' : enumerate(named.slice(0, 4));
 }
 
 function enumerate(items: readonly string[]): string {
