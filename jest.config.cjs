@@ -3,8 +3,17 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
-  transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }] },
+  transform: {
+    '^.+\\.(m?[jt]s)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
   // ESM-only packages (unified and its family) go through the same transform.
-  transformIgnorePatterns: ['/node_modules/(?!(unified|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(unified|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',
+  ],
   testTimeout: 60_000,
+  // Tests wait for servers more than they compute.
+  maxWorkers: '100%',
 };

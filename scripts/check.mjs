@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { root, setUp } from './setup.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
 

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root, run } from './setup.mjs';
+import { root, run } from './checkout.mjs';
 import { bundleWorkflows } from './workflow-bundle.mjs';
 
 const next = join(root, 'dist.next');

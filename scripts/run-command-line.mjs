@@ -1,7 +1,8 @@
 // The command line of a checkout, made ready where it is not.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, setUp } from './setup.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
 
 /** Runs the command line in this process, so that signals, input and the exit code are its own. */
 export async function runCommandLine(args) {

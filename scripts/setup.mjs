@@ -1,14 +1,12 @@
 // Makes a checkout ready to run: Node's version, the locked packages, the build. Plain Node, because it runs before
 // anything is installed.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { compile } from './compile.mjs';
+import { root, run } from './checkout.mjs';
 
 const oldestNode = [20, 19];
 
@@ -35,7 +33,6 @@ export async function setUp({
     if (build === 'never') return;
     const state = sourceState();
     if (build === 'if-changed' && builtState() === state) return;
-    const { compile } = await import('./compile.mjs');
     await timed(say, 'Building', () => compile(state));
   });
 }
@@ -94,18 +91,6 @@ function filesUnder(folder) {
 function builtState() {
   const stamp = join(root, 'dist', '.source-state');
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
-}
-
-/** Runs a program of the checkout with this terminal's output on standard error; rejects unless it succeeds. */
-export function run(command, args, { stdio = ['ignore', 2, 2], env = process.env } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio, env, shell: command.endsWith('.cmd') });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}`));
-    });
-  });
 }
 
 async function timed(say, what, work) {

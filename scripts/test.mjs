@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, setUp } from './setup.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 // The workflow code as the one file that workers load into the sandbox.
 import { join } from 'node:path';
-import { root } from './setup.mjs';
+import { root } from './checkout.mjs';
 
 /** What workflow code may bring along. Anything else is kept out: zod alone would be a megabyte in every sandbox. */
 const allowedPackages = [
@@ -22,7 +22,7 @@ export async function bundleWorkflows() {
     workflowsPath: join(root, 'src', 'workflows', 'index.ts'),
     logger: { log: silent, trace: silent, debug: silent, info: silent, warn: keep, error: keep },
   }).catch((error) => {
-    throw new Error(['The workflows cannot be bundled.', ...complaints, error.message].join('\n'));
+    throw new Error(explain(complaints.join('\n'), error.message), { cause: error });
   });
   const foreign = [...packagesIn(code)].filter((name) => !allowedPackages.includes(name));
   if (foreign.length > 0) {
@@ -32,6 +32,21 @@ export async function bundleWorkflows() {
     );
   }
   return code;
+}
+
+/** webpack says much; what stands in the way of the sandbox is in its errors and in the SDK's list of forbidden modules. */
+function explain(webpackOutput, message) {
+  const broken = [...webpackOutput.matchAll(/^ERROR in (.+)\n(.*)$/gm)].map(
+    ([, where, what]) => `  ${where}: ${what}`,
+  );
+  const forbidden = [...message.matchAll(/^ {2}- '(.+)'$/gm)].map(
+    ([, name]) => `  ${name}: not allowed in workflow code`,
+  );
+  const problems = [...new Set([...broken, ...forbidden])];
+  return [
+    'The workflows cannot be bundled. Code that workflows import, directly or through others, must not use Node:',
+    ...(problems.length > 0 ? problems : [webpackOutput, message]),
+  ].join('\n');
 }
 
 /** webpack names each module by its path. */

@@ -93,7 +93,7 @@ function defaultOf(path: SettingPath): unknown {
 
 function show(path: string, value: unknown): string {
   if (secretPaths.some((secret) => secret === path)) return '(hidden)';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 

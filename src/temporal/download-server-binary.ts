@@ -29,7 +29,7 @@ export async function downloadServerBinary(options: {
   };
   const timer = setTimeout(giveUp, silenceMs);
   try {
-    const response = await get(`${baseUrl}/cli/v${version}?${platformQuery()}`, silence.signal);
+    const response = await get(`${baseUrl}/cli/v${version}?${platformQuery().toString()}`, silence.signal);
     const info = DownloadInfo.parse(await response.json());
     const archive = join(folder, info.archiveUrl.endsWith('.zip') ? 'archive.zip' : 'archive.tar.gz');
     const { body } = await get(info.archiveUrl, silence.signal);

@@ -22,7 +22,7 @@ export async function findFreePorts(): Promise<readonly [number, number]> {
 export async function arePortsFree(ports: readonly number[]): Promise<boolean> {
   const results = await Promise.allSettled(ports.map(listen));
   await Promise.all(
-    results.map((result) => (result.status === 'fulfilled' ? close(result.value) : undefined)),
+    results.flatMap((result) => (result.status === 'fulfilled' ? [close(result.value)] : [])),
   );
   return results.every((result) => result.status === 'fulfilled');
 }

@@ -26,7 +26,7 @@ export async function describePollers(
       taskQueueType: 1,
     }),
   );
-  const pollers = (response.pollers ?? []).map((poller) => ({
+  const pollers = response.pollers.map((poller) => ({
     identity: poller.identity ?? '',
     seenAt: Number(poller.lastAccessTime?.seconds ?? 0) * 1_000,
   }));

@@ -25,7 +25,7 @@ export async function registerSearchAttributes(
     const wanted = searchAttributeKeys.map(({ name, type }) => ({
       name,
       type: encodeSearchAttributeIndexedValueType(type),
-      knownType: known.customAttributes?.[name],
+      knownType: known.customAttributes[name],
     }));
     const clash = wanted.find(({ type, knownType }) => knownType !== undefined && knownType !== type);
     if (clash !== undefined) {

@@ -61,18 +61,19 @@ export async function spawnServer(options: {
   closeSync(log);
   server.unref();
 
-  let ended: string | null = null;
+  const fate: { ended: string | null } = { ended: null };
   server.once('error', (error) => {
-    ended = `could not be run (${error.message})`;
+    fate.ended = `could not be run (${error.message})`;
   });
   server.once('exit', (code, signal) => {
-    ended = `ended at once (${code === null ? String(signal) : `code ${code}`})`;
+    fate.ended = `ended at once (${code === null ? String(signal) : `code ${code}`})`;
   });
 
   const address = `127.0.0.1:${port}`;
   const deadline = Date.now() + readyLimitMs;
   while (!(await serverAnswers(address, { namespace }))) {
-    if (ended !== null) throw new ServerStartError(ended, files.log, lastLines(files.log, logStart));
+    if (fate.ended !== null)
+      throw new ServerStartError(fate.ended, files.log, lastLines(files.log, logStart));
     if (Date.now() > deadline) {
       if (server.pid !== undefined) await stopProcess(server.pid);
       throw new ServerStartError(
@@ -83,9 +84,9 @@ export async function spawnServer(options: {
     }
     await sleep(25);
   }
-  if (ended !== null || server.pid === undefined) {
+  if (fate.ended !== null || server.pid === undefined) {
     // Somebody else's server took the port in the meantime, and answers there.
-    throw new ServerStartError(ended ?? 'has no process', files.log, lastLines(files.log, logStart));
+    throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
   }
   return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
 }

@@ -1,14 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chmodSync, mkdirSync } from 'node:fs';
 import { loadConfig, type Config } from '../../src/config';
 import { connectClient } from '../../src/temporal/connect';
-import { findServersOf, isProcessAlive } from '../../src/temporal/process-of-server';
+import { findServersOf, findServersUnder, isProcessAlive } from '../../src/temporal/process-of-server';
 import { ensureServer, findServer, stopServer } from '../../src/temporal/server';
 import { ServerStartError } from '../../src/temporal/server-start-error';
 import { UnreachableServerError } from '../../src/temporal/unreachable-server-error';
@@ -63,6 +71,7 @@ async function ended(child: ChildProcess): Promise<void> {
 test('a second use attaches, the last one to leave stops the server, and its file keeps what was in it', async () => {
   const first = await ensureServer(config);
   const pid = await onlyPid();
+  expect(await findServersUnder(cwd)).toMatchObject([{ pid }]);
   const second = await ensureServer(config);
   expect([first.started, second.started]).toEqual([true, false]);
   expect(second.address).toBe(first.address);

@@ -1,0 +1,160 @@
+/** The arrows of the architecture: who may know whom. A folder that is not named here may be used by nobody. */
+
+/** Small files at the top of src that know nothing and that everybody outside the sandbox may use. */
+const everybodys = '^src/(error-code|error-message|secret|nearest-name)\\.ts$';
+
+/** A rule that lets `from` import only what matches one of `allowed`, besides packages and Node itself. */
+const mayOnlyUse = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: [from, ...allowed] },
+});
+
+const core = '^src/core/';
+const steps = '^src/steps/';
+const engines = '^src/engines/';
+const stores = '^src/stores/';
+const sources = '^src/sources/';
+const threads = '^src/threads/';
+const temporal = '^src/temporal/';
+const client = '^src/client(\\.ts$|/)';
+const config = '^src/config';
+const messages = '^src/workflows/messages\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nobody uses, and that uses nobody, is left over.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'only-declared-packages',
+      comment: 'What src needs at run time is among the dependencies.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'],
+        dependencyTypesNot: ['type-only', 'npm'],
+      },
+    },
+    {
+      name: 'core-is-pure',
+      severity: 'error',
+      from: { path: core },
+      to: { dependencyTypes: ['core'] },
+    },
+    mayOnlyUse('core-uses-core', 'core ← everything', core, []),
+    mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
+    mayOnlyUse('engines-use-steps', 'core ← steps ← engines', engines, [core, steps, threads, everybodys]),
+    mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, everybodys]),
+    mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
+      core,
+      '^src/stores/[^/]+\\.ts$',
+      everybodys,
+    ]),
+    mayOnlyUse('threads-compute', 'What a thread is told to do: core, steps and engines.', threads, [
+      core,
+      steps,
+      engines,
+      everybodys,
+    ]),
+    mayOnlyUse(
+      'activities-use-ports',
+      'Activities have stores, engines and threads by their interfaces.',
+      '^src/activities/',
+      [core, steps, stores, engines, threads, everybodys],
+    ),
+    {
+      name: 'activities-have-no-adapters',
+      comment: 'The composition root chooses the adapters.',
+      severity: 'error',
+      from: { path: '^src/activities/' },
+      to: {
+        path: ['^src/stores/lmdb/', '^src/engines/(extractive|openai)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    mayOnlyUse('workflows-use-core', 'core + types of activities ← workflows', '^src/workflows/', [
+      core,
+      '^src/activities/',
+      '^src/temporal/search-attributes\\.ts$',
+    ]),
+    {
+      name: 'workflows-see-only-types-of-activities',
+      severity: 'error',
+      from: { path: '^src/workflows/' },
+      to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'workflows-stay-out-of-node',
+      severity: 'error',
+      from: { path: '^src/workflows/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'workflow-code-is-known-by-path-only',
+      comment: 'Its messages are for everybody; its code is for the sandbox.',
+      severity: 'error',
+      from: { pathNot: ['^src/workflows/', '^tests/'] },
+      to: { path: '^src/workflows/', pathNot: messages, dependencyTypesNot: ['type-only'] },
+    },
+    mayOnlyUse(
+      'temporal-uses-configuration',
+      'Finding and starting a server knows nothing of runs.',
+      temporal,
+      [config, everybodys],
+    ),
+    mayOnlyUse(
+      'client-uses-contracts',
+      'The client sees contracts, messages, store interfaces, and what reads sources.',
+      client,
+      [
+        core,
+        steps,
+        messages,
+        '^src/workflows/index\\.ts$',
+        '^src/temporal/search-attributes\\.ts$',
+        '^src/stores/[^/]+\\.ts$',
+        '^src/stores/errors/',
+        sources,
+        everybodys,
+      ],
+    ),
+    mayOnlyUse('configuration-uses-contracts', 'core ← configuration', config, [core, everybodys]),
+    {
+      name: 'nobody-uses-the-command-line',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'product-code-uses-no-tests',
+      severity: 'error',
+      from: { path: '^(src|scripts)/' },
+      to: { path: '^tests/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'import', 'types', 'default'],
+    },
+  },
+};

@@ -1,0 +1,192 @@
+import js from '@eslint/js';
+import { builtinModules } from 'node:module';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const typescriptFiles = ['**/*.ts'];
+
+/** Node's modules, with and without their prefix. */
+const nodeModules = ['node:*', ...builtinModules.filter((name) => !name.startsWith('_'))];
+
+const environment = {
+  object: 'process',
+  property: 'env',
+  message: 'src/config.ts reads the environment, and everything else is told.',
+};
+
+/** What makes two evaluations of the same input differ. */
+const impurities = [
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: 'Take the time as an argument.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Take the time as an argument.',
+  },
+  { selector: "CallExpression[callee.name='Date']", message: 'Take the time as an argument.' },
+  { selector: "MemberExpression[object.name='performance']", message: 'Take the time as an argument.' },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Take chance as an argument.',
+  },
+  {
+    selector: "MemberExpression[object.name='crypto'][property.name=/^(random|get)/]",
+    message: 'Take chance as an argument.',
+  },
+  {
+    selector:
+      'MemberExpression[property.name=/^(localeCompare|toLocale(String|LowerCase|UpperCase|DateString|TimeString))$/]',
+    message: 'The result depends on the machine. Compare with < and >, and format with fixed rules.',
+  },
+];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'dist.*/', 'node_modules/', 'coverage/', 'reports/', '.colligate/']),
+  js.configs.recommended,
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: typescriptFiles,
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Numbers are what a message is mostly about.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // A schema and its type share a name, which TypeScript keeps apart.
+      'no-redeclare': 'off',
+      'no-restricted-properties': ['error', environment],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_',
+          destructuredArrayIgnorePattern: '^_',
+          ignoreRestSiblings: true,
+        },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      // What an interface promises may be known at once.
+      '@typescript-eslint/require-await': 'off',
+      // The protocol's enums are numbers, and come from a package that is not ours to import.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      // Invisible and control characters are what some expressions look for.
+      'no-control-regex': 'off',
+      'no-misleading-character-class': ['error', { allowEscape: true }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['src/config.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    // Pure: the same input gives the same output, in a workflow's replay too.
+    files: ['src/core/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: nodeModules, message: 'core is pure: no I/O.' }] },
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...[
+          'process',
+          'Buffer',
+          'fetch',
+          'setTimeout',
+          'setInterval',
+          'setImmediate',
+          'console',
+          'crypto',
+          'performance',
+        ].map((name) => ({ name, message: 'core is pure: no I/O, no clock, no chance.' })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+        ...impurities,
+      ],
+    },
+  },
+  {
+    // The sandbox: what is imported here is bundled, and has to be deterministic and without Node. Time and chance are
+    // the sandbox's own here, and replay.
+    files: ['src/workflows/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: nodeModules, message: 'Node’s modules crash the sandbox.' },
+            {
+              // Everything from outside but the workflow API, and all of our own code but core and the typed keys.
+              regex: String.raw`^(?!@temporalio/(workflow|common)$|\./|\.\./core/|\.\./temporal/search-attributes$)`,
+              allowTypeImports: true,
+              message:
+                'Workflows import core, the workflow API, and types. Anything else belongs into an activity.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...['process', 'Buffer', 'fetch', 'console', 'performance'].map((name) => ({
+          name,
+          message: 'It is not there in the sandbox.',
+        })),
+      ],
+    },
+  },
+  {
+    files: ['tests/**/*.ts'],
+    rules: {
+      // A test says where its data lies, and gives its children an environment.
+      'no-restricted-properties': 'off',
+      'no-console': 'off',
+      // Jest's matchers (`expect.any`) are typed so.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'Buffer',
+          'URL',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'fetch',
+          'AbortSignal',
+          'performance',
+          'structuredClone',
+          'TextDecoder',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' },
+    },
+  },
+);
