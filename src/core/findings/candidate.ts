@@ -2,7 +2,7 @@ import type { SourceWindow } from '../contracts/passage';
 import type { Topic } from '../topic/topic';
 import { isGeneric } from '../topic/generic-words';
 import { stemSet } from '../topic/question-concepts';
-import { acronymsIn } from '../worth/acronyms';
+import { acronymExpansions, acronymsIn } from '../worth/acronyms';
 import { assessSentence } from '../worth/assess-sentence';
 import type { SentenceAssessment } from '../worth/kinds';
 import { type SourceSentence, genreOf, sentencesOf } from '../worth/source-sentences';
@@ -32,6 +32,9 @@ export interface ReadingInterest {
   knownAcronyms: ReadonlySet<string>;
 }
 
+/** What the abstract says beside the sentence and the title counts for so much. */
+const ABSTRACT_SHARE = 0.6;
+
 /** Sentences that speak only of `the intervention group` or `both groups` leave a reader asking which. */
 const VAGUE =
   /\b(?:the |both |all |two |three |either |each )?(?:intervention|experimental|treatment|treated|active|study|test|trial|supplement(?:ed|ation)?|training|exercise|control|placebo|comparison|usual care|standard)?[ -]?(?:groups?|arms?|conditions?|trials?|protocols|regimens?|treatments|interventions?|program(?:me)?s?)\b/i;
@@ -39,26 +42,46 @@ const VAGUE =
 export function readSource(source: SourceWindow, interest: ReadingInterest): SourceReading {
   const sentences = source.passages.flatMap(sentencesOf);
   const genre = genreOf(source.passages);
-  const sourceFit = interest.topic.sourceFit(source.title);
+  const { questionFit, sectionFit } = interest.topic;
+  const kindFit = interest.topic.kindFit(source.title);
+  const abstractStems = stemSet(
+    sentences
+      .filter((sentence) => sentence.inAbstract)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  const allTitleStems = stemSet(source.title);
   const titleStems = new Set(
     [...stemSet(source.title)].filter((stem) => stem.length > 2 && !isGeneric(stem)),
   );
   const known = new Set([...interest.knownAcronyms, ...acronymsIn(source.title)]);
+  const explained = new Set(acronymExpansions(source.passages.map(({ text }) => text).join('\n')).keys());
+  const titleSectionFit = sectionFit(allTitleStems);
   const candidates = sentences.flatMap((sentence): Candidate[] => {
     const { zone, inAbstract } = sentence;
-    const assessment = assessSentence(sentence.text, { zone, genre, inAbstract, knownAcronyms: known });
+    const assessment = assessSentence(sentence.text, {
+      zone,
+      genre,
+      inAbstract,
+      knownAcronyms: known,
+      explainedAcronyms: explained,
+    });
     if (assessment.worth === 0) return [];
     const stems = stemSet(sentence.text);
-    const named = genre === 'study' ? namesItsSubject(sentence.text, stems, titleStems) : 1;
-    const fit = 0.5 * interest.topic.questionFit(stems) + 0.5 * interest.topic.sectionFit(stems);
+    const named =
+      genre === 'study'
+        ? namesItsSubject(sentence.text, stems, titleStems)
+        : namesAThing(sentence.text, stems, titleStems);
+    const inContext = new Set([...stems, ...allTitleStems]);
+    const inSource = new Set([...inContext, ...abstractStems]);
+    const question = Math.max(
+      0.3 * questionFit(stems) + 0.7 * questionFit(inContext),
+      ABSTRACT_SHARE * questionFit(inSource),
+    );
+    const section = 0.5 * sectionFit(stems) + 0.5 * titleSectionFit;
     const asked =
-      !interest.quantities || genre === 'document'
-        ? 1
-        : statisticsCues(sentence.text).quantities > 0
-          ? 1
-          : 0.8;
-    const place = genre === 'study' ? 0.1 + 0.9 * sourceFit : 0.7 + 0.3 * sourceFit;
-    const score = assessment.worth * named * asked * place * (0.3 + 0.7 * fit);
+      interest.quantities && genre === 'study' && statisticsCues(sentence.text).quantities === 0 ? 0.8 : 1;
+    const score = assessment.worth * named * asked * kindFit * question * (0.35 + 0.65 * section);
     return [{ source, sentence, assessment, stems, score }];
   });
   candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
@@ -74,4 +97,10 @@ function namesItsSubject(text: string, stems: ReadonlySet<string>, titleStems: R
   const vague = VAGUE.test(text);
   if (shared === 1) return vague ? 0.7 : 0.8;
   return vague ? 0.4 : 0.55;
+}
+
+/** A statement of a document names its subject, or a thing of it in code; `the timeout` of what remains open. */
+function namesAThing(text: string, stems: ReadonlySet<string>, titleStems: ReadonlySet<string>): number {
+  if ([...titleStems].some((stem) => stems.has(stem))) return 1;
+  return /`[^`]+`/.test(text) ? 0.9 : 0.75;
 }

@@ -12,9 +12,10 @@ const MAX_PER_SOURCE = 2;
 const SAME = 0.85;
 /** A second finding of one source must say something else than the first. */
 const TOO_CLOSE_IN_SOURCE = 0.45;
-/** Below this, or below this share of the upper quartile of the sources' best, a sentence is rather left out than reported. */
-const MIN_SCORE = 0.12;
-const MIN_SHARE = 0.5;
+/** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
+const MIN_SCORE = 0.03;
+const MIN_SHARE = 0.45;
+const BEST_SOURCES = 6;
 
 /**
  * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that
@@ -55,8 +56,14 @@ function nextOffers(candidates: readonly Candidate[], round: number, floor: numb
 }
 
 function floorOf(readings: readonly (readonly Candidate[])[]): number {
-  const best = readings.map((candidates) => candidates[0]?.score ?? 0).sort((one, other) => other - one);
-  return Math.max(MIN_SCORE, MIN_SHARE * (best[Math.floor(best.length / 4)] ?? 0));
+  const best = readings
+    .map((candidates) => candidates[0]?.score ?? 0)
+    .sort((one, other) => other - one)
+    .slice(0, BEST_SOURCES);
+  return Math.max(
+    MIN_SCORE,
+    (MIN_SHARE * best.reduce((sum, score) => sum + score, 0)) / Math.max(1, best.length),
+  );
 }
 
 function originOf({ source }: Candidate): string {

@@ -1,6 +1,7 @@
 const DESIGN = new RegExp(
   [
     '(?:(?:pragmatic|prospective|parallel(?:[- ]group)?|multi-?cent(?:er|re)|two-arm|three-arm|four-arm|open-label|single-blind(?:ed)?|double-blind(?:ed)?|assessor-blind(?:ed)?|pilot|cluster|factorial|crossover|cross-over|phase \\d|placebo-controlled|community-based),? (?:and )?){0,4}(?:cluster[- ])?randomi[sz]ed,? (?:(?:and |clinical|single-blind(?:ed)?|double-blind(?:ed)?|open-label|parallel(?:[- ]group)?|controlled|placebo[- ]controlled|pilot|comparative|factorial|crossover|cross-over|intervention|clinical|multi-?cent(?:er|re)|feasibility|non-inferiority|equivalence|effectiveness|prospective|exercise),? ){0,5}(?:trial|study|experiment)',
+    'randomi[sz]ed,? (?:(?!(?:to|in|into|by|with|and|or|of|from|at|for|were|was|using|this|patients|participants|subjects|controls?)\\b)[\\w-]+,? ){1,5}(?:trial|study)',
     '(?:(?:double-blind(?:ed)?|single-blind(?:ed)?|placebo-controlled|controlled|balanced|counterbalanced),? ){0,3}(?:crossover|cross-over) (?:trial|study|design)',
     'systematic review(?: and meta-analysis)?|meta-analysis|scoping review|literature review|narrative review',
     '(?:(?:prospective|retrospective|population-based|longitudinal|observational),? ){0,2}cohort(?: study)?',

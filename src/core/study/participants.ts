@@ -12,7 +12,7 @@ const PHRASE = new RegExp(
 const WITH =
   /^ (?:with|at (?:high |increased )?risk (?:of|for)|suffering from|diagnosed with) (?:[\p{L}\d’'/-]+ ?){1,6}/u;
 const WITH_STOP =
-  /\b(?:were|was|had|have|has|who|whom|which|that|aged?|participat\w*|took|completed|received|underwent|in (?:a|an|this|the|our|two|each|all)|from|at|into|to|by|during|after|before|between|as|on|for|mean|using|randomly|randomi[sz]ed|recruited|enrolled|entered|attending|living|undergoing|without|and (?:were|a|the|had|\d+)|or (?:a|to))\b/i;
+  /\b(?:were|was|had|have|has|who|whom|which|that|aged?|participat\w*|took|completed|received|underwent|in (?:a|an|this|the|our|two|each|all)|from|at|into|to|by|during|after|before|between|as|on|for|mean|using|randomly|randomi[sz]ed|recruited|enrolled|entered|attending|living|visited|visiting|undergoing|without|and (?:were|a|the|had|\d+)|or (?:a|to))\b/i;
 
 /** The people are the whole sample of the study. */
 const WHOLE_SAMPLE =
@@ -22,7 +22,7 @@ const RECRUITED =
   /\b(?:recruited|enrol+ed|participated|took part|were included|volunteered|trial (?:of|with|in|involving)|study (?:of|with|in|involving)|total of|were studied|sample (?:of|consisted)|entered (?:the|this|into))\b/i;
 /** The people are those before the choice, after the losses, a part of the sample, or somebody else's. */
 const NOT_THE_SAMPLE =
-  /\b(?:screened|eligible|approached|invited|contacted|assessed for|withdrew|dropped|excluded|lost to|discontinued|completers|declined|required|needed|necessary|power|sample size|calculated|calculation|per (?:group|arm)|in each|each group|each arm|of whom|of these|of them|respectively|previous|prior|other stud|identified|applied|interested|would be|will be|remaining|subset|subsample|sub-sample|subgroup|responded|non-?responders|died|refused|planned|target|at least|up to|approximately|about|nearly|almost|more than|over|data from|analy[sz]ed|analysis|missing|returned|consented)\b/i;
+  /\b(?:screened|eligible|approached|invited|contacted|assessed for|withdrew|dropped|excluded|lost to|discontinued|completers|declined|required|needed|necessary|power|sample size|calculated|calculation|per (?:group|arm)|in each|each group|each arm|of whom|of these|of them|respectively|previous|prior|other stud|identified|applied|interested|would be|will be|remaining|subset|subsample|sub-sample|subgroup|responded|non-?responders|died|refused|planned|target|at least|up to|approximately|about|nearly|almost|more than|over|data from|analy[sz]ed|analysis|missing|returned|consented|indicated|visited|interest\w*|workforce|employs?|database|out of)\b/i;
 
 /** The participants of a study with their number, as a phrase of the source, or undefined where it is not sure. */
 export function participantsOf(sentences: readonly string[]): string | undefined {
@@ -37,6 +37,18 @@ export function participantsOf(sentences: readonly string[]): string | undefined
       if (
         /^ ?(?:per|in each|in the \w+ (?:group|arm)|\/|each)\b/.test(after) ||
         /^ \(?\d+(?:\.\d+)? ?%/.test(after)
+      )
+        continue;
+      if (
+        /^,?(?: and| or|, ) ?\d+ /.test(after) ||
+        /\b(?:to|in|into) [^.;]{1,60}? and \d+ (?:to|in|were|received|was)\b/.test(after)
+      )
+        continue;
+      if (
+        /(?:workforce|population|database|sample|out) of (?:about |over )?$/.test(
+          sentence.slice(0, match.index),
+        ) &&
+        !/sample of $/.test(sentence.slice(0, match.index))
       )
         continue;
       if (index > 0 && !/total of/.test(sentence.slice(0, match.index))) continue;
@@ -62,6 +74,13 @@ function clauseAround(sentence: string, at: number, length: number): string {
 
 function phraseOf(count: string, people: string, after: string): string {
   let postfix = WITH.exec(after)?.[0] ?? '';
+  const rest = after.slice(postfix.length);
+  if (
+    /^(?:with an? )/.test(postfix.trim()) &&
+    !/^\s*(?:$|[,.;]|\(mean|\(age)/.test(rest) &&
+    !WITH_STOP.test(postfix)
+  )
+    postfix = '';
   const stop = WITH_STOP.exec(postfix);
   if (stop) postfix = postfix.slice(0, stop.index);
   postfix = postfix.trim().replace(/\s+(?:and|or|with|of|the|a|an|for|in)$/i, '');

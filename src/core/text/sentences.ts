@@ -10,7 +10,7 @@ const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,
 
 /** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
 const ABBREVIATION =
-  /(?:^|[\s([])(?:Dr|Drs|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|viz|cf|ca|approx|resp|incl|Fig|Figs|Tab|Eq|Eqs|Ref|Refs|No|Nos|Vol|spp?|pp?|al|etc|Inc|Ltd|Co|Corp|Dept|Univ|[A-Z]|e\.g|i\.e|[A-Z]\.[A-Z]|a\.m|p\.m)\.["'”’)\]]*$/;
+  /(?:^|[\s([])(?:Dr|Drs|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs?|viz|cf|ca|approx|resp|incl|Fig|Figs|Tab|Eq|Eqs|Ref|Refs|No|Nos|Vol|spp?|pp?|al|etc|Inc|Ltd|Co|Corp|Dept|Univ|[A-Z]|e\.g|i\.e|[A-Z]\.[A-Z]|a\.m|p\.m)\.["'”’)\]]*$/;
 /** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
 const MAY_END = /\b(?:al|etc|Inc|Ltd|Co|Corp|a\.m|p\.m)\.["'”’)\]]*$/;
 

@@ -23,7 +23,7 @@ export function associatedStems(
   const apart = new Map<string, number>();
   let withConcept = 0;
   let without = 0;
-  const first = concept.map((stem) => stem.slice(0, 5));
+  const first = concept.map((stem) => (stem.includes(' ') ? stem : stem.slice(0, 6)));
   for (const source of sources) {
     const near = new Set<string>();
     const far = new Set<string>();

@@ -9,7 +9,7 @@ const WORDS = `
   benefit benefits beneficial outcome outcomes result results finding findings evidence study studies trial trials research review
   analysis intervention interventions treatment treatments program programme programs programmes approach approaches method methods strategy
   strategies measure measures measured amount amounts extent level levels rate rates way ways thing things kind kinds type types example
-  examples people person persons patient patients participant participants subject subjects individual individuals group groups control controls
+  examples people person persons adult adults men man patient patients participant participants subject subjects individual individuals group groups control controls
   controlled randomised randomized randomly placebo double-blind blind blinded pilot design protocol cohort crossover cross-over secondary
   primary assessment evaluation evaluate evaluating assess investigate report reports using use used uses based related association associated
   associations different various important main possible know known say says tell show shows shown handle handles handling support supports

@@ -7,7 +7,7 @@ export type InterventionKind = 'lifestyle' | 'supplement' | 'medicine' | 'proced
 const KINDS: readonly (readonly [InterventionKind, RegExp])[] = [
   [
     'lifestyle',
-    /\b(?:lifestyle|exercis\w*|physical(?:ly)? activ\w*|train(?:ing|ed)|walk\w*|running|cycling|sport\w*|fitness|yoga|tai chi|qi ?gong|pilates|danc\w+|football|swim\w*|diet\w*|eating|food\w*|meals?|nutrition\w*|fruits?|vegetables?|nuts?|walnuts?|almonds?|weight (?:loss|management|control|gain prevention)|calori\w+|breakfast|snack\w*|beverages?|sedentary|sitting|smok\w+|alcohol|drinking|sleep|mindful\w*|relaxation|meditation|behaviou?r\w*|coaching|counsel+ing|self-management|health promotion|worksite|rehabilitation|obesity prevention|salt|sodium|sugar\w*|fibre|fiber|dairy|milk|protein|carbohydrate|coffee|tea|wine|juice|bread|cereal|soy|fish|oil|active|treadmill|exergam\w+|balance|stretching|vegetarian|vegan|mediterranean|low-fat|energy intake)\b/i,
+    /\b(?:lifestyle|exercis\w*|physical(?:ly)? activ\w*|train(?:ing|ed)|walk\w*|running|cycling|sport\w*|fitness|yoga|tai chi|qi ?gong|pilates|danc\w+|football|swim\w*|diet\w*|eating|food\w*|meals?|nutrition\w*|fruits?|vegetables?|nuts?|walnuts?|almonds?|weight (?:loss|management|maintenance)|calori\w+|breakfast|snack\w*|beverages?|sedentary|sitting|smok\w+|alcohol|drinking|sleep|mindful\w*|relaxation|meditation|behaviou?r\w*|coaching|counsel+ing|self-management|health promotion|worksite|rehabilitation|obesity prevention|salt|sodium|sugar\w*|fibre|fiber|dairy|milk|protein|carbohydrate|coffee|tea|wine|juice|bread|cereal|soy|fish|oil|active|treadmill|exergam\w+|balance|stretching|vegetarian|vegan|mediterranean|low-fat|energy intake)\b/i,
   ],
   [
     'supplement',
@@ -39,10 +39,10 @@ export function kindFit(asked: ReadonlySet<InterventionKind>, title: string): nu
   const fits = [...given].some((kind) => asked.has(kind));
   if (fits)
     return given.has('medicine') && !asked.has('medicine')
-      ? 0.6
+      ? 0.35
       : given.has('procedure') && !asked.has('procedure')
         ? 0.75
         : 1;
-  if (given.size === 0) return 0.7;
+  if (given.size === 0) return 0.55;
   return given.has('supplement') && asked.has('lifestyle') ? 0.6 : 0.2;
 }

@@ -1,7 +1,19 @@
 import { STOP_WORDS, stemOf, words } from '../text/words';
 import { isGeneric } from './generic-words';
 
-/** One thing that a question asks about: `vitamin d`, `older adults`. */
+/** Words for an outcome of any sort; they narrow nothing down: `bone health` is about bone, `health` about anything. */
+const OPEN_STEMS: ReadonlySet<string> = new Set([
+  'health',
+  'diseas',
+  'ill',
+  'well-b',
+  'wellb',
+  'condit',
+  'risk',
+  'disord',
+]);
+
+/** One thing that a question asks about: `vitamin d`, `older adults`. Without stems it is open: anything may be meant. */
 export interface Concept {
   stems: string[];
 }
@@ -18,6 +30,7 @@ export function questionConcepts(question: string): ConceptGroup[] {
   let joined = false;
   const flush = (): void => {
     if (run.length > 0) {
+      run = run.filter((stem) => !OPEN_STEMS.has(stem));
       const last = groups.at(-1);
       if (joined && last) last.push({ stems: run });
       else groups.push([{ stems: run }]);
@@ -30,19 +43,22 @@ export function questionConcepts(question: string): ConceptGroup[] {
       const hadRun = run.length > 0;
       flush();
       joined = joined || hadRun;
-    } else if (isContent(part, run)) run.push(stemOf(part));
+    } else if (part.length === 1 && run.length > 0 && /[a-z0-9]/.test(part))
+      run.push(`${run.pop() ?? ''} ${part}`);
+    else if (isContent(part)) run.push(stemOf(part));
     else {
+      const hadRun = run.length > 0;
       flush();
-      joined = false;
+      joined = joined && !hadRun;
     }
   }
   flush();
-  return groups;
+  const closed = groups.filter((group) => group.some(({ stems }) => stems.length > 0));
+  return closed.length > 0 ? closed : [];
 }
 
-function isContent(part: string, run: readonly string[]): boolean {
-  if (!/[\p{L}\p{N}]/u.test(part)) return false;
-  if (part.length === 1) return run.length > 0 && /[b-h0-9k]/.test(part);
+function isContent(part: string): boolean {
+  if (part.length === 1 || !/[\p{L}\p{N}]/u.test(part)) return false;
   return !STOP_WORDS.has(part) && !isGeneric(part) && !isGeneric(stemOf(part));
 }
 
@@ -53,7 +69,14 @@ export function asksForQuantities(question: string): boolean {
   );
 }
 
-/** All stems of a text, single letters and digits after a word included (`vitamin D`). */
+/** All stems of a text; a single letter after a word counts with it, too (`vitamin d`, also for `vitamin D3`). */
 export function stemSet(text: string): Set<string> {
-  return new Set(words(text).map((word) => (STOP_WORDS.has(word) ? word : stemOf(word))));
+  const stems = new Set<string>();
+  let previous = '';
+  for (const word of words(text)) {
+    if (/^[b-h]\d{0,2}$/.test(word) && previous !== '') stems.add(`${previous} ${word.charAt(0)}`);
+    previous = STOP_WORDS.has(word) ? word : stemOf(word);
+    stems.add(previous);
+  }
+  return stems;
 }

@@ -18,21 +18,30 @@ export interface Topic {
   questionFit(stems: ReadonlySet<string>): number;
   /** How far a text speaks of the section's subject. */
   sectionFit(stems: ReadonlySet<string>): number;
-  /** How far a source, by its title, is about the question and the section, and studies what the question names. */
-  sourceFit(title: string): number;
+  /** How far a source, by its title, studies the kind of thing that the question names. */
+  kindFit(title: string): number;
 }
 
+/** What is left of the fit where a text says nothing of a concept. */
+const MISSED = 0.1;
+/** How well any text fits a concept that names no subject. */
+const OPEN_FIT = 0.6;
 const COVERED_WEIGHT = 0.6;
-const ASSOCIATED_WEIGHT = 0.5;
+const ASSOCIATED_WEIGHT = 0.3;
+const NO_STEMS: ReadonlyMap<string, number> = new Map();
 const TITLE_WEIGHT = 1;
 const SUBSECTION_WEIGHT = 0.6;
 const DESCRIPTION_WEIGHT = 0.4;
+const SECTION_COVERED_SHARE = 0.5;
 
-/** A concept with the stems that stand for it, each with its weight. */
-interface WeightedConcept {
-  stems: readonly string[];
+/** One word of a concept: how much it tells sources apart, and what stands for it besides itself. */
+interface WeightedStem {
+  stem: string;
+  weight: number;
   related: ReadonlyMap<string, number>;
 }
+
+type WeightedConcept = readonly WeightedStem[];
 
 /** The topic of a question and one of its sections; `sources` tell which words go with the question's own. */
 export function topicOf(
@@ -40,13 +49,18 @@ export function topicOf(
   section: TopicSection | null,
   sources: readonly TopicSource[],
 ): Topic {
-  const groups = questionConcepts(question).map((group) => weighted(group, sources));
+  const samples = sources.map(sampleOf);
+  const groups = questionConcepts(question).map((group) => weighted(group, sources, samples));
   const sectionStems = section ? sectionWeights(section) : new Map<string, number>();
   const asked = interventionKinds(question);
+  const strongest = Math.max(0.01, ...groups.map(weightOfGroup));
   const questionFit = (stems: ReadonlySet<string>): number => {
-    if (groups.length === 0) return 1;
-    const fits = groups.map((group) => Math.max(...group.map((concept) => conceptFit(concept, stems))));
-    return fits.reduce((sum, fit) => sum + fit, 0) / fits.length;
+    let fit = 1;
+    for (const group of groups) {
+      const best = Math.max(...group.map((concept) => conceptFit(concept, stems)));
+      fit *= (MISSED + (1 - MISSED) * best) ** (weightOfGroup(group) / strongest);
+    }
+    return fit;
   };
   const sectionFit = (stems: ReadonlySet<string>): number => {
     if (sectionStems.size === 0) return questionFit(stems);
@@ -57,29 +71,59 @@ export function topicOf(
   return {
     questionFit,
     sectionFit,
-    sourceFit(title): number {
-      const stems = stemSet(title);
-      return (0.25 + 0.45 * questionFit(stems) + 0.3 * sectionFit(stems)) * kindFit(asked, title);
-    },
+    kindFit: (title) => kindFit(asked, title),
   };
 }
 
-function weighted(group: ConceptGroup, sources: readonly TopicSource[]): WeightedConcept[] {
+/** The first part of a source is enough to see how common a word is among them. */
+function sampleOf({ title, passages }: TopicSource): ReadonlySet<string> {
+  return stemSet([title, ...passages.slice(0, 6).map(({ text }) => text.slice(0, 800))].join(' '));
+}
+
+function weighted(
+  group: ConceptGroup,
+  sources: readonly TopicSource[],
+  samples: readonly ReadonlySet<string>[],
+): WeightedConcept[] {
   return group.map(({ stems }) => {
-    const related = new Map<string, number>();
-    for (const [stem, strength] of associatedStems(stems, sources))
-      related.set(stem, strength * ASSOCIATED_WEIGHT);
-    for (const stem of stems) for (const covered of coveredBy(stem)) related.set(covered, COVERED_WEIGHT);
-    return { stems, related };
+    // The company that words keep helps where nothing else is known of a word; beside a known one it only blurs.
+    const single = stems.length === 1 && coveredBy(stems[0] ?? '').size === 0;
+    const associated = single ? associatedStems(stems, sources) : NO_STEMS;
+    return stems.map((stem) => {
+      const related = new Map<string, number>();
+      for (const [other, strength] of associated) related.set(other, strength * ASSOCIATED_WEIGHT);
+      for (const covered of coveredBy(stem))
+        if (!stems.includes(covered)) related.set(covered, COVERED_WEIGHT);
+      const share =
+        samples.length === 0 ? 0 : samples.filter((sample) => sample.has(stem)).length / samples.length;
+      return { stem, weight: Math.max(0.2, 1 - share), related };
+    });
   });
 }
 
-function conceptFit({ stems, related }: WeightedConcept, present: ReadonlySet<string>): number {
-  const found = stems.filter((stem) => present.has(stem)).length;
-  if (found === stems.length) return 1;
-  let sum = (0.5 * found) / stems.length;
-  for (const [stem, weight] of related) if (present.has(stem) && !stems.includes(stem)) sum += weight;
-  return 0.9 * (1 - Math.exp(-1.5 * sum));
+function weightOfGroup(group: readonly WeightedConcept[]): number {
+  return Math.max(
+    ...group.map(
+      (concept) => concept.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, concept.length),
+    ),
+  );
+}
+
+/** The share of a concept's words that a text has, by weight; words that stand for one count for less. Half a concept is little. */
+function conceptFit(concept: WeightedConcept, present: ReadonlySet<string>): number {
+  if (concept.length === 0) return OPEN_FIT;
+  let sum = 0;
+  let total = 0;
+  for (const { stem, weight, related } of concept) {
+    total += weight;
+    if (present.has(stem)) sum += weight;
+    else {
+      let near = 0;
+      for (const [other, strength] of related) if (present.has(other)) near += strength;
+      sum += weight * 0.9 * (1 - Math.exp(-1.5 * near));
+    }
+  }
+  return (sum / total) ** 1.5;
 }
 
 function sectionWeights({ title, description, subsections }: TopicSection): Map<string, number> {
@@ -94,5 +138,9 @@ function sectionWeights({ title, description, subsections }: TopicSection): Map<
   add(description, DESCRIPTION_WEIGHT);
   for (const subsection of subsections) add(subsection, SUBSECTION_WEIGHT);
   add(title, TITLE_WEIGHT);
+  for (const [stem, weight] of [...weights]) {
+    for (const covered of coveredBy(stem))
+      if (!weights.has(covered)) weights.set(covered, weight * SECTION_COVERED_SHARE);
+  }
   return weights;
 }

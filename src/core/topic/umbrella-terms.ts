@@ -55,7 +55,9 @@ const LINES: readonly (readonly [asked: string, written: string])[] = [
   ],
   ['sleep insomnia', 'sleep insomnia sleepiness'],
   ['pain', 'pain painful ache soreness analgesic disability'],
-  ['bone fracture', 'bone fracture osteoporosis mineral density bmd falls'],
+  ['omega-3', 'omega-3 n-3 fish dha epa docosahexaenoic eicosapentaenoic polyunsaturated pufa'],
+  ['vitamin_d', 'cholecalciferol ergocalciferol calcitriol 25-hydroxyvitamin 25-oh-d hydroxyvitamin'],
+  ['bone fracture', 'bone fracture osteoporosis osteopenia bmd skeletal'],
   ['smoking tobacco', 'smoking smoker smoke tobacco cigarette cessation nicotine abstinence'],
   ['alcohol drinking', 'alcohol drinking drinker drinks'],
   ['drug medicine medication', 'drug medication medicine tablet dose mg therapy'],
@@ -93,7 +95,7 @@ const NONE: ReadonlySet<string> = new Set();
 const COVERED = new Map<string, Set<string>>();
 for (const [asked, written] of LINES) {
   for (const word of asked.split(' ')) {
-    const stem = stemOf(word);
+    const stem = stemOf(word.replace('_', ' '));
     const covered = COVERED.get(stem) ?? new Set<string>();
     for (const other of [...asked.split(' '), ...written.split(' ')]) covered.add(stemOf(other));
     COVERED.set(stem, covered);

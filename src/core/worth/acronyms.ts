@@ -46,3 +46,39 @@ function isExplained(acronym: string, sentence: string): boolean {
   const after = sentence.indexOf(`${acronym} (`);
   return after >= 0 && /^\p{Ll}{3,}[ -]\p{Ll}/u.test(sentence.slice(after + acronym.length + 2));
 }
+
+/** What the acronyms of a text stand for, where it says so: `resistance training (RT)`. */
+export function acronymExpansions(text: string): Map<string, string> {
+  const expansions = new Map<string, string>();
+  for (const match of text.matchAll(/\((\p{L}{0,2}\p{Lu}[\p{L}\p{N}/-]{1,8}?)s?\)/gu)) {
+    const acronym = match[1] ?? '';
+    if (expansions.has(acronym)) continue;
+    const words = text
+      .slice(Math.max(0, match.index - 120), match.index)
+      .trim()
+      .split(/\s+/);
+    const long = longForm(acronym, words);
+    if (long !== null) expansions.set(acronym, long);
+  }
+  return expansions;
+}
+
+/** The shortest run of words before an acronym whose initials, hyphens counted, make it up in order. */
+function longForm(acronym: string, words: readonly string[]): string | null {
+  const letters = acronym.toLowerCase().replace(/[^\p{L}]/gu, '');
+  for (
+    let count = Math.max(2, Math.ceil(letters.length / 2));
+    count <= Math.min(words.length, letters.length + 3);
+    count++
+  ) {
+    const run = words.slice(-count);
+    const first = run[0] ?? '';
+    if (!first.toLowerCase().startsWith(letters.charAt(0))) continue;
+    const text = run.join(' ');
+    if (/[.;:()]/.test(text)) return null;
+    let at = 0;
+    for (const char of text.toLowerCase()) if (char === letters.charAt(at)) at += 1;
+    if (at >= letters.length) return text;
+  }
+  return null;
+}

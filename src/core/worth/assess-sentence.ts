@@ -1,7 +1,9 @@
+import { unknownAcronyms } from './acronyms';
 import { DOCUMENT_WORTH, STUDY_WORTH } from './weights';
 import type { SentenceAssessment, SentenceSetting } from './kinds';
 import { documentRejection, studyRejection } from './not-a-result';
 import { readingProblem } from './reads-whole';
+import { isWholeAssertion } from './whole-assertion';
 import { OWN_STUDY, resultKind } from './result-cues';
 import { statisticsCues } from './statistics-cues';
 
@@ -13,12 +15,11 @@ const ACTIVE_PRESENT =
   /\b(?:improves?|reduces?|increases?|decreases?|lowers?|raises?|enhances?|prevents?|attenuates?|promotes?|restores?|affects?|leads? to|results? in|produces?|provides?|protects?|induces?|(?:is|are|has|have|does|do) (?:not |no |an? |the |\w+ly |more |less |as |equally |highly )*(?:effective|efficacious|beneficial|effects?|benefits?|superior|inferior|safe|ineffective|influence|impact|improve|reduce|increase|affect|decrease|better|associated|related)|can (?:\w+ly )?(?:improve|reduce|increase|decrease|lower|enhance|prevent|partially|restore|help|lead|produce|attenuate|promote))\b/i;
 /** Boys with girls, men with women: a difference of people, not of what was done. */
 const COMPARES_KINDS_OF_PEOPLE =
-  /\b(?:boys|men|males?|women|girls|females?|younger|older)\b[^.]{0,80}\b(?:than|compared (?:with|to)|versus|vs\.?) (?:\w+ ){0,2}(?:boys|men|males?|women|girls|females?|younger|older)\b|\b(?:gender|sex|age) differences?\b/i;
+  /\b(?:boys|men|males?|women|girls|females?|younger|older)\b[^.]{0,80}\b(?:than|compared (?:with|to)|versus|vs\.?) (?:\w+ ){0,2}(?:boys|men|males?|women|girls|females?|younger|older)\b|\b(?:gender|sex|age) differences?\b|\b(?:overweight|obese|lean|normal[- ]weight|underweight|diabetic|healthy|older|younger|male|female)\b[^.]{0,40}\b(?:than|compared (?:with|to|in)|versus|vs\.?) (?:\w+ ){0,3}(?:overweight|obese|lean|normal[- ]weight|underweight|non-?diabetic|healthy|older|younger|male|female)\b|\b(?:those|patients|participants|subjects|women|men) with a (?:BMI|body mass index)\b/i;
+/** How two measures go together, which says nothing of what was done. */
+const CORRELATION = /\bcorrelat|\br ?= ?[-−–]?0?[.·]\d|\b(?:relationship|association) between\b/i;
 const SELF_REFERENCE =
   /^(?:this|the (?:present|current)|our|these) |^(?:we|in (?:conclusion|summary|this|our|the present)) /i;
-const FINITE_VERB =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|can|cannot|will|may)\b|\b\p{Ll}{3,}(?:ed|es|s)\b|\b(?:fell|rose|led|lost|grew|kept|made|took|ran|began|became|showed?|found|sees?)\b/u;
-
 /** True where the sentence is no more than a guess of its writers: hedged, and without figures. */
 export function isHedged(sentence: string): boolean {
   return HEDGE.test(sentence);
@@ -43,7 +44,8 @@ function assessResult(sentence: string, setting: SentenceSetting, start: number)
   const figures = statisticsCues(sentence);
   const hasEffect = figures.tested || figures.compares;
   const rejection =
-    readingProblem(sentence, setting.knownAcronyms ?? NO_ACRONYMS) ?? studyRejection(sentence, figures);
+    readingProblem(sentence, setting.knownAcronyms ?? NO_ACRONYMS, setting.explainedAcronyms) ??
+    studyRejection(sentence, figures);
   if (rejection) return { worth: 0, kind: rejection.kind, reasons: [rejection.reason] };
   const own = OWN_STUDY.test(sentence);
   const past = /\b(?:was|were|had|did|\p{Ll}{3,}ed|fell|rose|lost|led)\b/u.test(sentence);
@@ -52,7 +54,13 @@ function assessResult(sentence: string, setting: SentenceSetting, start: number)
   }
   if (setting.zone === 'unknown' && !own && !past && !hasEffect)
     return { worth: 0, kind: 'no-result', reasons: ['a general statement'] };
-  if (setting.zone === 'conclusions' && !own && !past && !hasEffect && !ACTIVE_PRESENT.test(sentence)) {
+  if (
+    (setting.zone === 'conclusions' || setting.zone === 'abstract') &&
+    !own &&
+    !past &&
+    !hasEffect &&
+    !ACTIVE_PRESENT.test(sentence)
+  ) {
     return { worth: 0, kind: 'no-result', reasons: ['a general statement'] };
   }
   const reasons: string[] = [kind];
@@ -61,25 +69,34 @@ function assessResult(sentence: string, setting: SentenceSetting, start: number)
     worth += amount;
     reasons.push(reason);
   };
-  if (setting.inAbstract === true) count(0.08, 'in the abstract');
+  if (setting.inAbstract === true || setting.zone === 'abstract') count(0.25, 'in the abstract');
+  else if (setting.zone === 'results' && !figures.tested && !figures.interval)
+    count(-0.2, 'an untested detail');
   if (figures.tested) count(0.08, 'tested');
   if (figures.quantities > 0) count(0.1, 'says how much');
   if (figures.compares) count(0.06, 'compares figures');
   if (figures.interval) count(0.04, 'says how sure');
   if (kind === 'comparison') count(0.05, 'compares');
-  if (kind === 'association') count(-0.12, 'an association');
+  if (kind === 'association' || CORRELATION.test(sentence))
+    count(CORRELATION.test(sentence) ? -0.3 : -0.15, 'an association');
   if (kind === 'no-difference') count(-0.05, 'reports no difference');
+  const unexplained = setting.explainedAcronyms
+    ? unknownAcronyms(sentence, setting.knownAcronyms ?? NO_ACRONYMS).length
+    : 0;
+  if (unexplained > 0) count(-0.12 * unexplained, 'acronyms that are explained elsewhere');
   if (HEDGE.test(sentence)) count(hasEffect ? -0.12 : -0.3, 'hedged');
-  if (COMPARES_KINDS_OF_PEOPLE.test(sentence)) count(-0.2, 'compares kinds of people');
+  if (COMPARES_KINDS_OF_PEOPLE.test(sentence)) count(-0.3, 'compares kinds of people');
   if (SELF_REFERENCE.test(sentence)) count(-0.1, 'speaks of itself');
   return { worth: clamp(worth), kind, reasons };
 }
 
 function assessAssertion(sentence: string, setting: SentenceSetting, start: number): SentenceAssessment {
   const rejection =
-    readingProblem(sentence, setting.knownAcronyms ?? NO_ACRONYMS) ?? documentRejection(sentence);
+    readingProblem(sentence, setting.knownAcronyms ?? NO_ACRONYMS, setting.explainedAcronyms) ??
+    documentRejection(sentence);
   if (rejection) return { worth: 0, kind: rejection.kind, reasons: [rejection.reason] };
-  if (!FINITE_VERB.test(sentence)) return { worth: 0, kind: 'unreadable', reasons: ['no verb'] };
+  if (!isWholeAssertion(sentence))
+    return { worth: 0, kind: 'unreadable', reasons: ['no subject or no verb'] };
   const reasons = ['asserts'];
   let worth = start;
   if (/\b(?:you|your|we|our)\b/i.test(sentence)) {

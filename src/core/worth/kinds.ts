@@ -38,4 +38,6 @@ export interface SentenceSetting {
   inAbstract?: boolean;
   /** Acronyms that a reader knows from the question, the title or the field. */
   knownAcronyms?: ReadonlySet<string>;
+  /** Acronyms that the source explains elsewhere; a sentence may have two of them at most, and is worth less. */
+  explainedAcronyms?: ReadonlySet<string>;
 }

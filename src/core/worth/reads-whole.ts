@@ -1,5 +1,7 @@
 import { unknownAcronyms } from './acronyms';
 
+const NO_ACRONYMS: ReadonlySet<string> = new Set();
+const MAX_EXPLAINED = 2;
 const MAX_WORDS = 60;
 const MIN_WORDS = 6;
 const MAX_CHARS = 460;
@@ -25,34 +27,37 @@ const DANGLING_START = new RegExp(
 
 /** Pointers out of the sentence: to figures, tables, other places, other works. */
 const POINTER =
-  /\b(?:tables?|figures?|figs?\.?|appendi(?:x|ces)|supplement(?:ary|al)? (?:tables?|figures?|data|material|files?|information)|additional files?|boxe?s?|panels?|equations?|eqs?\.?|sections?|chapters?) ?(?:no\.? ?)?\(?(?:S|A)?\d+|\b(?:Table|Figure|Fig\.|Tables|Figures|Figs\.|Tab\.|Suppl|File S|S\d Fig|S\d Table)|\((?:see|cf\.?|data not|not shown|as (?:shown|described)|shown)|\b(?:see (?:above|below|also|the|here|our)|data not shown|not shown here|(?:shown|described|mentioned|discussed|noted|listed|stated|outlined|given|reported|defined|presented|summari[sz]ed) (?:above|below|earlier|previously|elsewhere|in (?:the )?(?:table|figure|text|appendix))|as follows|the following|the (?:former|latter)|(?:the )?(?:above|above-?mentioned|aforementioned|afore-?said) |below:|above:)/;
+  /\b(?:tables?|figures?|figs?\.?|appendi(?:x|ces)|supplement(?:ary|al)? (?:tables?|figures?|data|material|files?|information)|additional files?|boxe?s?|panels?|equations?|eqs?\.?|sections?|chapters?) ?(?:no\.? ?)?\(?(?:S|A)?\d+|\b(?:Table|Figure|Fig\.|Tables|Figures|Figs\.|Tab\.|Suppl\.|File S|S\d Fig|S\d Table)|\((?:see|cf\.?|data not|not shown|as (?:shown|described)|shown)|\b(?:see (?:above|below|also|the|here|our)|data not shown|not shown here|(?:shown|described|mentioned|discussed|noted|listed|stated|outlined|given|reported|defined|presented|summari[sz]ed) (?:above|below|earlier|previously|elsewhere|in (?:the )?(?:table|figure|text|appendix))|as follows|the following|the (?:former|latter)|(?:the )?(?:above|above-?mentioned|aforementioned|afore-?said) |below:|above:)/;
+const LEGEND =
+  /\b(?:curves?|lines?|bars?|asterisks?|symbols?|box(?:es)?|circles?|squares?|arrows?|whiskers|columns?|dots?|letters|superscripts?) (?:denotes?|represents?|indicates?|shows?|depicts?|are|is)\b|\b(?:mean|means|values|data) (?:are|is) (?:shown|presented|given|expressed|means?)\b/i;
 const LOWER_POINTER =
   /\((?:[^()]*\b)?(?:table|figure|fig)s?\b[^()]*\)|\b(?:in|from|see) (?:the )?(?:table|figure)\b/i;
 
 /** Marks of the reference list: `[12]`, `[3-5]`, `(12, 13)`, `(Smith et al., 2005)`, `Smith (2005)`, `et al.`, `.12 Next`. */
 const REFERENCE =
-  /\[\s*(?:ref\.?\s*)?\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*\s*\]|\(\s*\d{1,3}\s*(?:[,;]\s*\d{1,3}\s*(?:[–-]\s*\d{1,3}\s*)?)+\)|\bet al\b|\([^()]*[A-ZÀ-Ý][^()\d]{2,}(?:19|20)\d\d[a-z]?(?:;[^()]*)?\)|[A-ZÀ-Ý][^\s()]+ \((?:19|20)\d\d[a-z]?\)|[a-z]{3}\.\d{1,3}(?:[,–-]\d{1,3})*(?:\s|$)|[a-z]{4},\d{1,3}(?:\s|$)|\bdoi\b|\bPMID\b|\^\d|\[\^|[a-z]{4}\d{1,2}(?:[,–-]\d{1,2})*\.$/;
+  /\[\s*(?:ref\.?\s*)?\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*\s*\]|\(\s*\d{1,3}\s*(?:[,;]\s*\d{1,3}\s*(?:[–-]\s*\d{1,3}\s*)?)+\)|\bet al\b|\([^()]*[A-ZÀ-Ý][^()\d]{2,}(?:19|20)\d\d[a-z]?(?:;[^()]*)?\)|[A-ZÀ-Ý][^\s()]+ \((?:19|20)\d\d[a-z]?\)|[a-z]{3}\.\d{1,3}(?:[,–-]\d{1,3})*(?:\s|$)|[a-z]{4},\d{1,3}(?:\s|$)|\bdoi\b|\bPMID\b|\^\d|\[\^|[a-z]{4}\d{1,2}(?:[,–-]\d{1,2})*\.$|[a-z]{3} \(\d{1,3}\)\.$/;
 
 const LINK_OR_MARKUP =
-  /https?:|www\.|\S@\S+\.\S|\]\(|\]\[|!\[|<\/?[a-z][^<>]*>|&(?:nbsp|amp|lt|gt|quot);|\{\{|\|\s|\s\|(?:\s|$)|={3,}|-{4,}|_{3,}|\*{3,}|\$\{|=>|\);|[\\{}]|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffd]/;
+  /https?:|www\.|\S@\S+\.\S|\]\(|\]\[|!\[|<\/?[a-z][^<>]*>|&[a-z]{2,8};|\{\{|\|\s|\s\|(?:\s|$)|={3,}|-{4,}|_{3,}|\*{3,}|\$\{|=>|[\\{}]|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffd]/;
 
 /** Figures or symbols that were lost when the text was taken out of its page. */
 const LOST_TEXT =
-  /\(\s*[,;)]|[,;(]\s*\)|\(\s*\)|\s,\s|[=<>≤≥±]\s*(?:[);,.]|$|and\b|in\b|for\b|with\b)|,,|;;|\.\.(?!\.)|\bof (?:,|\.|and\b)|\bp (?:and|,)|[=<>]\s*[=<>](?![=<>])|\b(?:a|an|the|of|in|with|by)[.;]$|\?\p{Ll}|\p{L}\?\p{L}|□|\bn ?= ?[);]/u;
+  /\(\s*[,;)]|[,;(]\s*\)|\(\s*\)|\s,\s|[=<>≤≥±]\s*(?:[);,]|\.(?!\d)|$|and\b|in\b|for\b|with\b)|,,|;;|\.\.(?!\.)|\bof (?:,|\.|and\b)|\bp (?:and|,)|[=<>]\s*[=<>](?![=<>])|\b(?:a|an|the|of|in|with|by)[.;]$|\?\p{Ll}|\p{L}\?\p{L}|□|\bn ?= ?[);]|\s\)|\(\s| &\S|\S& /u;
 
 /** Inside a sentence, too, `this effect` and `the other two groups` are explained elsewhere; `this study` is the source itself. */
 const POINTS_BACK =
-  /\b(?:[Tt]his (?!(?:\w+ )?(?:study|trial|review|meta-analysis|paper|article|research|analysis|investigation|work|pilot|program(?:me)?|intervention|package|library|module|plugin|project|tool|is|was|means|function|method|option|class|value)\b)\w+|[Tt]h[eo]se (?!(?:who|whom|with|without|in|on|of|that|receiving|at|from|assigned|given|not|whose|randomi[sz]ed|allocated|taking|treated|aged|having|living|participating|undergoing|consuming|performing|using|measured|for|exposed|under|completing|attending)\b)\w+|(?:the|all|both|any) (?:other|remaining|latter|former) (?:two|three|four|groups?|conditions?|arms?|outcomes?|variables?|measures?|parameters?|modules?|trials?|treatments?|diets?|time|\w+s)|such (?:a|an|as to|changes|effects?|differences?|improvements?|interventions?|results?|findings?|programs?))\b/;
+  /\b(?:[Tt]his (?!(?:\w+ )?(?:study|trial|review|meta-analysis|paper|article|research|analysis|investigation|work|pilot|program(?:me)?|intervention|package|library|module|plugin|project|tool)\b)\w+|[Tt]h[eo]se (?!(?:who|whom|with|without|in|on|of|that|receiving|at|from|assigned|given|not|whose|randomi[sz]ed|allocated|taking|treated|aged|having|living|participating|undergoing|consuming|performing|using|measured|for|exposed|under|completing|attending)\b)\w+|(?:the|all|both|any) (?:other|remaining|latter|former) (?:two|three|four|groups?|conditions?|arms?|outcomes?|variables?|measures?|parameters?|modules?|trials?|treatments?|diets?|time|\w+s)|such (?:a|an|as to|changes|effects?|differences?|improvements?|interventions?|results?|findings?|programs?))\b/;
 const ANY_REFERENCE = /\d|et al|doi|PMID|\^/;
 
 /** Labels whose meaning the methods section gave: `Group A`, `Arm 2`, `Treatment C`, `T1`. */
 const UNRESOLVED_LABEL =
-  /\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|class|session|cycle|time ?points?|visit|step|stage|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|\b(?:[TtVvWwMm]|Time)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
+  /\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|session|cycle|time ?points?|visit|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|(?<![\/\w])(?:[TVW]|Time ?)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
 
 /** What keeps a sentence from being read on its own, or null. `dangling` and `reference` point elsewhere; `unreadable` is no whole sentence. */
 export function readingProblem(
   sentence: string,
   knownAcronyms: ReadonlySet<string>,
+  explainedAcronyms: ReadonlySet<string> = NO_ACRONYMS,
 ): { kind: 'unreadable' | 'dangling' | 'reference'; reason: string } | null {
   const unreadable = (reason: string) => ({ kind: 'unreadable' as const, reason });
   if (sentence.length > MAX_CHARS) return unreadable('too long');
@@ -68,8 +73,14 @@ export function readingProblem(
   if (isTableLike(sentence)) return unreadable('a row of figures');
   if (/\S{42,}/.test(sentence)) return unreadable('a word too long');
   if ((sentence.match(/\([nN] ?= ?\d+/g) ?? []).length >= 3) return unreadable('a list of counts');
+  if (
+    /[.;] ?(?:\(\d\) ?)?(?:Conclusions?|Results|Methods|Background|Objectives?|Discussion)\b ?:/.test(
+      sentence,
+    )
+  )
+    return unreadable('parts of an abstract run together');
   if (/[:;]$/.test(sentence) || /^\W*\d+[.)] /.test(sentence)) return unreadable('a list');
-  if (POINTER.test(sentence) || LOWER_POINTER.test(sentence))
+  if (POINTER.test(sentence) || LOWER_POINTER.test(sentence) || LEGEND.test(sentence))
     return { kind: 'reference', reason: 'points at a figure, a table or another place' };
   if (ANY_REFERENCE.test(sentence) && REFERENCE.test(sentence))
     return { kind: 'reference', reason: 'cites others' };
@@ -79,7 +90,7 @@ export function readingProblem(
   if (UNRESOLVED_LABEL.test(sentence))
     return { kind: 'dangling', reason: 'a label that is explained elsewhere' };
   const acronyms = unknownAcronyms(sentence, knownAcronyms);
-  if (acronyms.length > 0)
+  if (acronyms.length > MAX_EXPLAINED || acronyms.some((acronym) => !explainedAcronyms.has(acronym)))
     return { kind: 'dangling', reason: `${acronyms.join(', ')} is explained elsewhere` };
   return null;
 }

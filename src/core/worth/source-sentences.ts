@@ -12,6 +12,10 @@ export interface SourceSentence {
   inAbstract: boolean;
 }
 
+const CITES =
+  /\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]|\bet al\b|\b(?:Fig|Figure|Table)s?\.? ?\d|[a-z]\(\d{1,3}(?:[,–]\d{1,3})*\)/;
+const WHAT_WAS_DONE =
+  /\b(?:aims?|aimed|purpose|objectives?|goal|hypothesi[sz]ed?|we (?:\w+ )?(?:investigated|examined|studied|assessed|evaluated|compared|tested|conducted|performed|recruited|randomi[sz]ed|report|sought|determined|explored|analy[sz]ed|measured)|(?:study|trial|paper|investigation|experiment) (?:\w+ )?(?:was|is|were|investigated|examined|assessed|evaluated|compared|tested|explored|aim\w*|sought|describes|reports|determined)|were (?:\w+ )?(?:randomi[sz]ed|recruited|assigned|allocated|enrol+ed|studied|included|divided|asked|measured|given)|participated|in this (?:\w+ ){0,4}(?:study|trial)|(?:participants|subjects|patients|volunteers|men|women|children|adults) (?:\w+ )?(?:received|completed|underwent|consumed|performed|took|were))\b/i;
 const ENUMERATOR = /^(?:\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|\d{1,2}\.)\s+(?=\p{Lu})/u;
 
 /** The sentences of a passage. Labels in front (`Results:`, `(1)`) set the zone for what follows and are left out. */
@@ -23,19 +27,29 @@ export function sentencesOf(passage: Passage): SourceSentence[] {
     zone = 'abstract';
     inAbstract = true;
   }
+  // Text that cites is no abstract, whatever heading came last: an introduction without a heading follows it.
+  if (inAbstract && CITES.test(passage.text)) {
+    inAbstract = false;
+    zone = 'unknown';
+  }
+  // An abstract without labels begins with what was known; what was done comes before what was found.
+  let opens = zone === 'abstract' && sentences.some(({ text }) => WHAT_WAS_DONE.test(text));
   return sentences.flatMap((sentence) => {
     const label = inlineLabel(sentence.text);
     if (label && label.zone !== 'unknown' && label.zone !== 'title') zone = label.zone;
+    if (label) opens = false;
     let skipped = label?.length ?? 0;
     skipped += ENUMERATOR.exec(sentence.text.slice(skipped))?.[0].length ?? 0;
     const text = sentence.text.slice(skipped);
     if (text === '') return [];
+    const isOpening = opens;
+    if (opens && WHAT_WAS_DONE.test(text)) opens = false;
     return [
       {
         start: passage.start + sentence.start + skipped,
         end: passage.start + sentence.end,
         text,
-        zone,
+        zone: isOpening ? 'background' : zone,
         inAbstract,
       },
     ];

@@ -3,18 +3,18 @@ import type { Zone } from '../text/zones';
 /** Where a study says what it found; 0 where it says something else. */
 export const STUDY_WORTH: Readonly<Record<Zone, number>> = {
   title: 0,
-  abstract: 0.5,
+  abstract: 0.35,
   background: 0,
   methods: 0,
   participants: 0,
-  results: 0.55,
-  discussion: 0.4,
-  conclusions: 0.52,
+  results: 0.42,
+  discussion: 0.22,
+  conclusions: 0.38,
   limitations: 0,
   references: 0,
   'back-matter': 0,
   instructions: 0,
-  unknown: 0.45,
+  unknown: 0.4,
 };
 
 /** A document asserts anywhere but in its back matter; what a usage section says is an instruction more often than not. */

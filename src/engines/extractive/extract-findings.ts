@@ -45,7 +45,7 @@ function findingOf(
   const contexts = asserting.map(({ source }): StudyContext =>
     studyContextOf(source, readings.get(source.sourceId)?.sentences),
   );
-  const text = claim.chosen.sentence.text;
+  const text = claim.chosen.sentence.text.replace(/\s+/g, ' ');
   return {
     id: `${sectionId}-finding-${number}`,
     sectionId,
