@@ -49,15 +49,14 @@ export interface ColligateClient {
 }
 
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
-  const { client, content, events } = options;
-  const run = (runId: string): RunHandle => createRunHandle(client, { content, events }, runId);
+  const run = (runId: string): RunHandle => createRunHandle(options, runId);
   return {
     run,
     async startReport(request) {
       const { runId, ...started } = await startReport(options, request);
       return { run: run(runId), ...started };
     },
-    list: () => listRuns(client),
-    delete: (runId) => deleteRun(client, { content, events }, runId),
+    list: () => listRuns(options),
+    delete: (runId) => deleteRun(options, runId),
   };
 }

@@ -1,4 +1,4 @@
-import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { z } from 'zod';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { RunEvent } from '../core/contracts/event';
@@ -7,10 +7,9 @@ import { Outline } from '../core/contracts/outline';
 import { Report } from '../core/contracts/report';
 import { SourceCatalogue } from '../core/contracts/source';
 import type { ContentStore } from '../stores/content-store';
-import type { EventLog } from '../stores/event-log';
 import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/messages';
 import { waitUntilClosed } from './closed-run';
-import { describeRun, type DescribedRun } from './described-run';
+import { describeRun, type DescribedRun, type RunRecords } from './described-run';
 import { followUntilClosed } from './follow-until-closed';
 import { recordedProgress } from './recorded-progress';
 import { RunNotRunningError } from './run-errors';
@@ -25,13 +24,9 @@ const NO_WORKER = 'No worker answers at the moment; this is what the server and 
 const DEADLINE_EXCEEDED = 4;
 const FAILED_PRECONDITION = 9;
 
-export function createRunHandle(
-  client: Client,
-  stores: { content: ContentStore; events: EventLog },
-  runId: string,
-): RunHandle {
+export function createRunHandle(records: RunRecords & { content: ContentStore }, runId: string): RunHandle {
+  const { client, content, events } = records;
   const handle = client.workflow.getHandle(runId);
-  const { content, events } = stores;
 
   async function read<Value>(ref: ArtifactRef | undefined, schema: z.ZodType<Value>): Promise<Value | null> {
     const text = ref === undefined ? null : await content.retrieve(ref);
@@ -40,7 +35,7 @@ export function createRunHandle(
 
   /** What the run itself answers, or null where it has closed or no worker answers for it. */
   async function ask<Answer>(described: DescribedRun, query: () => Promise<Answer>): Promise<Answer | null> {
-    if (!described.isRunning || described.memo.status === 'queued') return null;
+    if (!described.isRunning || !described.hasBegun) return null;
     try {
       return await client.withDeadline(Date.now() + QUERY_DEADLINE_MS, query);
     } catch (error) {
@@ -49,46 +44,46 @@ export function createRunHandle(
     }
   }
 
+  /** The server takes a cancellation of a closed run without a word, so it is looked at first. */
   async function toRunning(send: () => Promise<unknown>): Promise<void> {
+    if (!(await describeRun(records, runId)).isRunning) throw new RunNotRunningError(runId);
     try {
       await send();
     } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
-      await describeRun(client, runId);
-      throw new RunNotRunningError(runId);
+      throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId) : error;
     }
   }
 
   return {
     runId,
     async progress() {
-      const described = await describeRun(client, runId);
+      const described = await describeRun(records, runId);
       const told = await ask(described, () => handle.query(progressQuery));
       if (told !== null) return { ...told, toldBy: 'run' };
       const recorded = recordedProgress(described, await events.read(runId));
       return { ...recorded, toldBy: 'records', ...(described.isRunning ? { note: NO_WORKER } : {}) };
     },
     async outline() {
-      const { memo } = await describeRun(client, runId);
+      const { memo } = await describeRun(records, runId);
       return read(memo.passRefs.overview, Outline);
     },
     async usage() {
-      const described = await describeRun(client, runId);
+      const described = await describeRun(records, runId);
       return (await ask(described, () => handle.query(usageQuery))) ?? described.memo.usage;
     },
     pause: () => toRunning(() => handle.signal(pauseSignal)),
     resume: () => toRunning(() => handle.signal(resumeSignal)),
     cancel: () => toRunning(() => handle.cancel()),
     async *events({ after = 0, signal } = {}) {
-      await describeRun(client, runId);
+      await describeRun(records, runId);
       yield* followUntilClosed(client, events, runId, after, signal);
     },
     async waitUntilClosed({ signal } = {}) {
-      await describeRun(client, runId);
+      await describeRun(records, runId);
       return waitUntilClosed(client, runId, signal);
     },
     async report() {
-      await describeRun(client, runId);
+      await describeRun(records, runId);
       const closing = (await events.read(runId)).find(isCompletion);
       if (closing === undefined) return null;
       const report = await read(closing.payload.reportRef, Report);
@@ -96,7 +91,7 @@ export function createRunHandle(
       return report === null || markdown === null ? null : { report, markdown };
     },
     async passResult(pass) {
-      const { passRefs } = (await describeRun(client, runId)).memo;
+      const { passRefs } = (await describeRun(records, runId)).memo;
       switch (pass) {
         case 'gather':
           return read(passRefs.gather, SourceCatalogue);

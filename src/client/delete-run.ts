@@ -1,7 +1,5 @@
-import type { Client } from '@temporalio/client';
 import type { ContentStore } from '../stores/content-store';
-import type { EventLog } from '../stores/event-log';
-import { findRun } from './described-run';
+import { findRun, type RunRecords } from './described-run';
 import { RunNotFoundError, RunStillRunningError } from './run-errors';
 
 /**
@@ -9,16 +7,16 @@ import { RunNotFoundError, RunStillRunningError } from './run-errors';
  * again. A run that the server has forgotten already loses its events and its hold on content.
  */
 export async function deleteRun(
-  client: Client,
-  { content, events }: { content: ContentStore; events: EventLog },
+  { client, content, events }: RunRecords & { content: ContentStore },
   runId: string,
 ): Promise<void> {
-  const described = await findRun(client, runId);
+  const described = await findRun({ client, events }, runId);
   if (described?.isRunning) throw new RunStillRunningError(runId);
   if (described === null && (await events.read(runId, { limit: 1 })).length === 0)
     throw new RunNotFoundError(runId);
   const { namespace } = client.options;
-  const histories = new Set<string>();
+  // Lists lag behind, so the latest history is taken from the description.
+  const histories = new Set(described === null ? [] : [described.historyId]);
   for await (const { workflowId, runId: history } of client.workflow.list({
     query: `WorkflowId = "${runId}"`,
   })) {

@@ -4,6 +4,7 @@ import { ArtifactRef } from '../core/contracts/artifact';
 import { PassName, RunStatus, Usage } from '../core/contracts/run';
 import { PASS_NAMES, passMessage } from '../core/pass-messages';
 import { NO_USAGE } from '../core/usage';
+import type { EventLog } from '../stores/event-log';
 import type { RunMemo } from '../workflows/messages';
 import { RunNotFoundError } from './run-errors';
 
@@ -24,13 +25,20 @@ const MemoOfRun: z.ZodType<RunMemo> = z.object({
 /** What the server knows of a run without asking a worker. */
 export interface DescribedRun {
   runId: string;
+  /** The server's own id of the run's latest history. */
+  historyId: string;
   isRunning: boolean;
+  /** True once a worker has taken it up. */
+  hasBegun: boolean;
   memo: RunMemo;
   startedAt: Date;
   closedAt: Date | null;
 }
 
-type RunInfo = Pick<WorkflowExecutionInfo, 'workflowId' | 'status' | 'memo' | 'startTime' | 'closeTime'>;
+type RunInfo = Pick<
+  WorkflowExecutionInfo,
+  'workflowId' | 'runId' | 'status' | 'memo' | 'startTime' | 'closeTime'
+>;
 
 /** The memo that a run starts with, before a worker has taken it up. */
 export function firstMemo(question: string, startedAt: Date, sources: number): RunMemo {
@@ -45,23 +53,36 @@ export function firstMemo(question: string, startedAt: Date, sources: number): R
   };
 }
 
-/** Rejects with `RunNotFoundError` where the server knows no run of the id. */
-export async function describeRun(client: Client, runId: string): Promise<DescribedRun> {
-  try {
-    return describedRun(await client.workflow.getHandle(runId).describe());
-  } catch (error) {
-    throw error instanceof WorkflowNotFoundError ? new RunNotFoundError(runId) : error;
-  }
+/** The server, and what is kept beside it. */
+export interface RunRecords {
+  client: Client;
+  events: EventLog;
+}
+
+/** Rejects with `RunNotFoundError` where there is no run of the id. */
+export async function describeRun(records: RunRecords, runId: string): Promise<DescribedRun> {
+  const described = await findRun(records, runId);
+  if (described === null) throw new RunNotFoundError(runId);
+  return described;
 }
 
 /** As `describeRun`, null where there is no such run. */
-export async function findRun(client: Client, runId: string): Promise<DescribedRun | null> {
+export async function findRun({ client, events }: RunRecords, runId: string): Promise<DescribedRun | null> {
   try {
-    return await describeRun(client, runId);
+    const described = describedRun(await client.workflow.getHandle(runId).describe());
+    return (await isDeleted(events, described)) ? null : described;
   } catch (error) {
-    if (error instanceof RunNotFoundError) return null;
+    if (error instanceof WorkflowNotFoundError) return null;
     throw error;
   }
+}
+
+/** The server takes up to half a minute to delete a run, and shows it meanwhile; its events are gone at once. */
+export async function isDeleted(
+  events: EventLog,
+  { runId, isRunning, hasBegun }: DescribedRun,
+): Promise<boolean> {
+  return !isRunning && hasBegun && (await events.read(runId, { limit: 1 })).length === 0;
 }
 
 export function describedRun(info: RunInfo): DescribedRun {
@@ -69,7 +90,9 @@ export function describedRun(info: RunInfo): DescribedRun {
   const memo = parsed.data ?? firstMemo('', info.startTime, 0);
   return {
     runId: info.workflowId,
+    historyId: info.runId,
     isRunning: info.status.name === 'RUNNING',
+    hasBegun: memo.status !== 'queued',
     memo: { ...memo, status: statusOf(info.status.name, memo.status) },
     startedAt: new Date(memo.startedAt),
     closedAt: info.closeTime ?? null,

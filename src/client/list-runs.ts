@@ -1,14 +1,15 @@
-import type { Client } from '@temporalio/client';
-import { describedRun } from './described-run';
+import { describedRun, isDeleted, type RunRecords } from './described-run';
 import type { RunSummary } from './run-handle';
 import { REPORT_WORKFLOW } from './start-report';
 
 /** All runs that the server remembers, newest first; of an id that was run again, the latest. */
-export async function listRuns(client: Client): Promise<RunSummary[]> {
+export async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   const runs = new Map<string, RunSummary>();
   for await (const info of client.workflow.list({ query: `WorkflowType = "${REPORT_WORKFLOW}"` })) {
     if (info.status.name === 'CONTINUED_AS_NEW') continue;
-    const { runId, memo, startedAt, closedAt } = describedRun(info);
+    const described = describedRun(info);
+    if (await isDeleted(events, described)) continue;
+    const { runId, memo, startedAt, closedAt } = described;
     const known = runs.get(runId);
     const start = startedAt.toISOString();
     if (known !== undefined && known.startedAt >= start) continue;

@@ -14,7 +14,7 @@ import { stepVersions } from '../steps/step-versions';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
-import { describeRun, findRun, firstMemo } from './described-run';
+import { findRun, firstMemo } from './described-run';
 import type { ReportRequest } from './report-request';
 import { InvalidRequestError, RunClosedError } from './run-errors';
 
@@ -50,7 +50,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   if (problems.length > 0) throw new InvalidRequestError(problems);
 
   const attached: Started = { runId, attached: true, sources: null, warnings: [] };
-  const before = await findRun(client, runId);
+  const before = await findRun(options, runId);
   if (before?.isRunning) return attached;
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
@@ -77,15 +77,16 @@ export async function startReport(options: StartOptions, request: ReportRequest)
       taskQueue: options.taskQueue,
       args: [input],
       workflowIdConflictPolicy: 'FAIL',
-      workflowIdReusePolicy: request.again === true ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       memo: { ...firstMemo(question, startedAt, count) },
       staticSummary: shortened(question),
       ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
     });
   } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    if ((await describeRun(client, runId)).isRunning) return attached;
-    throw new RunClosedError(runId);
+    // Somebody else has started it in the meantime.
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return attached;
+    throw error;
   }
   return { runId, attached: false, sources: count, warnings };
 }

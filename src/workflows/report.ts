@@ -150,6 +150,7 @@ async function write(run: Run): Promise<void> {
   run.plan(sections.length + 1);
   const cost = worstCase(run, CALL_SIZES.writeSection());
   await inParallel(sections, async (section, index) => {
+    if (section.findingsRef === null) return;
     const request = { run: run.brief, ...refs, sectionId: section.id };
     const written = await run.ask(activities.writeSection, request, part(sections, index, 'write'), cost);
     section.draftRef = written?.draftRef ?? null;

@@ -134,15 +134,16 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     state,
     clock,
     async enter(next) {
-      pass = next;
-      parts = { done: 0, of: 0 };
-      passSince = Date.now();
-      tell();
-      await gate.pass(() =>
-        activities.recordEvents.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${pass}` }, [
-          { runId, events: openingEvents(input, pass, passMessage(pass, counts())) },
-        ]),
-      );
+      await gate.pass(() => {
+        pass = next;
+        parts = { done: 0, of: 0 };
+        passSince = Date.now();
+        tell();
+        const opening = { runId, events: openingEvents(input, pass, passMessage(pass, counts())) };
+        return activities.recordEvents.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${pass}` }, [
+          opening,
+        ]);
+      });
     },
     plan(of) {
       parts = { done: 0, of };

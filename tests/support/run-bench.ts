@@ -2,8 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import { createColligateClient, type ColligateClient, type ReportRequest } from '../../src/client';
+import {
+  createColligateClient,
+  type ColligateClient,
+  type ReportRequest,
+  type RunHandle,
+} from '../../src/client';
 import { loadConfig, type Config } from '../../src/config';
+import type { ReportRunInput } from '../../src/core/contracts/run';
+import { importSources } from '../../src/sources/import-sources';
+import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
@@ -22,6 +30,8 @@ export interface RunBench {
   startWorker(engines: Engines): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
+  /** Starts a run with inputs that the client does not offer. */
+  startRun(runId: string, given: Partial<ReportRunInput>): Promise<RunHandle>;
   close(): Promise<void>;
 }
 
@@ -39,13 +49,19 @@ export async function openRunBench(): Promise<RunBench> {
     logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
   });
   const { taskQueue } = config.temporal;
+  const colligate = createColligateClient({
+    client,
+    taskQueue,
+    content: stores.content,
+    events: stores.events,
+  });
   return {
     server,
     config,
     stores,
     client,
     bundle,
-    colligate: createColligateClient({ client, taskQueue, content: stores.content, events: stores.events }),
+    colligate,
     startWorker: (engines) =>
       startWorker({ config, target, stores, engines: () => engines, workflowBundle: bundle }),
     request: (given) => ({
@@ -58,6 +74,30 @@ export async function openRunBench(): Promise<RunBench> {
       searchAttributes: true,
       ...given,
     }),
+    async startRun(runId, given) {
+      const { manifestRef, count } = await importSources({
+        runId,
+        paths: [sourcesFile],
+        content: stores.content,
+        skipInvalid: false,
+      });
+      const input: ReportRunInput = {
+        runId,
+        kind: 'report',
+        question: 'Which habits help?',
+        manifestRef,
+        sourceCount: count,
+        asOf: '2026-01-01T00:00:00.000Z',
+        engine: 'extractive',
+        stepVersions,
+        synthesis: config.synthesis,
+        budget: {},
+        searchAttributes: true,
+        ...given,
+      };
+      await client.workflow.start('report', { workflowId: runId, taskQueue, args: [input] });
+      return colligate.run(runId);
+    },
     async close() {
       await connection.close();
       await stores.close();

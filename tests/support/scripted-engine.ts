@@ -1,6 +1,6 @@
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
 import { NO_USAGE } from '../../src/core/usage';
-import type { Usage, Warning } from '../../src/core/contracts/run';
+import type { EngineName, Usage, Warning } from '../../src/core/contracts/run';
 import type { Step } from '../../src/steps/step';
 
 /** What the engine is asked, and what it answers; a thrown error fails the step. */
@@ -20,8 +20,8 @@ export interface Hold {
 
 export interface ScriptedEngine extends Engine {
   readonly calls: StepCall[];
-  /** Holds the step's next calls; a held call ends early where its activity is cancelled. */
-  hold(step: string): Hold;
+  /** Holds calls of the step, those whose input has `text` in it; a held call ends early where its activity is cancelled. */
+  hold(step: string, text?: string): Hold;
   /** Makes the step's next call fail with `error`. */
   failOnce(step: string, error: Error): void;
 }
@@ -32,20 +32,20 @@ export interface ScriptedEngine extends Engine {
  */
 export function createScriptedEngine(
   script: Record<string, StepScript>,
-  cost: { usage?: Usage; warnings?: Warning[] } = {},
+  given: { name?: EngineName; usage?: Usage; warnings?: Warning[] } = {},
 ): ScriptedEngine {
   const calls: StepCall[] = [];
-  const holds = new Map<string, { reach: () => void; released: Promise<void> }>();
+  const holds = new Map<string, { text: string; reach: () => void; released: Promise<void> }>();
   const failures = new Map<string, Error>();
   return {
-    name: 'extractive',
+    name: given.name ?? 'extractive',
     calls,
-    hold(step) {
+    hold(step, text = '') {
       let release = (): void => undefined;
       let reach = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       const reached = new Promise<void>((resolve) => (reach = resolve));
-      holds.set(step, { reach, released });
+      holds.set(step, { text, reach, released });
       return {
         reached,
         release: () => {
@@ -64,7 +64,7 @@ export function createScriptedEngine(
       const answer = script[step.name];
       if (answer === undefined) throw new Error(`The script has no answer for step ${step.name}.`);
       const held = holds.get(step.name);
-      if (held !== undefined) {
+      if (held !== undefined && JSON.stringify(input).includes(held.text)) {
         held.reach();
         await Promise.race([held.released, rejectedOnAbort(context.signal)]);
       }
@@ -75,7 +75,7 @@ export function createScriptedEngine(
       const output = step.output.parse(await answer(parsed as never, context));
       const problems = step.check(parsed, output);
       if (problems.length > 0) throw new Error(`The script breaks ${step.name}: ${JSON.stringify(problems)}`);
-      return { output, usage: cost.usage ?? NO_USAGE, warnings: cost.warnings ?? [] };
+      return { output, usage: given.usage ?? NO_USAGE, warnings: given.warnings ?? [] };
     },
     close: () => Promise.resolve(),
   };

@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  InvalidRequestError,
+  RunClosedError,
+  RunNotFoundError,
+  RunNotRunningError,
+  RunStillRunningError,
+} from '../../src/client';
+import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
+import type { RunEvent } from '../../src/core/contracts/event';
+import { REPORT_SCRIPT } from '../support/report-script';
+import { openRunBench, type RunBench } from '../support/run-bench';
+import { createScriptedEngine } from '../support/scripted-engine';
+import { until } from '../support/until';
+
+let bench: RunBench;
+
+beforeAll(async () => {
+  bench = await openRunBench();
+});
+afterAll(async () => bench.close());
+
+describe('starting', () => {
+  it('attaches to a running run, refuses a closed one, and runs it again when asked to', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('outline');
+    const worker = await bench.startWorker({ extractive: engine });
+    try {
+      const first = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
+      await hold.reached;
+      const second = await bench.colligate.startReport(
+        bench.request({ runId: 'twice', question: 'Another?' }),
+      );
+      expect(second).toMatchObject({ attached: true, sources: null });
+      hold.release();
+      expect(await second.run.waitUntilClosed()).toEqual({ status: 'completed' });
+
+      await expect(bench.colligate.startReport(bench.request({ runId: 'twice' }))).rejects.toThrow(
+        RunClosedError,
+      );
+      const before = await bench.stores.events.read('twice');
+      expect(before.at(-1)?.type).toBe('run-completed');
+
+      const again = await bench.colligate.startReport(
+        bench.request({ runId: 'twice', again: true, question: 'Which of them helps most?' }),
+      );
+      expect(again.attached).toBe(false);
+      expect(await again.run.waitUntilClosed()).toEqual({ status: 'completed' });
+      expect((await first.run.report())?.report.question).toBe('Which of them helps most?');
+      const after = await bench.stores.events.read('twice');
+      expect(after.map((event) => event.number)).toEqual(after.map((_event, index) => index + 1));
+      const listed = await until(
+        () => bench.colligate.list(),
+        (runs) => runs.some(({ question }) => question === 'Which of them helps most?'),
+      );
+      expect(listed.filter((run) => run.runId === 'twice')).toHaveLength(1);
+    } finally {
+      await worker.drain();
+    }
+  });
+
+  it('reports all that is wrong with a request at once, and starts nothing', async () => {
+    const request = bench.request({ runId: 'a b', question: '  ', asOf: 'soon', sources: { paths: [] } });
+    const error = await bench.colligate.startReport(request).catch((thrown: unknown) => thrown);
+    if (!(error instanceof InvalidRequestError)) throw error;
+    expect(error.problems).toEqual([
+      'question is empty: it must ask something',
+      'asOf is "soon"; an ISO 8601 time is allowed',
+      'sources has no path; at least one is needed',
+      'runId: an id has 1–100 letters, digits, dots, dashes or underscores, and starts with a letter or a digit',
+    ]);
+  });
+
+  it('starts nothing where a source is bad', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colligate-bad-'));
+    try {
+      const file = join(folder, 'bad.jsonl');
+      await writeFile(file, '{"content": ""}\n');
+      const request = bench.request({ runId: 'bad-source', sources: { paths: [file] } });
+      await expect(bench.colligate.startReport(request)).rejects.toThrow(InvalidSourcesError);
+      await expect(bench.colligate.run('bad-source').progress()).rejects.toThrow(RunNotFoundError);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('names a run that was given no id', async () => {
+    const { run } = await bench.colligate.startReport(bench.request({}));
+    expect(run.runId).toMatch(/^report-\d{8}-\d{6}-[0-9a-f]{4}$/);
+    await bench.client.workflow.getHandle(run.runId).terminate();
+    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a run that no worker works on', () => {
+  it('is told from the records, and says so', async () => {
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'orphan' }));
+    expect(await run.progress()).toMatchObject({
+      status: 'queued',
+      toldBy: 'records',
+      note: expect.stringContaining('No worker answers') as string,
+      pass: { number: 0, message: 'Gathering 4 sources…' },
+      percent: 0,
+    });
+    expect(await run.outline()).toBeNull();
+    expect(await run.report()).toBeNull();
+
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('extract-findings', '"Tea"');
+    const worker = await bench.startWorker({ extractive: engine });
+    await hold.reached;
+    await until(
+      () => run.progress(),
+      ({ section }) => section?.index === 2,
+    );
+    await run.pause();
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'pausing',
+    );
+    hold.release();
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'paused',
+    );
+    await worker.drain();
+
+    expect(await run.progress()).toMatchObject({
+      status: 'paused',
+      toldBy: 'records',
+      pass: { number: 2, name: 'deep-dive' },
+      section: { index: 2, of: 2 },
+      percent: 60,
+    });
+    expect((await run.outline())?.sections).toHaveLength(2);
+    expect(await run.passResult('gather')).toMatchObject({ merged: [] });
+    expect((await run.usage()).total.calls).toBe(0);
+
+    const other = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    await run.resume();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    await other.drain();
+  });
+
+  it('ends the stream of its events when it is terminated', async () => {
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'terminated' }));
+    const key = '0/run/-/0/run-started/0';
+    const payload = { kind: 'report', question: 'q', engine: 'extractive', sources: 4 } as const;
+    await bench.stores.events.appendOnce('terminated', key, { type: 'run-started', payload });
+    const events: RunEvent[] = [];
+    for await (const event of run.events()) {
+      events.push(event);
+      await bench.client.workflow.getHandle('terminated').terminate();
+    }
+    expect(events.map((event) => event.type)).toEqual(['run-started']);
+  });
+});
+
+describe('closed and unknown runs', () => {
+  it('rejects what needs a running one', async () => {
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'over' }));
+    await run.waitUntilClosed();
+    await worker.drain();
+    await expect(run.pause()).rejects.toThrow(RunNotRunningError);
+    await expect(run.resume()).rejects.toThrow(RunNotRunningError);
+    await expect(run.cancel()).rejects.toThrow(RunNotRunningError);
+    expect(await run.progress()).toMatchObject({ status: 'completed', percent: 100, toldBy: 'records' });
+
+    const unknown = bench.colligate.run('nobody');
+    for (const ask of [
+      unknown.progress,
+      unknown.pause,
+      unknown.cancel,
+      unknown.report,
+      unknown.waitUntilClosed,
+    ]) {
+      await expect(ask()).rejects.toThrow(RunNotFoundError);
+    }
+  });
+
+  it('deletes a closed run with all it stored, and refuses a running one', async () => {
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'deleted' }));
+    await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunStillRunningError);
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    await run.waitUntilClosed();
+    await worker.drain();
+    const [closing] = (await bench.stores.events.read('deleted')).slice(-1);
+    if (closing?.type !== 'run-completed') throw new Error('the run must have completed');
+    await until(
+      () => bench.colligate.list(),
+      (runs) => runs.some(({ runId, status }) => runId === 'deleted' && status === 'completed'),
+    );
+    await bench.colligate.delete('deleted');
+    expect(await bench.stores.content.has(closing.payload.reportRef)).toBe(false);
+    expect(await bench.stores.events.read('deleted')).toEqual([]);
+    await expect(run.progress()).rejects.toThrow(RunNotFoundError);
+    expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
+    await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);
+  });
+});

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Looks until `look` gives something that `isIt` accepts, and returns it; throws with the last look when it takes too long. */
+export async function until<Value>(
+  look: () => Promise<Value>,
+  isIt: (value: Value) => boolean,
+  timeoutMs = 20_000,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await look();
+    if (isIt(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(`It did not come about; the last look: ${JSON.stringify(value)}`);
+    await sleep(25);
+  }
+}

@@ -1,0 +1,379 @@
+import type { RunEvent } from '../../src/core/contracts/event';
+import type { EngineName } from '../../src/core/contracts/run';
+import type { Report } from '../../src/core/contracts/report';
+import type { Engine } from '../../src/engines/engine';
+import { StepFailedError } from '../../src/engines/step-failed-error';
+import type { RunHandle } from '../../src/client';
+import type { WriteSectionInput } from '../../src/steps/write-section';
+import type { ColligateWorker } from '../../src/worker';
+import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
+import { openRunBench, type RunBench } from '../support/run-bench';
+import { createScriptedEngine, type ScriptedEngine } from '../support/scripted-engine';
+import { until } from '../support/until';
+
+let bench: RunBench;
+let worker: ColligateWorker;
+/** The engine of the test that runs; one worker serves them all. */
+let current: ScriptedEngine;
+
+beforeAll(async () => {
+  bench = await openRunBench();
+  const engine = (name: EngineName): Engine => ({
+    name,
+    run: (step, input, context) => current.run(step, input, context),
+    close: () => Promise.resolve(),
+  });
+  worker = await bench.startWorker({ extractive: engine('extractive'), openai: engine('openai') });
+});
+afterAll(async () => {
+  await worker.drain();
+  await bench.close();
+});
+
+function workWith(engine: ScriptedEngine): void {
+  current = engine;
+}
+
+async function reportOf(run: RunHandle): Promise<{ report: Report; markdown: string }> {
+  const stored = await run.report();
+  if (stored === null) throw new Error(`run ${run.runId} must have stored a report`);
+  return stored;
+}
+
+/** What two runs of the same report have in common, to the byte. */
+function comparable({ report, markdown }: { report: Report; markdown: string }): unknown {
+  const { id: _id, timings: _timings, usage: _usage, provenance, ...rest } = report;
+  const { runtime: _runtime, ...pinned } = provenance;
+  return { ...rest, provenance: pinned, markdown };
+}
+
+function eventsOf(runId: string): Promise<RunEvent[]> {
+  return bench.stores.events.read(runId);
+}
+
+async function executionStatus(runId: string): Promise<string> {
+  return (await bench.client.workflow.getHandle(runId).describe()).status.name;
+}
+
+describe('a report run', () => {
+  it('goes through its passes to a report that cites its sources', async () => {
+    workWith(createScriptedEngine(REPORT_SCRIPT));
+    const { run, sources, attached } = await bench.colligate.startReport(bench.request({ runId: 'whole' }));
+    expect({ sources, attached }).toEqual({ sources: SOURCES.length, attached: false });
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+
+    const { report, markdown } = await reportOf(run);
+    expect(report.status).toBe('completed');
+    expect(report.sections.map((section) => section.title)).toEqual(['Walking', 'Tea']);
+    expect(report.citations.map((citation) => citation.sourceId)).toEqual([
+      'walk-1',
+      'walk-2',
+      'tea-1',
+      'tea-2',
+    ]);
+    expect(report.claims).toHaveLength(4);
+    expect(report.conflicts.map((conflict) => conflict.topic)).toEqual(['tea and attention']);
+    expect(report.gaps).toEqual(['What else does walking do?', 'What else does tea do?']);
+    expect(markdown).toContain('Walking for 30 minutes improved sleep in 40 adults.');
+    const quotes = report.claims.flatMap((claim) => claim.evidence);
+    expect(quotes).toHaveLength(4);
+    for (const { n, quote, start, end } of quotes) {
+      const id = report.citations[n - 1]?.sourceId;
+      expect(SOURCES.find((source) => source.id === id)?.content.slice(start, end)).toBe(quote);
+    }
+  });
+
+  it('tells its events once and in order', async () => {
+    workWith(createScriptedEngine(REPORT_SCRIPT));
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'events' }));
+    const events: RunEvent[] = [];
+    for await (const event of run.events()) events.push(event);
+
+    expect(events.map((event) => event.number)).toEqual(events.map((_event, index) => index + 1));
+    const messages = events.flatMap((event) =>
+      event.type === 'multi-pass-phase' ? [event.payload.message] : [],
+    );
+    expect(messages).toEqual([
+      'Gathering 4 sources…',
+      'Analyzing themes across 4 sources…',
+      'Deep diving into top 4 sources…',
+      'Validating findings and checking for conflicts…',
+      'Generating comprehensive report…',
+    ]);
+    const types = events.map((event) => event.type).filter((type) => type !== 'content-chunk');
+    expect(types).toEqual([
+      'run-started',
+      'multi-pass-phase',
+      'multi-pass-phase',
+      'outline-generated',
+      'multi-pass-phase',
+      'deep-dive-section',
+      'deep-dive-section',
+      'multi-pass-phase',
+      'conflict-detected',
+      'multi-pass-phase',
+      'citation-stats',
+      'run-completed',
+    ]);
+    const texts = await sectionTexts('events');
+    expect(texts.get('section-1')).toContain('[@walk-1]\n\nEvening walks');
+    expect(texts.get('section-2')).toContain('Green tea');
+  });
+
+  it('retries a failing activity, and says nothing twice', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    engine.failOnce('extract-findings', new Error('the engine is away for a moment'));
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'retried' }));
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect(engine.calls.filter((call) => call.step === 'extract-findings')).toHaveLength(3);
+    const events = await eventsOf('retried');
+    expect(events.filter((event) => event.type === 'deep-dive-section')).toHaveLength(2);
+    expect(new Set(events.map((event) => event.key)).size).toBe(events.length);
+  });
+
+  it('announces a new generation where a section is written anew in other words', async () => {
+    let attempts = 0;
+    const script = {
+      ...REPORT_SCRIPT,
+      'write-section': (
+        input: WriteSectionInput,
+        { onText }: { onText?: (text: string) => void },
+      ): unknown => {
+        if (input.section.id === 'section-1') {
+          attempts += 1;
+          onText?.(`Attempt ${attempts}: `);
+          if (attempts === 1) throw new Error('the stream broke off');
+        }
+        return REPORT_SCRIPT['write-section']?.(input as never, {} as never);
+      },
+    };
+    workWith(createScriptedEngine(script));
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'anew' }));
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    const restarts = (await eventsOf('anew')).flatMap((event) =>
+      event.type === 'section-restarted' ? [event.payload] : [],
+    );
+    expect(restarts.map((restart) => restart.section)).toEqual(['section-1', 'section-1']);
+    expect(restarts.map((restart) => restart.generation)).toEqual([2, 3]);
+    const { report } = await reportOf(run);
+    const [first] = report.claims;
+    expect((await sectionTexts('anew')).get('section-1')).toMatch(/^Walking for 30 minutes/);
+    expect(first?.text).toMatch(/^Walking for 30 minutes/);
+  });
+
+  it('answers queries while it works', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('extract-findings', '"Tea"');
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'asked' }));
+    await hold.reached;
+    const progress = await until(
+      () => run.progress(),
+      ({ section }) => section?.index === 2,
+    );
+    expect(progress).toMatchObject({
+      toldBy: 'run',
+      status: 'running',
+      pass: { number: 2, of: 4, name: 'deep-dive', message: 'Deep diving into top 4 sources…' },
+      section: { index: 2, of: 2, title: 'Tea' },
+      percent: 42.5,
+    });
+    expect((await run.outline())?.sections.map((section) => section.title)).toEqual(['Walking', 'Tea']);
+    expect(await bench.client.workflow.getHandle('asked').query('outline')).toMatchObject({
+      overallTheme: 'Small habits have measurable effects.',
+      sections: [
+        { id: 'section-1', title: 'Walking', sources: 2 },
+        { id: 'section-2', title: 'Tea', sources: 2 },
+      ],
+    });
+    expect((await run.usage()).total.calls).toBe(0);
+    hold.release();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    const { searchAttributes } = await bench.client.workflow.getHandle('asked').describe();
+    expect(searchAttributes).toMatchObject({
+      ColligateKind: ['report'],
+      ColligateStatus: ['completed'],
+      ColligatePass: [4],
+      ColligateCitations: [4],
+    });
+  });
+});
+
+describe('pausing', () => {
+  it('lets what is under way finish, begins nothing, and goes on when resumed', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('extract-findings');
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'paused' }));
+    await hold.reached;
+    await run.pause();
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'pausing',
+    );
+    hold.release();
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'paused',
+    );
+    expect(engine.calls.some((call) => call.step === 'cross-check')).toBe(false);
+    expect((await eventsOf('paused')).filter((event) => event.type === 'deep-dive-section')).toHaveLength(2);
+    await run.resume();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+  });
+
+  it('holds over continue-as-new', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('outline');
+    workWith(engine);
+    const run = await bench.startRun('paused-over', { continueAsNewAfterEvents: 1 });
+    await hold.reached;
+    const history = (await bench.client.workflow.getHandle('paused-over').describe()).runId;
+    await run.pause();
+    hold.release();
+    await until(
+      async () => (await bench.client.workflow.getHandle('paused-over').describe()).runId,
+      (id) => id !== history,
+    );
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'paused',
+    );
+    expect(engine.calls.some((call) => call.step === 'extract-findings')).toBe(false);
+    await run.resume();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+  });
+
+  it('does not keep a run from being cancelled', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('outline');
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'paused-cancelled' }));
+    await hold.reached;
+    await run.pause();
+    hold.release();
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'paused',
+    );
+    await run.cancel();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
+  });
+});
+
+describe('cancelling', () => {
+  it.each([
+    ['before the outline', 'outline', '', []],
+    ['in the deep dive', 'extract-findings', '"Tea"', ['Walking', 'Tea']],
+    ['while sections are written', 'write-section', '"Tea"', ['Walking', 'Tea']],
+  ])('leaves a partial report: %s', async (_when, step, text, sections) => {
+    const runId = `cancelled-${step}`;
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold(step, text);
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId }));
+    await hold.reached;
+    if (text !== '') {
+      await until(
+        () => run.progress(),
+        ({ section }) => section?.index === 2,
+      );
+    }
+    await run.cancel();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
+    expect(await executionStatus(runId)).toBe('CANCELLED');
+    const { report, markdown } = await reportOf(run);
+    expect(report.status).toBe('cancelled');
+    expect(report.sections.map((section) => section.title)).toEqual(sections);
+    expect(markdown).toContain('The run was cancelled before it was finished.');
+    if (text !== '')
+      expect(markdown).toContain('Evening walks made 25 students fall asleep 12 minutes earlier');
+    expect((await eventsOf(runId)).at(-1)).toMatchObject({
+      type: 'run-completed',
+      payload: { status: 'cancelled' },
+    });
+    expect(await run.progress()).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('limits', () => {
+  it('gives the same report when every pass continues as new', async () => {
+    workWith(createScriptedEngine(REPORT_SCRIPT));
+    const undisturbed = await bench.startRun('one-history', {});
+    const split = await bench.startRun('many-histories', { continueAsNewAfterEvents: 1 });
+    expect(await undisturbed.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect(await split.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect(comparable(await reportOf(split))).toEqual(comparable(await reportOf(undisturbed)));
+    const histories = await until(
+      async () => {
+        const found: string[] = [];
+        const query = 'WorkflowId = "many-histories"';
+        for await (const info of bench.client.workflow.list({ query })) found.push(info.status.name);
+        return found;
+      },
+      (found) => found.includes('COMPLETED'),
+    );
+    expect(histories.filter((status) => status === 'CONTINUED_AS_NEW')).toHaveLength(4);
+    const keys = async (runId: string): Promise<string[]> =>
+      (await eventsOf(runId)).map((event) => event.key).sort();
+    expect(await keys('many-histories')).toEqual(await keys('one-history'));
+    expect(await split.passResult('overview')).toEqual(await undisturbed.passResult('overview'));
+  });
+
+  it('ends with a partial report when its time is up', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    const hold = engine.hold('cross-check');
+    workWith(engine);
+    const request = bench.request({ runId: 'late', budget: { maxTimeMs: 3_000 } });
+    const { run } = await bench.colligate.startReport(request);
+    await hold.reached;
+    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
+    expect(await executionStatus('late')).toBe('COMPLETED');
+    const { report, markdown } = await reportOf(run);
+    expect(report.status).toBe('partial');
+    expect(markdown).toContain('The time allowed for the run was over before it was finished.');
+    expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
+  });
+
+  it('leaves out what the budget has no room for, never the report', async () => {
+    const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
+    workWith(createScriptedEngine(REPORT_SCRIPT, { name: 'openai', usage }));
+    const request = bench.request({ runId: 'poor', engine: 'openai', budget: { maxTokens: 850_000 } });
+    const { run } = await bench.colligate.startReport(request);
+    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
+    const { report } = await reportOf(run);
+    expect(report.warnings.map((warning) => warning.code)).toEqual(['budget']);
+    expect(report.claims.map((claim) => claim.sectionId)).toEqual(['section-1', 'section-1']);
+    const calls = (await run.usage()).byPass;
+    expect(calls['deep-dive']?.calls).toBe(1);
+    expect(report.usage.calls).toBe((await run.usage()).total.calls);
+    expect(report.usage.inputTokens).toBe(900 * report.usage.calls);
+  });
+
+  it('fails with the reason when a step cannot be carried out', async () => {
+    const engine = createScriptedEngine(REPORT_SCRIPT);
+    engine.failOnce('outline', new StepFailedError('outline', [{ path: 'sections', message: 'none' }]));
+    workWith(engine);
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'failing' }));
+    const closed = await run.waitUntilClosed();
+    expect(closed).toMatchObject({ status: 'failed' });
+    expect(closed.message).toMatch(/planOutline: Step outline gave an output that breaks its contract/);
+    expect((await eventsOf('failing')).at(-1)).toMatchObject({ type: 'run-failed' });
+    expect(await run.report()).toBeNull();
+    expect(await run.progress()).toMatchObject({ status: 'failed' });
+  });
+});
+
+/** The text of each section's newest generation, as a reader of the log would put it together. */
+async function sectionTexts(runId: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const event of await eventsOf(runId)) {
+    if (event.type === 'section-restarted') texts.set(event.payload.section, '');
+    if (event.type !== 'content-chunk') continue;
+    const text = texts.get(event.payload.section) ?? '';
+    expect(event.payload.offset).toBe(text.length);
+    texts.set(event.payload.section, text + event.payload.text);
+  }
+  return texts;
+}
