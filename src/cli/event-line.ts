@@ -10,7 +10,7 @@ export function eventLines(event: RunEvent): string[] {
       return [`Started: ${safeExcerpt(question, 200)}`, `  ${count(sources, 'source')}, ${engine} engine`];
     }
     case 'multi-pass-phase':
-      return [safeLine(event.payload.message)];
+      return [`${passName(event.payload.pass)}${safeLine(event.payload.message)}`];
     case 'outline-generated':
       return [
         `  Outline: ${safeExcerpt(event.payload.overallTheme, 200)}`,
@@ -44,4 +44,9 @@ export function eventLines(event: RunEvent): string[] {
     case 'run-failed':
       return [`Failed: ${safeExcerpt(event.payload.message, 500)}`];
   }
+}
+
+/** Gathering comes before the four passes and has no number. */
+function passName(pass: number): string {
+  return pass === 0 ? '' : `Pass ${pass}: `;
 }

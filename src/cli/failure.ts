@@ -5,7 +5,7 @@ import {
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
-} from '../client';
+} from '../client/run-errors';
 import { ConfigError } from '../config-error';
 import { UnreachableServerError } from '../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../sources/invalid-sources-error';

@@ -1,6 +1,7 @@
 import type { StartedRun } from '../client';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
+import { COMMAND } from './package-files';
 import { leaveAtOnce } from './leave-at-once';
 import { followRun } from './follow-run';
 import type { CheckedRequest } from './report-options';
@@ -24,7 +25,8 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       if (signals.stopped.aborted) return ExitCode.cancelled;
       const started = await start(session, request);
       announce(context, session, request, started);
-      await session.keepWorker();
+      const news = await session.keepWorker();
+      if (news !== null && !session.startedServer) terminal.say(news);
       if (request.detach) {
         if (request.json)
           terminal.printJson({ id: started.run.runId, status: 'running', attached: started.attached });
@@ -80,7 +82,7 @@ function announce(
       terminal.say(`${count(started.sources, 'source')} read, ${request.config.engine} engine.`);
   }
   for (const warning of started.warnings) terminal.say(`Warning: ${safeExcerpt(warning.message, 300)}`);
-  if (request.detach) terminal.say(`Follow it with: colligate watch ${runId}`);
+  if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runId}`);
   else {
     const url = session.runUrl(runId);
     if (url !== null) terminal.say(`Web UI: ${url}`);

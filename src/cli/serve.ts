@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import { openStores } from '../stores/lmdb/open-stores';
 import { ensureServer, findServer, type RunningServer } from '../temporal/server';
 import { serverAnswers } from '../temporal/server-probe';
-import { startWorker, type ColligateWorker } from '../worker';
+import type { ColligateWorker } from '../worker';
 import { closeAll } from './close-all';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
@@ -84,6 +84,7 @@ async function openWorker(
 ): Promise<ColligateWorker> {
   const stores = await openStores(config.dataDir);
   closing.push(() => stores.close());
+  const { startWorker } = await import('../worker.js');
   const worker = await startWorker({
     config,
     target: { ...config.temporal, address: server.address },

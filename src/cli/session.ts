@@ -8,7 +8,7 @@ import { describePollers } from '../temporal/pollers';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { ensureServer, findServer, type RunningServer } from '../temporal/server';
 import { serverFiles } from '../temporal/server-record';
-import { startWorker, type ColligateWorker } from '../worker';
+import type { ColligateWorker } from '../worker';
 import type { CommandContext } from './command-context';
 import { closeAll } from './close-all';
 import { NoServerError } from './no-server-error';
@@ -32,8 +32,8 @@ export interface Session {
   startedServer: boolean;
   /** The run in the Web UI, or null where its address is not known. */
   runUrl(runId: string): string | null;
-  /** Starts a worker in this process where none polls, and where this command may have one. */
-  keepWorker(): Promise<void>;
+  /** Starts a worker in this process where none polls and this command may have one; then says so in a sentence. */
+  keepWorker(): Promise<string | null>;
   /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
   close(): Promise<void>;
 }
@@ -54,7 +54,9 @@ export async function openSession(
     const server = await reachServer(context, config, needs.server);
     closing.push(() => server.stop());
     if (server.started && needs.server === 'start') {
-      terminal.say(`No Temporal server is running: this run uses an embedded one, ${server.address}.`);
+      terminal.say(
+        `No Temporal server is running: an embedded one at ${server.address} and a worker in this process do the run.`,
+      );
     }
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target);
@@ -63,10 +65,19 @@ export async function openSession(
     closing.push(() => stores.close());
     let worker: ColligateWorker | null = null;
     closing.push(async () => worker?.drain());
-    const keepWorker = async (): Promise<void> => {
-      if (needs.worker !== 'start' || worker !== null || (await isPolled(connection, config))) return;
-      terminal.say('No worker is polling: this process works on the run itself.');
-      worker = await startWorker({ config: { ...config, logLevel: quietLevel(config) }, target, stores });
+    const keepWorker = async (): Promise<string | null> => {
+      if (needs.worker !== 'start' || worker !== null || (await isPolled(connection, config))) return null;
+      const { startWorker } = await import('../worker.js');
+      const started = await startWorker({
+        config: { ...config, logLevel: quietLevel(config) },
+        target,
+        stores,
+      });
+      worker = started;
+      // One that ended by itself is started anew at the next look.
+      const forget = (): void => void (worker = null);
+      started.ended.then(forget, forget);
+      return 'No worker was polling: a worker in this process does the run.';
     };
     if (needs.worker === 'must-run' && !(await isPolled(connection, config)))
       throw detachProblem('no worker is running');

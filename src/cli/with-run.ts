@@ -3,7 +3,7 @@ import { loadConfig } from '../config';
 import type { CommandContext } from './command-context';
 import type { ExitCode } from './exit-code';
 import { runIdProblems } from './request-problems';
-import { openSession, type Session } from './session';
+import type { Session } from './session';
 import { UsageError } from './usage-error';
 
 /** Does one thing with one run on the server of this folder, and leaves everything as it was. */
@@ -22,6 +22,8 @@ export async function withSession(
   context: CommandContext,
   act: (session: Session) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  // Only now, so that help and usage errors come at once: the Temporal packages take half a second to load.
+  const { openSession } = await import('./session.js');
   const session = await openSession(context, loadConfig(), {
     server: 'start-if-used-before',
     worker: 'none',

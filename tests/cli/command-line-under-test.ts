@@ -1,31 +1,21 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { withExclusiveLock } from '../../src/temporal/exclusive-lock';
 
 const ROOT = path.resolve(__dirname, '../..');
 const MAIN = path.join(ROOT, 'dist/cli/main.js');
 
-/** Compiles the project where `dist` is older than `src`, once for all test files that run at the same time. */
+/** Builds the project where its sources have changed since the last build. */
 export async function buildCommandLine(): Promise<void> {
-  await withExclusiveLock(path.join(tmpdir(), 'colligate-test-build'), { waitMs: 120_000 }, async () => {
-    if (existsSync(MAIN) && statSync(MAIN).mtimeMs > (await newestChange(path.join(ROOT, 'src')))) return;
-    await promisify(execFile)(process.execPath, [
-      path.join(ROOT, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      path.join(ROOT, 'tsconfig.build.json'),
-    ]);
-  });
-}
-
-async function newestChange(folder: string): Promise<number> {
-  const files = await readdir(folder, { recursive: true });
-  return Math.max(
-    ...files.filter((file) => file.endsWith('.ts')).map((file) => statSync(path.join(folder, file)).mtimeMs),
-  );
+  const setUp = pathToFileURL(path.join(ROOT, 'scripts/setup.mjs')).href;
+  await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { setUp } from '${setUp}'; await setUp();`,
+  ]);
 }
 
 export interface CommandResult {

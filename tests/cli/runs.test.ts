@@ -103,7 +103,7 @@ test('watch tells the phases and sections of an ended run, and writes its files'
   );
 });
 
-test('a detached run is joined by its id, pauses, resumes and can be waited for', async () => {
+test('a detached run is followed by its id until it ends', async () => {
   const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'second', '--detach');
   expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
   const watched = await colligate('watch', 'second', '--json');
@@ -119,11 +119,13 @@ test('an ended run is not paused, resumed or cancelled', async () => {
 });
 
 test('an unknown run is said to be unknown by every command', async () => {
-  for (const command of ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete']) {
-    const result = await colligate(command, 'nobody', '--json');
-    expect(`${command} ${result.code}`).toBe(`${command} 2`);
-    expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
-  }
+  await Promise.all(
+    ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete'].map(async (command) => {
+      const result = await colligate(command, 'nobody', '--json');
+      expect(`${command} ${result.code}`).toBe(`${command} 2`);
+      expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
+    }),
+  );
 });
 
 test('delete forgets an ended run', async () => {

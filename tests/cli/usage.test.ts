@@ -141,12 +141,14 @@ test('help reads on standard output, with an example for every command', async (
     'dev',
     'doctor',
   ];
-  for (const command of commands) {
-    expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-    const own = await runCommand([command, '--help'], { cwd: folder });
-    expect(own.code).toBe(0);
-    expect(own.stdout).toMatch(new RegExp(`Examples?:\\n  \\$ colligate ${command}`));
-  }
+  await Promise.all(
+    commands.map(async (command) => {
+      expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+      const own = await runCommand([command, '--help'], { cwd: folder });
+      expect(own.code).toBe(0);
+      expect(own.stdout).toMatch(new RegExp(`Examples?:\\n  \\$ colligate ${command}`));
+    }),
+  );
 });
 
 test('the version is that of the package', async () => {

@@ -6,7 +6,6 @@ import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { EXAMPLES_DIR } from '../package-files';
 import { checkReportRequest } from '../report-options';
-import { runReport } from '../run-report';
 import { UsageError } from '../usage-error';
 
 /** As `examples/README.md` says. */
@@ -36,5 +35,6 @@ async function demo(context: CommandContext, options: DemoOptions): Promise<Exit
   if (!existsSync(EXAMPLES_DIR))
     throw new UsageError([`The example notes are missing: there is no ${EXAMPLES_DIR}.`]);
   const request = await checkReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, loadConfig);
+  const { runReport } = await import('../run-report.js');
   return runReport(context, request);
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config';
 import { answerWith, type CommandContext } from '../command-context';
-import { examine } from '../doctor';
 import type { Finding } from '../doctor-finding';
 import { ExitCode } from '../exit-code';
 import { safeLine } from '../safe-text';
@@ -22,6 +21,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 }
 
 async function doctor({ terminal }: CommandContext, json: boolean): Promise<ExitCode> {
+  const { examine } = await import('../doctor.js');
   const findings = await examine(loadConfig());
   if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
   else {

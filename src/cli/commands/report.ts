@@ -3,7 +3,6 @@ import { loadConfig } from '../../config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { checkReportRequest, type ReportOptions } from '../report-options';
-import { runReport } from '../run-report';
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
@@ -41,5 +40,6 @@ export function addReportCommand(program: Command, context: CommandContext): voi
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
   const request = await checkReportRequest(question, options, loadConfig);
+  const { runReport } = await import('../run-report.js');
   return runReport(context, request);
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { serveUntilStopped } from '../serve';
 
 export function addServerCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -13,7 +12,12 @@ export function addServerCommand(program: Command, context: CommandContext): voi
     )
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate server');
-  answerWith(command, context, (options: { json?: boolean }): Promise<ExitCode> =>
-    serveUntilStopped(context, loadConfig(), { server: true, worker: false, json: options.json === true }),
-  );
+  answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
+    const { serveUntilStopped } = await import('../serve.js');
+    return serveUntilStopped(context, loadConfig(), {
+      server: true,
+      worker: false,
+      json: options.json === true,
+    });
+  });
 }

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import type { RunHandle } from '../../client';
+import { RunNotRunningError } from '../../client/run-errors';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
+import { CLOSED_STATUSES } from '../closed-statuses';
+import { COMMAND } from '../package-files';
 import { withRun } from '../with-run';
 
 interface Steering {
@@ -20,7 +23,7 @@ const STEERINGS: readonly Steering[] = [
     description:
       'Pauses a run: nothing new is scheduled, what is under way finishes, and the clock of its budget stands still.',
     act: (run) => run.pause(),
-    answer: (runId) => `Run ${runId} pauses. Go on with: colligate resume ${runId}`,
+    answer: (runId) => `Run ${runId} pauses. Go on with: ${COMMAND} resume ${runId}`,
   },
   {
     name: 'resume',
@@ -34,7 +37,7 @@ const STEERINGS: readonly Steering[] = [
     summary: 'end a run and keep a partial report',
     description: 'Cancels a run. It ends when its partial report is stored; "colligate show ID" prints that.',
     act: (run) => run.cancel(),
-    answer: (runId) => `Run ${runId} is being cancelled. Its partial report: colligate show ${runId}`,
+    answer: (runId) => `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runId}`,
   },
 ];
 
@@ -50,6 +53,8 @@ export function addSteeringCommands(program: Command, context: CommandContext): 
       .addHelpText('after', `\nExample:\n  $ colligate ${steering.name} changes`);
     answerWith(command, context, (id: string, options: { json?: boolean }) =>
       withRun(context, id, async ({ run }) => {
+        // The server accepts the cancellation of an ended run without a word.
+        if (CLOSED_STATUSES.has((await run.progress()).status)) throw new RunNotRunningError(id);
         await steering.act(run);
         if (options.json === true) context.terminal.printJson({ id, requested: steering.name });
         else context.terminal.print(steering.answer(id));

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { serveUntilStopped } from '../serve';
 
 export function addWorkerCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -14,7 +13,12 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     )
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate worker');
-  answerWith(command, context, (options: { json?: boolean }): Promise<ExitCode> =>
-    serveUntilStopped(context, loadConfig(), { server: false, worker: true, json: options.json === true }),
-  );
+  answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
+    const { serveUntilStopped } = await import('../serve.js');
+    return serveUntilStopped(context, loadConfig(), {
+      server: false,
+      worker: true,
+      json: options.json === true,
+    });
+  });
 }
