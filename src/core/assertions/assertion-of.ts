@@ -13,7 +13,7 @@ import { titleIntervention } from './study-title';
 const NO_RESULT =
   /\?\s*$|\b(?:aim(?:s|ed)?|purpose|objectives?|goals?) (?:of|was|is|were|to)\b|\bhypothes[ie][sz]\w*|\b(?:to|we) (?:determine|investigate|examine|assess|evaluate|test|explore|compare)\w* (?:the|whether|if|how|a|an)\b|\b(?:whether|if) (?!not)(?:the|a|an|there|it|this|these|they|we|[\p{L}-]+ (?:would|could|can|has|improves|reduces|affects))\b|\bremains? (?:unclear|unknown|controversial)|\b(?:is|are) (?:unknown|unclear|needed|warranted|required|recommended)\b|\bfurther (?:research|studies|investigation)|\b(?:sample size|power calculation|were powered|randomi[sz]ation was|were randomi[sz]ed to)\b/iu;
 const AT_BASELINE =
-  /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bbefore (?:the )?(?:intervention|treatment|randomi[sz]ation),/i;
+  /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bpre-?(?:supplementation|treatment|intervention) (?!to\b|and\b)|\b(?:before|prior to) (?:the )?(?:intervention|treatment|supplementation|training|randomi[sz]ation),/i;
 const FROM_BASELINE =
   /\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
 

@@ -19,6 +19,8 @@ export type Basis = 'between' | 'within' | 'unstated';
 export interface Effect {
   direction: Direction;
   basis: Basis;
+  /** Things that go together, with or without a cause. */
+  association: boolean;
   /** Only a tendency, a possibility, or a part of the people: too weak to contradict anything. */
   tentative: boolean;
   /** Empty terms where neither the sentence nor the title names it. */

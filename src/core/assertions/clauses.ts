@@ -78,7 +78,10 @@ export function clausesOf(masked: string): Clause[] {
     const joint = joints[at] ?? '';
     const previous = merged.at(-1);
     const own = predicates(chunk).length > 0;
-    const apart = own && (previous === undefined || startsStatement(chunk, joint));
+    const apart =
+      own &&
+      (previous === undefined ||
+        (startsStatement(chunk, joint) && !(joint === 'and' && waitsForAnd(previous.tokens))));
     const separator = separatorBefore(tokens, chunk);
     if (apart) {
       merged.push({
@@ -102,6 +105,12 @@ export function clausesOf(masked: string): Clause[] {
     start: part.tokens[0]?.start ?? 0,
     end: part.tokens.at(-1)?.end ?? 0,
   }));
+}
+
+/** "an association between A" goes on with "and B". */
+function waitsForAnd(tokens: readonly Token[]): boolean {
+  const between = tokens.findLastIndex((token) => token.lower === 'between');
+  return between >= 0 && !tokens.slice(between).some((token) => token.lower === 'and');
 }
 
 function separatorBefore(tokens: readonly Token[], chunk: readonly Token[]): Token | undefined {

@@ -11,7 +11,7 @@ const MEASURE_WORDS = stems(
   significant statistically significantly respective respectively participant participants subject subjects patient patients group
   groups baseline end study primary secondary main overall result results change changes response serum plasma blood circulating
   amount number index status rate rates absolute relative observed following post pre intervention treatment trial condition arm
-  measured assessed reported self-reported various different several any certain two three four both all week month year day total-score
+  women men children adults seniors senior females males boys girls people individuals elderly volunteers measured assessed reported self-reported various different several any certain two three four both all week month year day total-score
   domain scale questionnaire subscale test effect effects clinical overall body time point points terms respect percentage percent proportion`,
 );
 
@@ -50,9 +50,13 @@ export function namesControl(text: string): boolean {
 const QUALIFIED =
   /\b(vitamin|type|omega|coenzyme|factor|group|grade|class|stage|phase|hepatitis|version|level|model)s? ([A-Z]?-?\d{0,2}|[A-Z])(?:\d?)\b(?![\w%])/gi;
 
+/** A low-fat diet is not a high-fat diet: the amount is part of the name. */
+const AMOUNT = /\b(low|high|reduced)[- ](?!dose|level|risk|quality|or\b|and\b|in\b|density)(\p{L}{3,})/giu;
+
 function conceptOf(text: string, dropped: ReadonlySet<string>): Concept {
   const joined = text
     .replace(/\bself-(?:reported|rated|assessed)\b/gi, '')
+    .replace(AMOUNT, '$1$2')
     .replace(QUALIFIED, (whole, head: string, mark: string) =>
       mark.trim() === '' || !/^[A-Z0-9-]+$/.test(mark) ? whole : `${head}-${mark.replace(/-/g, '')}`,
     );

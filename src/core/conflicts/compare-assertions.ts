@@ -146,10 +146,15 @@ function compareEffects(
   ];
   if (directions === null) return notComparable('it cannot be told whether the directions agree');
   if (directions === 'opposed') {
+    if (!sameConcept(one.intervention, other.intervention))
+      return notComparable('the treatments are of one kind, but not the same');
+    if (isVague(one, other)) return notComparable('it is not told between what there was a difference');
     if (one.tentative || other.tentative)
       return notComparable('one of them only speaks of a tendency or a possibility');
     return { relation: 'opposed', topic, reason: `${inWords(one)} against ${inWords(other)}`, about, sides };
   }
+  if (one.direction === 'none' && one.tentative !== other.tentative)
+    return notComparable('one of them only speaks of a tendency');
   const numbers = differentSizes(one, other);
   if (numbers === null)
     return { relation: 'agree', topic, reason: `both report ${inWords(one)}`, about, sides };
@@ -167,6 +172,13 @@ function compareEffects(
       { direction: other.direction, value: numbers[1].value, unit: numbers[1].unit },
     ],
   };
+}
+
+/** "There was a difference" contradicts "there was none" only where both tell what was compared, or what goes together. */
+function isVague(one: Effect, other: Effect): boolean {
+  if (one.direction !== 'differs' && other.direction !== 'differs') return false;
+  if (one.association && other.association) return false;
+  return one.comparator.text === '' || other.comparator.text === '';
 }
 
 /** The sizes of one effect, where each side gives exactly one of a kind and they lie far apart. */
