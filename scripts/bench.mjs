@@ -1,0 +1,78 @@
+// `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
+// server and a worker of its own, as separate processes; the figures are medians over the rounds.
+//   npm run bench -- [--runs 3] [--write]        `--write` puts the figures into docs/benchmarks.md
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchmarkDocument } from './bench/document.mjs';
+import { measureRound } from './bench/measure-round.mjs';
+import { measureStores } from './bench/measure-stores.mjs';
+import { busyShare, describeMachine } from './bench/machine.mjs';
+import { printFigures } from './bench/print-figures.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
+
+const QUESTIONS = {
+  studies: 'Which lifestyle interventions improve health outcomes, and by how much?',
+  examples: 'Does vitamin D supplementation improve health outcomes, and by how much?',
+};
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  const { runs, write } = readOptions();
+  const materials = findMaterials();
+  await setUp();
+  const machine = describeMachine();
+  const startedAt = new Date();
+  const load = busyShare();
+
+  const measured = [];
+  for (const material of materials) {
+    const rounds = [];
+    for (let round = 1; round <= runs; round += 1) {
+      say(`${material.name}: round ${round} of ${runs}…`);
+      rounds.push(await measureRound(material));
+    }
+    measured.push({ ...material, rounds });
+  }
+  say('stores…');
+  const stores = await measureStores(materials[0].path);
+  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores };
+
+  printFigures(figures);
+  if (!write) return;
+  const file = join(root, 'docs', 'benchmarks.md');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, benchmarkDocument(figures));
+  say(`Written to ${relative(process.cwd(), file)}`);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } },
+  });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new Error(`--runs is "${values.runs}"; a number from 1 on is allowed`);
+  return { runs, write: values.write };
+}
+
+/** The 500 studies where they are, and the notes that come with the project. */
+function findMaterials() {
+  const examples = { name: 'examples', path: join(root, 'examples', 'vitamin-d'), question: QUESTIONS.examples };
+  const data = resolve(root, process.env.COLLIGATE_DATA ?? '../shared/data');
+  const path = join(data, 'studies', 'sources.jsonl');
+  if (existsSync(path)) return [{ name: 'studies', path, question: QUESTIONS.studies }, examples];
+  say(
+    `The 500 studies are not at ${path} (COLLIGATE_DATA names another folder). ` +
+      'What follows is measured on examples/ alone: it says nothing about the targets.',
+  );
+  return [examples];
+}
+
+try {
+  await main();
+} catch (error) {
+  say(error.stack ?? String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+// docs/benchmarks.md from the figures.
+import { activityFigures, runFigures, startFigures } from './figures.mjs';
+import { byActivity } from './history-figures.mjs';
+import { materialTitle, runTitles } from './titles.mjs';
+
+export function benchmarkDocument(figures) {
+  const { machine, startedAt, othersBusy, runs, measured } = figures;
+  const onStudies = measured.some(({ name }) => name === 'studies');
+  return `# Benchmarks
+
+Made by \`npm run bench -- --runs ${runs} --write\`; do not edit by hand.
+
+| machine | |
+| --- | --- |
+| processor | ${machine.processor}, ${machine.cores} cores |
+| memory | ${machine.memoryGb.toFixed(0)} GB |
+| system | ${machine.system} |
+| Node | ${machine.node} |
+| Colligate | ${machine.colligate} |
+| date | ${startedAt.toISOString().slice(0, 10)} |
+| processors busy meanwhile | ${(100 * othersBusy).toFixed(0)} %, these runs included |
+
+${runs === 1 ? 'One round was made.' : `Medians of ${runs} rounds, the least and the greatest in brackets.`} Each round is an empty
+folder with a Temporal server and a worker of its own, all of them separate processes on the one machine. A run's time is the
+server's, from the run's start to its close; memory is sampled every 25 ms; orchestration a step is the part of that time
+in which no activity was being carried out, divided by the number of activities.
+${onStudies ? '' : '\n**The studies were not there: these figures are of `examples/` alone, and say nothing about the targets.**\n'}
+${measured.map(materialPart).join('\n')}
+## Starting and storing
+
+| figure | |
+| --- | --- |
+${startFigures(figures)
+  .map((row) => `| ${row.name} | ${row.value} |`)
+  .join('\n')}
+`;
+}
+
+function materialPart(material) {
+  return `## ${materialTitle(material)}
+
+> ${material.question}
+
+${Object.entries(runTitles)
+  .map(([which, title]) => runTable(material, which, title))
+  .join('\n')}
+Where the time of the first run goes, by activity:
+
+| activity | number | in all | longest | at least one going on |
+| --- | --- | --- | --- | --- |
+${activityFigures(material, 'first', byActivity)
+  .map(({ name, count, sum, longest, busy }) => `| ${name} | ${count} | ${sum} | ${longest} | ${busy} |`)
+  .join('\n')}
+`;
+}
+
+function runTable(material, which, title) {
+  const rows = runFigures(material, which);
+  const cells = rows.map(
+    ({ name, value, target, met }) =>
+      `| ${name} | ${value} | ${target === undefined ? '' : `${target}: ${met ? 'met' : '**missed**'}`} |`,
+  );
+  return `### ${title.charAt(0).toUpperCase()}${title.slice(1)}
+
+| figure | measured | target |
+| --- | --- | --- |
+${cells.join('\n')}
+`;
+}

@@ -1,0 +1,32 @@
+// The figures as text on standard output.
+import { activityFigures, runFigures, startFigures } from './figures.mjs';
+import { byActivity } from './history-figures.mjs';
+import { materialTitle, runTitles } from './titles.mjs';
+
+export function printFigures(figures) {
+  const { machine, othersBusy, measured } = figures;
+  const lines = [
+    `${machine.processor}, ${machine.cores} cores, ${machine.memoryGb.toFixed(0)} GB, Node ${machine.node}`,
+    `The processors were busy for ${(100 * othersBusy).toFixed(0)} % of the time, these runs included.`,
+  ];
+  for (const material of measured) {
+    for (const [which, title] of Object.entries(runTitles)) {
+      lines.push('', `${materialTitle(material)}: ${title}`);
+      for (const row of runFigures(material, which)) {
+        const target = row.target === undefined ? '' : `   ${row.target}: ${row.met ? 'met' : 'MISSED'}`;
+        lines.push(`  ${row.name.padEnd(58)} ${row.value}${target}`);
+      }
+    }
+    lines.push('', '  activity                count    in all   longest   at least one going on');
+    for (const { name, count, busy, longest, sum } of activityFigures(material, 'first', byActivity)) {
+      lines.push(
+        `  ${name.padEnd(22)} ${String(count).padStart(6)} ${sum.padStart(9)} ${longest.padStart(9)}   ${busy}`,
+      );
+    }
+    const peaks = material.rounds.map(({ first }) => first.peakDuring.join(' + ') || 'no activity');
+    lines.push('', `  Memory was at its peak during: ${[...new Set(peaks)].join('; ')}`);
+  }
+  lines.push('', 'Starting and storing');
+  for (const row of startFigures(figures)) lines.push(`  ${row.name.padEnd(62)} ${row.value}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
