@@ -59,7 +59,11 @@ function readOptions() {
 
 /** The 500 studies where they are, and the notes that come with the project. */
 function findMaterials() {
-  const examples = { name: 'examples', path: join(root, 'examples', 'vitamin-d'), question: QUESTIONS.examples };
+  const examples = {
+    name: 'examples',
+    path: join(root, 'examples', 'vitamin-d'),
+    question: QUESTIONS.examples,
+  };
   const data = resolve(root, process.env.COLLIGATE_DATA ?? '../shared/data');
   const path = join(data, 'studies', 'sources.jsonl');
   if (existsSync(path)) return [{ name: 'studies', path, question: QUESTIONS.studies }, examples];
