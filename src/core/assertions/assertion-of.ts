@@ -51,7 +51,7 @@ function effectsOf(
     const end = clauses[index + 1]?.start ?? plain.length;
     const effect = effectOfClause(clause, masked, plain.slice(clause.start, end));
     if (effect === null) return;
-    if (effect.outcomes.length === 0) {
+    if (effect.outcomes.length === 0 || TAKES_UP.test(plain.slice(clause.start))) {
       // "..., but no significant differences were observed" takes back what was said before it.
       if (/\b(?:whereas|while)\W*$/i.test(plain.slice(Math.max(0, clause.start - 12), clause.start))) return;
       const previous = effects.pop();
@@ -82,6 +82,9 @@ function effectsOf(
   }));
 }
 
+/** "…, although this difference was not significant" is about what was said before. */
+const TAKES_UP =
+  /^(?:this|these|such|the) (?:differences?|changes?|effects?|improvements?|increases?|decreases?|reductions?) (?:was|were|did|is)\b/i;
 const BETWEEN_GROUPS = /\bbetween (?:the |both |two )*\w*\s?(?:groups?|arms?|conditions?|treatments?)\b/i;
 const COMBINED = /\b(?:and|plus|with|combined|combination|without|or|versus)\b|\+/i;
 

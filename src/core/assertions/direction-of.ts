@@ -85,6 +85,6 @@ function onlyInsignificant(raw: string): boolean {
   const values = [...raw.matchAll(/\bp(?:[- ]values?)?\s?([=<>≤≥])\s?(0?\.\d+|1\.0+|0)/gi)];
   if (values.length === 0) return /\((?:NS|n\.s\.)\)/.test(raw);
   return values.every(([, sign = '=', value = '0']) =>
-    /[>≥]/.test(sign) ? Number(value) >= 0.04 : sign === '=' ? Number(value) >= 0.05 : Number(value) > 0.05,
+    /[>≥]/.test(sign) ? Number(value) >= 0.04 : sign === '=' ? Number(value) > 0.05 : Number(value) > 0.05,
   );
 }

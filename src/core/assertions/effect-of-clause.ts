@@ -48,14 +48,20 @@ export function effectOfClause(clause: Clause, masked: string, raw: string): Omi
     return null;
   const negated = isNegated(body, choice, masked);
   const direction = directionOf(choice, body, negated, raw, masked);
+  // "The control group had higher values than the treated": the other way round for the treated.
+  const ofControl =
+    named.terms.length === 0 &&
+    namesControl(parts.agent) &&
+    !TREATED.test(parts.agent) &&
+    arms.comparator.text !== '';
   const whole = textOf(body, masked);
   return {
-    direction: arms.swapped && named.terms.length === 0 ? opposite(direction) : direction,
+    direction: ofControl || (arms.swapped && named.terms.length === 0) ? opposite(direction) : direction,
     basis: arms.basis,
     association: choice.part === 'link' || /^(?:association|correlation|relationship)/.test(choice.word),
     tentative: MODAL.test(whole) || TREND.test(whole),
-    intervention: treated,
-    comparator: arms.comparator,
+    intervention: ofControl ? arms.comparator : treated,
+    comparator: ofControl ? treatmentConcept(parts.agent) : arms.comparator,
     outcomes,
   };
 }

@@ -24,7 +24,10 @@ export function mainCue(body: readonly Token[]): Choice | null {
     return part === null ? [] : [{ index, part, meaning: cue.meaning, word: token.lower }];
   });
   const negated = choices.find(
-    (choice) => choice.part !== 'comparative' && precededByNegation(body, choice.index),
+    (choice) =>
+      choice.part !== 'comparative' &&
+      !body.slice(0, choice.index).some((token) => token.lower === 'without') &&
+      precededByNegation(body, choice.index),
   );
   const predicate = (choice: Choice): boolean =>
     choice.part === 'comparative' &&
@@ -118,6 +121,8 @@ function precededByNegation(body: readonly Token[], index: number): boolean {
   for (let at = index - 1, seen = 0; at >= 0 && seen < 9; at -= 1, seen += 1) {
     const lower = body[at]?.lower ?? '';
     if (lower === 'only' && body[at - 1]?.lower === 'not') return false;
+    // "…, but not the weight, fell" denies one item of a list.
+    if (lower === 'not' && body[at - 1]?.lower === 'but') continue;
     if (NEGATIONS.has(lower))
       return !(lower === 'no' && /^(?:of|group|control|in|received)$/.test(body[at - 1]?.lower ?? ''));
     const cue = cueAt(body, at);
