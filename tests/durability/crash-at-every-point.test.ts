@@ -1,0 +1,70 @@
+import { NOTES, openDurabilityBench, type DurabilityBench, type KillableWorker } from './durability-bench';
+import type { Hold } from './hold';
+import { until } from '../support/until';
+import { comparable, keysOf, problemsOfLog, type RunRecord } from './run-log';
+
+/** What goes on in each run when the one worker that does them all is killed. */
+const POINTS: [point: string, activity: string, hold: Hold][] = [
+  ['the run begins', 'recordEvents', { runId: 'begins', at: 'recorded', event: 'run-started' }],
+  ['sources are summarised', 'summariseBatch', { runId: 'gathers', at: 'asked', step: 'summarise' }],
+  ['the outline is stored', 'planOutline', { runId: 'planned', at: 'recorded', event: 'outline-generated' }],
+  ['findings are stored', 'deepDiveSection', { runId: 'found', at: 'recorded', event: 'deep-dive-section' }],
+  ['findings are checked', 'crossCheckSection', { runId: 'checks', at: 'asked', step: 'cross-check' }],
+  ['a text is half told', 'writeSection', { runId: 'half', at: 'streaming', words: 'its own' }],
+  ['a text is told in other words', 'writeSection', { runId: 'other', at: 'streaming', words: 'other' }],
+  ['the summary is to be written', 'writeSummary', { runId: 'opens', at: 'asked', step: 'write-summary' }],
+  ['the report is stored', 'assembleReport', { runId: 'ends', at: 'recorded', event: 'run-completed' }],
+];
+const PAUSED: Hold = { runId: 'paused', at: 'asked', step: 'outline' };
+
+let bench: DurabilityBench;
+let model: RunRecord;
+let last: KillableWorker;
+
+beforeAll(async () => {
+  bench = await openDurabilityBench();
+  const holds = [...POINTS.map(([, , hold]) => hold), PAUSED];
+  const first = await bench.startHoldingWorker(holds);
+  const runs = await Promise.all(holds.map(({ runId }) => bench.start(runId, NOTES)));
+  await bench.start('undisturbed', NOTES);
+  await Promise.all(holds.map((hold) => first.holds(hold)));
+  await runs.at(-1)?.pause();
+  model = await bench.finished('undisturbed');
+  await first.kill();
+  for (const [, activity, { runId }] of POINTS) {
+    expect(await bench.pending(runId)).toMatchObject([{ type: activity, pid: first.pid }]);
+  }
+  last = await bench.startWorker();
+}, 240_000);
+afterAll(() => bench.close());
+
+test.each(POINTS)(
+  'a worker killed while %s costs nothing',
+  async (_point, _activity, { runId }) => {
+    const record = await bench.finished(runId);
+    expect(comparable(record)).toEqual(comparable(model));
+    expect(problemsOfLog(record)).toEqual([]);
+    expect(keysOf(record)).toEqual(keysOf(model));
+    const restarts = record.events.filter((event) => event.type === 'section-restarted');
+    expect(restarts).toHaveLength(runId === 'other' ? 1 : 0);
+  },
+  120_000,
+);
+
+test('a run that stands paused between passes outlives worker and server', async () => {
+  const run = bench.colligate.run('paused');
+  await until(
+    () => run.progress(),
+    ({ status }) => status === 'paused',
+    90_000,
+  );
+  expect(await bench.pending('paused')).toEqual([]);
+  await last.kill();
+  await bench.server.restart();
+  expect((await run.progress()).toldBy).toBe('records');
+  await bench.startWorker();
+  await run.resume();
+  const record = await bench.finished('paused');
+  expect(comparable(record)).toEqual(comparable(model));
+  expect(problemsOfLog(record)).toEqual([]);
+}, 120_000);

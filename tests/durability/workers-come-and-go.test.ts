@@ -1,0 +1,68 @@
+import { until } from '../support/until';
+import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
+import type { Hold } from './hold';
+import { comparable, problemsOfLog, type RunRecord } from './run-log';
+
+let bench: DurabilityBench;
+let model: RunRecord;
+beforeAll(async () => {
+  bench = await openDurabilityBench();
+  const worker = await bench.startWorker();
+  await bench.start('undisturbed', NOTES);
+  model = await bench.finished('undisturbed');
+  await worker.kill();
+}, 180_000);
+afterAll(() => bench.close());
+
+/** A worker that holds one of the run's deep dives. */
+async function holdDeepDive(runId: string, shutdownGraceMs: number): Promise<HoldingWorker> {
+  const hold: Hold = { runId, at: 'asked', step: 'extract-findings' };
+  const worker = await bench.startHoldingWorker([hold], { shutdownGraceMs });
+  await bench.start(runId, NOTES);
+  await worker.holds(hold);
+  return worker;
+}
+
+async function expectSameReport(runId: string): Promise<void> {
+  const record = await bench.finished(runId);
+  expect(comparable(record)).toEqual(comparable(model));
+  expect(problemsOfLog(record)).toEqual([]);
+}
+
+test('of two workers one is killed, and the other takes over what it held', async () => {
+  const killed = await holdDeepDive('taken-over', 10_000);
+  const survivor = await bench.startWorker();
+  await until(
+    () => bench.pending('taken-over'),
+    (activities) => activities.length === 1,
+  );
+  await killed.kill();
+  await expectSameReport('taken-over');
+  survivor.signal('SIGTERM');
+  expect(await survivor.ended).toBe(0);
+}, 120_000);
+
+test('a worker that is told to stop finishes what it holds, and begins nothing', async () => {
+  const worker = await holdDeepDive('finished', 60_000);
+  worker.signal('SIGTERM');
+  worker.signal('SIGUSR2');
+  expect(await worker.ended).toBe(0);
+  const pending = await bench.pending('finished');
+  expect(pending.filter(({ attempt, isStarted }) => attempt > 1 || isStarted)).toEqual([]);
+  await bench.startWorker().then(async (next) => {
+    await expectSameReport('finished');
+    await next.kill();
+  });
+}, 120_000);
+
+test('a worker that is told to stop hands over what it cannot finish in time', async () => {
+  const worker = await holdDeepDive('handed-over', 200);
+  worker.signal('SIGTERM');
+  expect(await worker.ended).toBe(0);
+  const next = await bench.startWorker();
+  const told = performance.now();
+  await expectSameReport('handed-over');
+  // It was told to the server, so nobody had to wait until the worker was given up for dead.
+  expect(performance.now() - told).toBeLessThan(60_000);
+  await next.kill();
+}, 120_000);
