@@ -5,14 +5,36 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a program of the checkout with this terminal's output on standard error; rejects unless it succeeds. */
-export function run(command, args, { stdio = ['ignore', 2, 2], env = process.env } = {}) {
+/**
+ * Runs a program in the checkout; rejects unless it succeeds, with what it said as `output`. What it says goes to
+ * standard error, or with `quiet` only into the error.
+ */
+export function run(command, args, { quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio, env, shell: command.endsWith('.cmd') });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: command.endsWith('.cmd'),
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+        if (!quiet) process.stderr.write(text);
+      });
+    }
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}`));
+      if (code === 0) {
+        resolve();
+        return;
+      }
+      const said = quiet ? `:\n${output.trim()}` : '';
+      reject(
+        Object.assign(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}${said}`), {
+          output,
+        }),
+      );
     });
   });
 }

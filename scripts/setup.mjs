@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compile } from './compile.mjs';
 import { root, run } from './checkout.mjs';
@@ -21,14 +22,7 @@ export async function setUp({
   checkNode();
   await oneAtATime(say, async () => {
     if (!packagesAreInstalled()) {
-      await timed(say, 'Installing the locked packages (npm ci)', () =>
-        run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-          'ci',
-          '--no-audit',
-          '--no-fund',
-          '--loglevel=error',
-        ]),
-      );
+      await timed(say, 'Installing the locked packages (a minute or two)', installPackages);
     }
     if (build === 'never') return;
     const state = sourceState();
@@ -48,10 +42,9 @@ function checkNode() {
 
 /** npm notes in node_modules what it has installed, when it has finished. Packages for other systems are left out. */
 function packagesAreInstalled() {
-  const note = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(note)) return false;
-  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const installed = JSON.parse(readFileSync(note, 'utf8')).packages;
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false;
+  const locked = readJson('package-lock.json').packages;
+  const installed = readJson('node_modules', '.package-lock.json').packages;
   return Object.entries(locked).every(
     ([path, { version, optional, devOptional, integrity }]) =>
       path === '' ||
@@ -59,6 +52,31 @@ function packagesAreInstalled() {
       devOptional ||
       (installed[path]?.version === version && installed[path]?.integrity === integrity),
   );
+}
+
+/**
+ * `npm ci`, which refuses a lock file without the optional packages of other systems; registries that do not have
+ * these leave them out. `npm install --no-save` keeps to the locked versions too, and leaves the lock file as it is.
+ */
+async function installPackages() {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  try {
+    await run(npm, ['ci', ...quiet], { quiet: true });
+  } catch (error) {
+    if (!error.output?.includes('EUSAGE') || !lockMatchesPackage()) throw error;
+    await run(npm, ['install', '--no-save', ...quiet], { quiet: true });
+  }
+}
+
+function lockMatchesPackage() {
+  const { dependencies, devDependencies } = readJson('package.json');
+  const locked = readJson('package-lock.json').packages[''];
+  return isDeepStrictEqual([dependencies, devDependencies], [locked.dependencies, locked.devDependencies]);
+}
+
+function readJson(...path) {
+  return JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 }
 
 /** A hash of everything that the build is made from. */
