@@ -15,7 +15,7 @@ const TOO_CLOSE_IN_SOURCE = 0.45;
 /** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
 const MIN_SCORE = 0.03;
 const MIN_SHARE = 0.45;
-const BEST_SOURCES = 6;
+const BEST_SOURCES = 4;
 
 /**
  * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that

@@ -37,7 +37,7 @@ const ALWAYS: readonly Rejection[] = [
   [
     'no-result',
     'speaks of the analysis or the model, not of what came of it',
-    /\b(?:respective \w+|correlation coefficients|the only difference|best-case|worst-case|base case|main effects?|interaction (?:effects?|terms?|was|were|between|of)|(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day) ?(?:x|×|\*|by|-by-) ?(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day)\w*|interactions? (?:between|by|of|was|were)|multivaria\w+|multi-?level model|regression (?:analys[ei]s|models?|coefficients?)|sphericity|ANCOVA|ANOVA|analysis of (?:co)?variance|post[- ]hoc|Tukey|Bonferroni|Cronbach\w*|Shapiro|Kolmogorov|Mauchly|(?:are|is|was|were) being \w+ed|covariates?|effect modifi\w+|homogeneity|heterogeneity|normality|factor loadings?|(?:is|are) (?:\w+ )?(?:described|presented|summari[sz]ed|discussed|displayed|depicted|illustrated|listed|outlined|shown)\b|(?:computational|mathematical|simulation) models?|reasons? (?:included|were|given)|the model (?:was|were|explained|fit)|explained \d+(?:\.\d+)? ?% of (?:the )?varia\w+|intra-?class|coefficient of variation|imput\w+)\b/i,
+    /\b(?:respective \w+|magnitude-based|inferences?|the models|as intended|(?:energy|protein|dietary|nutrient) intake (?:from|was increased)|correlation coefficients|the only difference|best-case|worst-case|base case|main effects?|interaction (?:effects?|terms?|was|were|between|of)|(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day) ?(?:x|×|\*|by|-by-) ?(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day)\w*|interactions? (?:between|by|of|was|were)|multivaria\w+|multi-?level model|regression (?:analys[ei]s|models?|coefficients?)|sphericity|ANCOVA|ANOVA|analysis of (?:co)?variance|post[- ]hoc|Tukey|Bonferroni|Cronbach\w*|Shapiro|Kolmogorov|Mauchly|(?:are|is|was|were) being \w+ed|covariates?|effect modifi\w+|homogeneity|heterogeneity|normality|factor loadings?|(?:is|are) (?:\w+ )?(?:described|presented|summari[sz]ed|discussed|displayed|depicted|illustrated|listed|outlined|shown)\b|(?:computational|mathematical|simulation) models?|reasons? (?:included|were|given)|the model (?:was|were|explained|fit)|explained \d+(?:\.\d+)? ?% of (?:the )?varia\w+|intra-?class|coefficient of variation|imput\w+)\b/i,
   ],
   [
     'limitation',
@@ -58,11 +58,14 @@ const ALWAYS: readonly Rejection[] = [
 
 /** Who took part and how it went: worth telling only where a question asks for it. */
 const PROCESS =
-  /\b(?:baseline (?:characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
+  /^baseline\b|\b(?:baseline (?:characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
 
 /** The same words beside a compared figure may tell who had the result; as the subject of a sentence they are the subject. */
 const PROCESS_SUBJECT =
   /\b(?:adher\w*|complian\w*|complied|attend(?:ed|ance)\w*|satisf(?:ied|action)|acceptab\w*|acceptan\w*|feasib\w*|toler\w+|completion|completed|allocated|assigned|randomi[sz]\w+|intention[- ]to[- ]treat|per[- ]protocol|protocol|sensitivity|adjust(?:ed|ing|ment) for|engagement|usage|participation|uptake|(?:participants|subjects|women|men|patients|boys|girls|children) (?:had at least|lived|enjoyed|found|liked|preferred|rated|reported (?:that|being)))\b/i;
+
+/** `Women assigned to walking gained …` has women for its subject. */
+const PUT_SOMEWHERE = /\b(?:assigned|allocated|randomi[sz]ed) (?:to|into)\b/i;
 
 /** How it was done; a sentence with the words of a tested result is none. */
 const METHOD =
@@ -73,7 +76,10 @@ const GIVEN =
   /\b(?:groups?|participants?|subjects|patients|women|men|children|arms?|volunteers) (?:\w+ ){0,2}(?:received|were given|were provided|were offered|underwent|consumed|ingested|performed|were asked|were instructed|was given|were advised|took part|attended)\b/i;
 
 const OUTCOME_WORDS =
-  /\b(?:significan\w+|increas\w+|decreas\w+|improv\w+|reduc\w+|lower|higher|greater|fewer|less|differ\w*|better|worse|lost|gained|declin\w+)\b/i;
+  /\b(?:significan\w+|increase[sd]|decrease[sd]|improve[sd]|improvements?|reduce[sd]|reductions?|lower|higher|greater|fewer|less(?! than \d)|differed|differences?|better|worse|lost|gained|declined|did not|no effect)\b/i;
+/** Who was put where; whatever figures stand in it. */
+const ASSIGNED =
+  /\b(?:was|were) (?:then |also |randomly |equally )*(?:assigned|allocated|randomi[sz]ed|recruited|enrol+ed|instructed|asked|invited|divided|stratified|matched|screened) (?:to|into|from|in|for|by|at|either|1:1|between)\b/i;
 
 /** Instructions to the one who uses a thing, at the beginning of a sentence. */
 const IMPERATIVE =
@@ -89,13 +95,17 @@ export function studyRejection(
     return { kind: 'instruction', reason: 'speaks to its reader' };
   for (const [kind, reason, pattern] of ALWAYS) if (pattern.test(sentence)) return { kind, reason };
   const subject = sentence.split(' ', 6).join(' ');
-  if (PROCESS_SUBJECT.test(subject) || (!tested && !compares && PROCESS_SUBJECT.test(sentence))) {
+  if (
+    PROCESS_SUBJECT.test(subject.replace(PUT_SOMEWHERE, '')) ||
+    (!tested && !compares && PROCESS_SUBJECT.test(sentence))
+  ) {
     return { kind: 'process', reason: 'tells who took part and how it went' };
   }
   if (PROCESS.test(sentence)) return { kind: 'process', reason: 'tells who took part and how it went' };
   if (GIVEN.test(sentence) && !OUTCOME_WORDS.test(sentence))
     return { kind: 'method', reason: 'tells what was given to whom' };
-  if (!tested && !compares && METHOD.test(sentence))
+  if (ASSIGNED.test(sentence)) return { kind: 'method', reason: 'tells who was assigned to what' };
+  if (!tested && !(compares && OUTCOME_WORDS.test(sentence)) && METHOD.test(sentence))
     return { kind: 'method', reason: 'tells how it was done' };
   return null;
 }

@@ -2,6 +2,8 @@ import { unknownAcronyms } from './acronyms';
 
 const NO_ACRONYMS: ReadonlySet<string> = new Set();
 const MAX_EXPLAINED = 2;
+/** Two letters (`SC`, `UC`) are labels of groups more often than terms. */
+const MIN_EXPLAINED = 3;
 const MAX_WORDS = 60;
 const MIN_WORDS = 6;
 const MAX_CHARS = 460;
@@ -29,7 +31,7 @@ const DANGLING_START = new RegExp(
 const POINTER =
   /\b(?:tables?|figures?|figs?\.?|appendi(?:x|ces)|supplement(?:ary|al)? (?:tables?|figures?|data|material|files?|information)|additional files?|boxe?s?|panels?|equations?|eqs?\.?|sections?|chapters?) ?(?:no\.? ?)?\(?(?:S|A)?\d+|\b(?:Table|Figure|Fig\.|Tables|Figures|Figs\.|Tab\.|Suppl\.|File S|S\d Fig|S\d Table)|\((?:see|cf\.?|data not|not shown|as (?:shown|described)|shown)|\b(?:see (?:above|below|also|the|here|our)|data not shown|not shown here|(?:shown|described|mentioned|discussed|noted|listed|stated|outlined|given|reported|defined|presented|summari[sz]ed) (?:above|below|earlier|previously|elsewhere|in (?:the )?(?:table|figure|text|appendix))|as follows|the following|the (?:former|latter)|(?:the )?(?:above|above-?mentioned|aforementioned|afore-?said) |below:|above:)/;
 const LEGEND =
-  /\b(?:curves?|lines?|bars?|asterisks?|symbols?|box(?:es)?|circles?|squares?|arrows?|whiskers|columns?|dots?|letters|superscripts?) (?:denotes?|represents?|indicates?|shows?|depicts?|are|is)\b|\b(?:mean|means|values|data) (?:are|is) (?:shown|presented|given|expressed|means?)\b/i;
+  /\b(?:curves?|lines?|bars?|asterisks?|symbols?|box(?:es)?|circles?|squares?|arrows?|whiskers|columns?|dots?|letters|superscripts?) (?:denotes?|represents?|indicates?|shows?|depicts?|are|is)\b|\bsuperscripts?\b|\bindicate[sd]? (?:with|by|a|statistical|significan)|^P-?values?\b|\b(?:mean|means|values|data) (?:are|is) (?:shown|presented|given|expressed|means?)\b/i;
 const LOWER_POINTER =
   /\((?:[^()]*\b)?(?:table|figure|fig)s?\b[^()]*\)|\b(?:in|from|see) (?:the )?(?:table|figure)\b/i;
 
@@ -46,7 +48,7 @@ const LOST_TEXT =
 
 /** Inside a sentence, too, `this effect` and `the other two groups` are explained elsewhere; `this study` is the source itself. */
 const POINTS_BACK =
-  /\b(?:[Tt]his (?!(?:\w+ )?(?:study|trial|review|meta-analysis|paper|article|research|analysis|investigation|work|pilot|program(?:me)?|intervention|package|library|module|plugin|project|tool)\b)\w+|[Tt]h[eo]se (?!(?:who|whom|with|without|in|on|of|that|receiving|at|from|assigned|given|not|whose|randomi[sz]ed|allocated|taking|treated|aged|having|living|participating|undergoing|consuming|performing|using|measured|for|exposed|under|completing|attending)\b)\w+|(?:the|all|both|any) (?:other|remaining|latter|former) (?:two|three|four|groups?|conditions?|arms?|outcomes?|variables?|measures?|parameters?|modules?|trials?|treatments?|diets?|time|\w+s)|such (?:a|an|as to|changes|effects?|differences?|improvements?|interventions?|results?|findings?|programs?))\b/;
+  /\b(?:[Tt]his (?!(?:\w+ )?(?:study|trial|review|meta-analysis|paper|article|research|analysis|investigation|work|pilot|program(?:me)?|intervention|package|library|module|plugin|project|tool)\b)\w+|[Tt]h[eo]se (?!(?:who|whom|with|without|in|on|of|that|receiving|at|from|assigned|given|not|whose|randomi[sz]ed|allocated|taking|treated|aged|having|living|participating|undergoing|consuming|performing|using|measured|for|exposed|under|completing|attending)\b)\w+|[Tt]h[eo]se[,;]|(?:the|all|both|any) (?:other|remaining|latter|former) (?:two|three|four|groups?|conditions?|arms?|outcomes?|variables?|measures?|parameters?|modules?|trials?|treatments?|diets?|time|\w+s)|such (?:a|an|as to|changes|effects?|differences?|improvements?|interventions?|results?|findings?|programs?))\b/;
 const ANY_REFERENCE = /\d|et al|doi|PMID|\^/;
 
 /** Labels whose meaning the methods section gave: `Group A`, `Arm 2`, `Treatment C`, `T1`. */
@@ -90,7 +92,10 @@ export function readingProblem(
   if (UNRESOLVED_LABEL.test(sentence))
     return { kind: 'dangling', reason: 'a label that is explained elsewhere' };
   const acronyms = unknownAcronyms(sentence, knownAcronyms);
-  if (acronyms.length > MAX_EXPLAINED || acronyms.some((acronym) => !explainedAcronyms.has(acronym)))
+  if (
+    acronyms.length > MAX_EXPLAINED ||
+    acronyms.some((acronym) => acronym.length < MIN_EXPLAINED || !explainedAcronyms.has(acronym))
+  )
     return { kind: 'dangling', reason: `${acronyms.join(', ')} is explained elsewhere` };
   return null;
 }

@@ -68,7 +68,7 @@ function summaryOf(title: string, passages: readonly Passage[], topic: Topic): s
   const chosen = fill(weighed);
   if (lengthOf(chosen) < MAX_SUMMARY_CHARS / 3) chosen.push(...fill(leading(sentences, chosen), chosen));
   const text = chosen
-    .sort((one, other) => one.order - other.order)
+    .sort((one, other) => Number(other.weight > 0) - Number(one.weight > 0) || one.order - other.order)
     .map(({ sentence }) => sentence.text.replace(/\s+/g, ' '))
     .join(' ');
   return text === '' ? fallback(title, passages) : text;
@@ -130,6 +130,7 @@ function leading(sentences: readonly SourceSentence[], chosen: readonly Weighed[
 }
 
 function isPlain({ text, zone }: SourceSentence): boolean {
+  if (/^(?:[A-Z]{4,}|Title|Keywords?)\b ?:/.test(text)) return false;
   if (zone === 'references' || zone === 'back-matter' || zone === 'title') return false;
   return (
     /^["'“(]?[\p{Lu}\d`]/u.test(text) &&
