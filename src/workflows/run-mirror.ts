@@ -1,7 +1,12 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Progress } from '../core/contracts/run';
 import { passMessage, PASS_NAMES, passNumber } from '../core/pass-messages';
-import { ColligateCitations, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
+import {
+  ColligateCitations,
+  ColligateKind,
+  ColligatePass,
+  ColligateStatus,
+} from '../temporal/search-attributes';
 import type { PassRefs, RunMemo, RunUsage } from './messages';
 import type { RunState } from './run-state';
 
@@ -15,6 +20,7 @@ export function mirrorRun(
   upsertMemo({ ...memo });
   if (searchAttributes) {
     upsertSearchAttributes([
+      { key: ColligateKind, value: progress.kind },
       { key: ColligateStatus, value: progress.status },
       { key: ColligatePass, value: progress.pass.number },
     ]);

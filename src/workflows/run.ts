@@ -127,6 +127,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   );
   setHandler(pauseSignal, () => gate.pause());
   setHandler(resumeSignal, () => gate.resume());
+  // A new history starts with an empty memo.
+  if (carried !== undefined) tell();
 
   const run: Run = {
     input,

@@ -319,6 +319,8 @@ describe('limits', () => {
       (await eventsOf(runId)).map((event) => event.key).sort();
     expect(await keys('many-histories')).toEqual(await keys('one-history'));
     expect(await split.passResult('overview')).toEqual(await undisturbed.passResult('overview'));
+    const { searchAttributes } = await bench.client.workflow.getHandle('many-histories').describe();
+    expect(searchAttributes).toMatchObject({ ColligateKind: ['report'], ColligateStatus: ['completed'] });
   });
 
   it('ends with a partial report when its time is up', async () => {

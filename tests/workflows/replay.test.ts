@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  Runtime,
+  Worker,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { readHistory } from '../support/history-file';
+
+const HISTORIES = join(__dirname, '..', 'histories');
+
+let bundle: WorkflowBundleWithSourceMap;
+
+beforeAll(async () => {
+  const logger = new DefaultLogger('ERROR');
+  Runtime.install({ shutdownSignals: [], logger });
+  bundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../src/workflows'), logger });
+});
+
+describe('committed histories', () => {
+  const files = readdirSync(HISTORIES);
+
+  it('are there', () => {
+    expect(files.sort()).toEqual(['completed.json', 'continued.json', 'paused-and-cancelled.json']);
+  });
+
+  it.each(files)('replay on the workflow of today: %s', async (file) => {
+    await expect(
+      Worker.runReplayHistory({ workflowBundle: bundle }, readHistory(join(HISTORIES, file))),
+    ).resolves.toBeUndefined();
+  });
+
+  it('fail when they tell of another order of work', async () => {
+    const history = readHistory(join(HISTORIES, 'completed.json'));
+    const outline = history.events
+      .map((event) => event.activityTaskScheduledEventAttributes)
+      .find((scheduled) => scheduled?.activityType?.name === 'planOutline');
+    if (!outline?.activityType) throw new Error('the history must have an outline');
+    outline.activityType.name = 'writeSummary';
+    await expect(Worker.runReplayHistory({ workflowBundle: bundle }, history)).rejects.toThrow(
+      DeterminismViolationError,
+    );
+  });
+});
+
+describe('the workflow bundle', () => {
+  it('has neither zod nor anything of Node in it', () => {
+    const modules = [...bundle.code.matchAll(/^\s*!?\*\*\* (\S+) \*\*\*!?/gm)].map((match) => match[1] ?? '');
+    expect(modules.filter((module) => module.includes('/src/workflows/')).length).toBeGreaterThan(5);
+    expect(
+      modules.filter((module) => /node_modules\/(?!@temporalio|nexus-rpc|long|ms)/.test(module)),
+    ).toEqual([]);
+    for (const name of builtinModules) expect(bundle.code).not.toContain(`require("node:${name}")`);
+  });
+});
