@@ -35,40 +35,76 @@ export function followUpQuestions(input: {
 /** Names what differs between the studies on both sides, where their descriptions tell. */
 function aboutConflict(conflict: Conflict, sections: readonly GapSection[]): string {
   const contexts = new Map(
-    sections.flatMap(({ findings }) => findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const))),
+    sections.flatMap(({ findings }) =>
+      findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const)),
+    ),
   );
   const [one, other] = conflict.viewpoints.map((viewpoint) => contexts.get(viewpoint.citations[0] ?? ''));
   const topic = withinSentence(conflict.topic);
   if (one?.duration !== undefined && other?.duration !== undefined && one.duration !== other.duration) {
     return `Does the length of the studies (${one.duration} against ${other.duration}) explain why they disagree on ${topic}?`;
   }
-  if (one?.participants !== undefined && other?.participants !== undefined && one.participants !== other.participants) {
+  if (
+    one?.participants !== undefined &&
+    other?.participants !== undefined &&
+    one.participants !== other.participants
+  ) {
     return `Do the results on ${topic} differ because different people were studied (${one.participants}; ${other.participants})?`;
   }
   return `What explains that sources disagree on ${topic}?`;
 }
 
 /** Topics of the question that no finding mentions: where else to look. */
-function unmentioned({ question, sections }: { question: string; sections: readonly GapSection[] }): string[] {
+function unmentioned({
+  question,
+  sections,
+}: {
+  question: string;
+  sections: readonly GapSection[];
+}): string[] {
   const said = topicStems(
-    sections.flatMap(({ section, findings }) => [section.title, ...findings.flatMap((finding) => [finding.claim, ...finding.evidence.map((evidence) => evidence.quote)])]).join('\n'),
+    sections
+      .flatMap(({ section, findings }) => [
+        section.title,
+        ...findings.flatMap((finding) => [
+          finding.claim,
+          ...finding.evidence.map((evidence) => evidence.quote),
+        ]),
+      ])
+      .join('\n'),
   );
   const missing = topicsOf(parseQuestion(question)).filter(
     (topic) => topic.words.at(-1)?.wordClass === 'heavy' && isUnmentioned(topic, said),
   );
-  return missing.length === 0 ? [] : [`Which sources outside this collection deal with ${enumerate(missing.map(({ text }) => text), 'or')}?`];
+  return missing.length === 0
+    ? []
+    : [
+        `Which sources outside this collection deal with ${enumerate(
+          missing.map(({ text }) => text),
+          'or',
+        )}?`,
+      ];
 }
 
 /** Two sections that rest on the same sources are about things that go together. */
 function related(sections: readonly GapSection[]): string[] {
   const pairs = sections.flatMap((one, at) =>
-    sections.slice(at + 1).map((other) => ({ one, other, shared: [...cited(one.findings)].filter((id) => cited(other.findings).has(id)).length })),
+    sections
+      .slice(at + 1)
+      .map((other) => ({
+        one,
+        other,
+        shared: [...cited(one.findings)].filter((id) => cited(other.findings).has(id)).length,
+      })),
   );
   return pairs
     .filter(({ shared }) => shared >= 2)
     .sort((a, b) => b.shared - a.shared)
     .slice(0, 1)
-    .map(({ one, other }) => `How is ${leading(one)} connected with ${leading(other)}, on which the same sources report?`);
+    .map(
+      ({ one, other }) =>
+        `How is ${leading(one)} connected with ${leading(other)}, on which the same sources report?`,
+    );
 }
 
 function cited(findings: readonly Finding[]): Set<string> {
@@ -86,10 +122,15 @@ function furtherStudies(sections: readonly GapSection[]): string[] {
     const subject = leading(section);
     const longest = longestStudy(section.findings);
     const largest = largestStudy(section.findings);
-    if (longest !== null && longest.studies >= 2) return [`What would studies of more than ${longest.text} show about ${subject}?`];
-    if (largest !== null && largest.studies >= 2) return [`What would a study of more than ${largest.participants} people show about ${subject}?`];
+    if (longest !== null && longest.studies >= 2)
+      return [`What would studies of more than ${longest.text} show about ${subject}?`];
+    if (largest !== null && largest.studies >= 2)
+      return [`What would a study of more than ${largest.participants} people show about ${subject}?`];
     const [first, second] = section.section.subsections;
-    if (first !== undefined && second !== undefined) return [`How do ${withinSentence(first)} and ${withinSentence(second)} compare where ${subject} is concerned?`];
+    if (first !== undefined && second !== undefined)
+      return [
+        `How do ${withinSentence(first)} and ${withinSentence(second)} compare where ${subject} is concerned?`,
+      ];
     return [`Which conditions decide whether the findings on ${subject} hold?`];
   });
 }

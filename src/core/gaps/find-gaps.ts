@@ -22,12 +22,19 @@ export function findGaps(input: { question: string; sections: readonly GapSectio
   const perSort = new Map<number, number>();
   const chosen: Gap[] = [];
   const seen: Set<string>[] = [];
-  for (const gap of [...questionGaps(input.question, input.sections).map((found) => ({ ...found, rank: 0, order: 0 })), ...ranked]) {
+  for (const gap of [
+    ...questionGaps(input.question, input.sections).map((found) => ({ ...found, rank: 0, order: 0 })),
+    ...ranked,
+  ]) {
     const { rank, order: _order, ...plain } = gap;
     const stems = topicStems(gap.question);
     if (chosen.length === MOST) break;
     if (rank > 0 && (perSort.get(rank) ?? 0) >= MOST_OF_A_SORT) continue;
-    if (chosen.filter((other) => other.sectionId !== undefined && other.sectionId === gap.sectionId).length >= MOST_OF_A_SECTION) continue;
+    if (
+      chosen.filter((other) => other.sectionId !== undefined && other.sectionId === gap.sectionId).length >=
+      MOST_OF_A_SECTION
+    )
+      continue;
     if (chosen.some((other) => other.question === gap.question)) continue;
     if (rank > 0 && seen.some((other) => overlap(stems, other) >= SAME)) continue;
     perSort.set(rank, (perSort.get(rank) ?? 0) + 1);

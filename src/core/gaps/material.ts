@@ -15,7 +15,11 @@ export function saidBy(finding: Finding): string {
 
 /** The stems of the words that say what a text is about. */
 export function topicStems(text: string): Set<string> {
-  return new Set(words(text).filter((word) => !STOP_WORDS.has(word)).map(topicStem));
+  return new Set(
+    words(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(topicStem),
+  );
 }
 
 /** The title as it stands within a sentence; names and acronyms keep their capitals. */

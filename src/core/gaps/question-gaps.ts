@@ -1,13 +1,20 @@
 import type { Gap } from '../contracts/finding';
 import type { Ask } from '../question/asks';
-import { type Facet, type ParsedQuestion, parseQuestion, type QuestionPart, type Topic } from '../question/parse-question';
+import {
+  type Facet,
+  type ParsedQuestion,
+  parseQuestion,
+  type QuestionPart,
+  type Topic,
+} from '../question/parse-question';
 import { count, type GapSection, saidBy, topicStems } from './material';
 
 /** What words show that a kind of answer was given. */
 const ANSWERED: Partial<Record<Ask, RegExp>> = {
   cost: /\bcosts?\b|cost-|\bprices?\b|\beconomic|\bexpens|\bQALY|[$€£]\s?\d/i,
   safety: /\bsafe|\badverse\b|side[- ]effects?|\bharm|\btolerat|\btoxic|\bcomplication|\binjur|\bvulnerab/i,
-  duration: /follow(?:ed)?[- ]?up|\blong[- ]term\b|\b(?:months?|years?) (?:after|later|post)|\bmaintained\b|\bsustained\b|\bpersist|\blasted\b|\blong[- ]lasting/i,
+  duration:
+    /follow(?:ed)?[- ]?up|\blong[- ]term\b|\b(?:months?|years?) (?:after|later|post)|\bmaintained\b|\bsustained\b|\bpersist|\blasted\b|\blong[- ]lasting/i,
   why: /\bmechanis|\bbecause\b|\bmediat|\bexplain|\bdue to\b|\bcaused? by\b|\bowing to\b|\bpathway/i,
   compare: /\bcompared (?:with|to)\b|\bversus\b|\bvs\b|\bthan\b|\bdiffer/i,
 };
@@ -18,7 +25,12 @@ export function questionGaps(question: string, sections: readonly GapSection[]):
   if (findings.length === 0) return [];
   const parsed = parseQuestion(question);
   const said = findings.map(saidBy);
-  const stems = topicStems([...said, ...sections.filter(({ findings: own }) => own.length > 0).map(({ section }) => section.title)].join('\n'));
+  const stems = topicStems(
+    [
+      ...said,
+      ...sections.filter(({ findings: own }) => own.length > 0).map(({ section }) => section.title),
+    ].join('\n'),
+  );
   return [...topicGaps(parsed, stems, findings.length), ...askGaps(parsed, said)];
 }
 
@@ -26,12 +38,17 @@ export function questionGaps(question: string, sections: readonly GapSection[]):
 function topicGaps(parsed: ParsedQuestion, stems: ReadonlySet<string>, findings: number): Gap[] {
   return parsed.parts.flatMap((part) =>
     part.facets.flatMap((facet): Gap[] => {
-      const missing = facet.topics.filter((topic) => isLookedFor(part, facet, topic) && isUnmentioned(topic, stems));
+      const missing = facet.topics.filter(
+        (topic) => isLookedFor(part, facet, topic) && isUnmentioned(topic, stems),
+      );
       if (missing.length === 0) return [];
       return [
         {
           question: askOnly(part, facet, missing),
-          reason: `None of the ${count(findings, 'finding')} mentions ${enumerate(missing.map(({ text }) => text), 'or')}.`,
+          reason: `None of the ${count(findings, 'finding')} mentions ${enumerate(
+            missing.map(({ text }) => text),
+            'or',
+          )}.`,
         },
       ];
     }),
@@ -40,7 +57,8 @@ function topicGaps(parsed: ParsedQuestion, stems: ReadonlySet<string>, findings:
 
 /** Where kinds of something are asked for, answers name the kinds, not the something. */
 function isLookedFor(part: QuestionPart, facet: Facet, topic: Topic): boolean {
-  const isKind = part.asks.includes('which') && facet.role === 'subject' && topic.words.at(-1)?.wordClass === 'light';
+  const isKind =
+    part.asks.includes('which') && facet.role === 'subject' && topic.words.at(-1)?.wordClass === 'light';
   return !isKind && topic.words.some((word) => word.wordClass === 'heavy');
 }
 
@@ -58,7 +76,10 @@ const STARTS_AS_QUESTION =
 
 /** The part of the question, with only the given topics in the place of the list that they stand in. */
 function askOnly(part: QuestionPart, facet: Facet, topics: readonly Topic[]): string {
-  const named = enumerate(topics.map(({ text }) => text), 'and');
+  const named = enumerate(
+    topics.map(({ text }) => text),
+    'and',
+  );
   if (!STARTS_AS_QUESTION.test(part.text)) return asQuestion(`What do sources say about ${named}`);
   const first = facet.topics[0]?.text ?? '';
   const last = facet.topics.at(-1)?.text ?? '';
@@ -70,14 +91,25 @@ function askOnly(part: QuestionPart, facet: Facet, topics: readonly Topic[]): st
 
 /** Kinds of answer that the question wants and no finding gives. */
 function askGaps(parsed: ParsedQuestion, said: readonly string[]): Gap[] {
-  const subject = parsed.parts.flatMap((part) => part.facets).find((facet) => facet.topics.length > 0)?.topics[0]?.text;
+  const subject = parsed.parts.flatMap((part) => part.facets).find((facet) => facet.topics.length > 0)
+    ?.topics[0]?.text;
   return parsed.parts.flatMap((part) =>
     part.asks.flatMap((ask): Gap[] => {
       const sign = ANSWERED[ask];
       if (sign === undefined || said.some((text) => sign.test(text))) return [];
       const own = part.facets.some((facet) => facet.topics.length > 0);
-      const text = own && !/\bit\b|\bthey\b/i.test(part.text) ? part.text : (subject === undefined ? part.text : askOf(ask, subject));
-      return [{ question: asQuestion(text), reason: `None of the ${count(said.length, 'finding')} ${MISSING[ask] ?? 'answers it'}.` }];
+      const text =
+        own && !/\bit\b|\bthey\b/i.test(part.text)
+          ? part.text
+          : subject === undefined
+            ? part.text
+            : askOf(ask, subject);
+      return [
+        {
+          question: asQuestion(text),
+          reason: `None of the ${count(said.length, 'finding')} ${MISSING[ask] ?? 'answers it'}.`,
+        },
+      ];
     }),
   );
 }
@@ -106,6 +138,9 @@ function askOf(ask: Ask, subject: string): string {
 }
 
 function asQuestion(text: string): string {
-  const trimmed = text.trim().replace(/^(?:and|or)\s+/i, '').replace(/[\s?.,;]+$/, '');
+  const trimmed = text
+    .trim()
+    .replace(/^(?:and|or)\s+/i, '')
+    .replace(/[\s?.,;]+$/, '');
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}?`;
 }

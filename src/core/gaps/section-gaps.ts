@@ -10,7 +10,8 @@ const SMALL_STUDY = 50;
 const ENOUGH_STUDIES = 3;
 const ENOUGH_FINDINGS = 3;
 /** A figure that is a result, not a year or a label. */
-const FIGURE = /\d(?:[\d.,]*\d)?\s?(?:%|per ?cent|fold|times\b|points?\b|[kmµn]?g\b|[mnµ]?mol|mm\s?hg|k?cal|cm\b|ms\b|s\b|min)|\d\s?±|\b(?:p|or|rr|hr|ci|md|smd|d)\s?[=<>:]\s?-?\d|\b(?:odds|risk|hazard) ratio|\bmean difference|(?:by|from|to|of)\s-?\d+(?:\.\d+)?/i;
+const FIGURE =
+  /\d(?:[\d.,]*\d)?\s?(?:%|per ?cent|fold|times\b|points?\b|[kmµn]?g\b|[mnµ]?mol|mm\s?hg|k?cal|cm\b|ms\b|s\b|min)|\d\s?±|\b(?:p|or|rr|hr|ci|md|smd|d)\s?[=<>:]\s?-?\d|\b(?:odds|risk|hazard) ratio|\bmean difference|(?:by|from|to|of)\s-?\d+(?:\.\d+)?/i;
 
 export interface RankedGap extends Gap {
   /** Lower comes first. */
@@ -33,7 +34,9 @@ export function sectionGaps(question: string, { section, findings }: GapSection)
   }
   return [
     ...silentSubsections({ section, findings }, title),
-    ...(parseQuestion(question).asks.includes('how-much') ? withoutFigures({ section, findings }, title) : []),
+    ...(parseQuestion(question).asks.includes('how-much')
+      ? withoutFigures({ section, findings }, title)
+      : []),
     ...tooShort({ section, findings }, title),
     ...tooSmall({ section, findings }, title),
     ...onlyOnce({ section, findings }, title),
@@ -44,7 +47,9 @@ function silentSubsections({ section, findings }: GapSection, title: string): Ra
   const stems = topicStems(findings.map(saidBy).join('\n'));
   const own = topicStems(section.title);
   return section.subsections
-    .filter((subsection) => [...topicStems(subsection)].filter((stem) => !own.has(stem)).every((stem) => !stems.has(stem)))
+    .filter((subsection) =>
+      [...topicStems(subsection)].filter((stem) => !own.has(stem)).every((stem) => !stems.has(stem)),
+    )
     .map((subsection) => ({
       question: `What do sources on ${title} say about ${withinSentence(subsection)}?`,
       reason: `Some of the section’s sources deal with ${withinSentence(subsection)}, but none of its ${count(findings.length, 'finding')} does.`,
@@ -94,7 +99,8 @@ function tooSmall({ section, findings }: GapSection, title: string): RankedGap[]
 }
 
 function onlyOnce({ section, findings }: GapSection, title: string): RankedGap[] {
-  if (findings.length < ENOUGH_FINDINGS || findings.some((finding) => finding.citations.length > 1)) return [];
+  if (findings.length < ENOUGH_FINDINGS || findings.some((finding) => finding.citations.length > 1))
+    return [];
   return [
     {
       question: `Which of the findings on ${title} would a second source confirm?`,

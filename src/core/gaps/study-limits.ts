@@ -35,7 +35,9 @@ export function largestStudy(findings: readonly Finding[]): { participants: numb
 
 function perStudy(findings: readonly Finding[], part: 'duration' | 'participants'): string[] {
   const bySource = new Map(
-    findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context[part]] as const)),
+    findings.flatMap((finding) =>
+      finding.contexts.map((context) => [context.sourceId, context[part]] as const),
+    ),
   );
   return [...bySource].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, text]) => text ?? []);
 }

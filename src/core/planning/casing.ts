@@ -8,7 +8,8 @@ export function phraseWriter(collection: Collection): (phrase: Phrase) => string
     const trustTitle = titleIsSentenceCase(collection, source);
     source.spellings.forEach((spelling, at) => {
       const inTitle = at < source.titleLength;
-      if (source.breaks[at] !== 2 && (!inTitle || trustTitle)) running[spelling] = (running[spelling] ?? 0) + 1;
+      if (source.breaks[at] !== 2 && (!inTitle || trustTitle))
+        running[spelling] = (running[spelling] ?? 0) + 1;
     });
   }
   const best = new Map<string, { text: string; count: number }>();
@@ -40,7 +41,8 @@ export function phraseWriter(collection: Collection): (phrase: Phrase) => string
 
 function titleIsSentenceCase(collection: Collection, source: Collection['sources'][number]): boolean {
   let capitals = 0;
-  for (let at = 0; at < source.titleLength; at++) if (/^\p{Lu}\p{Ll}/u.test(spellingAt(collection, source, at)?.text ?? '')) capitals++;
+  for (let at = 0; at < source.titleLength; at++)
+    if (/^\p{Lu}\p{Ll}/u.test(spellingAt(collection, source, at)?.text ?? '')) capitals++;
   return source.titleLength >= 6 && capitals < 0.35 * source.titleLength;
 }
 
@@ -53,12 +55,17 @@ function commonestForm(collection: Collection, phrase: Phrase): string {
   for (const index of phrase.sources) {
     const source = collection.sources[index];
     if (source === undefined) continue;
-    for (let start = source.stems.indexOf(phrase.stems[0] ?? -1); start >= 0; start = source.stems.indexOf(phrase.stems[0] ?? -1, start + 1)) {
+    for (
+      let start = source.stems.indexOf(phrase.stems[0] ?? -1);
+      start >= 0;
+      start = source.stems.indexOf(phrase.stems[0] ?? -1, start + 1)
+    ) {
       if (!phrase.stems.every((stem, at) => source.stems[start + at] === stem)) continue;
       const words = phrase.stems.map((_stem, at) => spellingAt(collection, source, start + at)?.lower ?? '');
       const form = words.slice(0, length).join(' ');
       // Where more words follow it may be an adjective: `type 2 diabetic patients`.
-      const ends = endsRun(source.runs, start + length) && closesPhrase(collection, source, start + length) ? 10 : 1;
+      const ends =
+        endsRun(source.runs, start + length) && closesPhrase(collection, source, start + length) ? 10 : 1;
       counts.set(form, (counts.get(form) ?? 0) + ends * (start < source.titleLength ? 2 : 1));
     }
   }

@@ -62,7 +62,9 @@ export function readCollection(sources: readonly PlannedSource[]): Collection {
     spellingIds.set(text, spellings.length - 1);
     return spellings.length - 1;
   };
-  const ordered = [...sources].sort((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0));
+  const ordered = [...sources].sort((a, b) =>
+    a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0,
+  );
   const collection: Collection = {
     spellings,
     stems,
@@ -152,7 +154,8 @@ function splitHyphens(collection: Collection, spellingOf: (text: string) => numb
     }
   }
   for (const [id, both] of split) {
-    if (!seen.has(`${collection.spellings[both[0]]?.stem} ${collection.spellings[both[1]]?.stem}`)) split.delete(id);
+    if (!seen.has(`${collection.spellings[both[0]]?.stem} ${collection.spellings[both[1]]?.stem}`))
+      split.delete(id);
   }
   for (const source of collection.sources) {
     if (!source.spellings.some((id) => split.has(id))) continue;

@@ -1,17 +1,16 @@
+import { looksAdjectival } from './adjectives';
 import type { Collection } from './collection';
 import type { Phrase } from './phrases';
 import type { TermSpace } from './term-space';
 
-/** Endings of adjectives and participles: a phrase that ends in one has lost its noun, unless it often ends sentences so. */
-const ADJECTIVE = /(?:al|ic|ive|ous|able|ible|ary|ular|based|related|specific|free|rich|dependent|induced|ed|ian|ant|ent|ese|less|ful|ing|er|est|y)$/;
-const NOUN_IN_SPITE = /(?:ity|ency|ancy|ency|logy|graphy|therapy|ment|ing|ery|energy|body|study|memory|biopsy|activity|copy|history|anxiety|artery|surgery|recovery|city|key|query|library|registry|directory|factory|binary|boundary|dictionary|entry|retry|proxy|policy|dependency|latency)s?$/;
-
-const VERB_OR_NOUN = /^(?:supports|uses|changes|controls|works|risks|practices|challenges|demands|benefits|attempts|outputs|returns|accesses|queries|requests)$/;
+const VERB_OR_NOUN =
+  /^(?:supports|uses|changes|controls|works|risks|practices|challenges|demands|benefits|attempts|outputs|returns|accesses|queries|requests)$/;
 /** A phrase of everyday words is a term where this share of each word's uses is in it. */
 const STICKY = 0.35;
 
 /** A single word is a heading where it often stands without a partner: `probiotics`, not `composition`; and in titles. */
 const STANDS_ALONE = 0.35;
+const STANDS_ALONE_IN_FEW = 0.25;
 const TITLED = 0.3;
 
 /** A phrase that stands in a longer one in this share of its sources is a part of it. */
@@ -22,14 +21,31 @@ export function headingTerms(space: TermSpace): number[] {
   const { collection } = space;
   const classes = stemClasses(collection);
   const forms = stemForms(collection);
-  const titlesTell = collection.sources.filter((source) => source.titleLength >= 5).length > collection.sources.length / 2;
-  const wordCounts = new Map(space.phrases.filter((phrase) => phrase.stems.length === 1).map((phrase) => [phrase.stems[0], phrase.count]));
-  const thirdPerson = new Set(collection.spellings.filter(({ lower }) => /[^s]s$/.test(lower) && VERB_OR_NOUN.test(lower)).map(({ stem }) => stem));
+  const titlesTell =
+    collection.sources.filter((source) => source.titleLength >= 5).length > collection.sources.length / 2;
+  const wordCounts = new Map(
+    space.phrases
+      .filter((phrase) => phrase.stems.length === 1)
+      .map((phrase) => [phrase.stems[0], phrase.count]),
+  );
+  const isFew = collection.sources.length < 60;
+  const thirdPerson = new Set(
+    collection.spellings
+      .filter(({ lower }) => /[^s]s$/.test(lower) && VERB_OR_NOUN.test(lower))
+      .map(({ stem }) => stem),
+  );
   const nested = nestedKeys(space.phrases);
   // `physical activity`: two everyday words that mostly stand together are a term; `health outcomes` is not.
   const isSticky = (phrase: Phrase): boolean =>
-    phrase.titleCount >= 3 && phrase.stems.every((stem) => phrase.count >= STICKY * (wordCounts.get(stem) ?? Infinity));
-  return space.phrases.flatMap((phrase, term) => ((phrase.titleCount > 0 || !titlesTell) && !nested.has(phrase.key) && isHeading(phrase, classes, forms, isSticky(phrase), titlesTell, thirdPerson) ? [term] : []));
+    phrase.titleCount >= 3 &&
+    phrase.stems.every((stem) => phrase.count >= STICKY * (wordCounts.get(stem) ?? Infinity));
+  return space.phrases.flatMap((phrase, term) =>
+    (phrase.titleCount > 0 || !titlesTell) &&
+    !nested.has(phrase.key) &&
+    isHeading(phrase, classes, forms, isSticky(phrase), titlesTell, isFew, thirdPerson)
+      ? [term]
+      : [],
+  );
 }
 
 function isHeading(
@@ -38,6 +54,7 @@ function isHeading(
   forms: readonly string[],
   sticky: boolean,
   titlesTell: boolean,
+  isFew: boolean,
   thirdPerson: ReadonlySet<number>,
 ): boolean {
   const kinds = phrase.stems.map((stem) => classes[stem] ?? 'other');
@@ -52,20 +69,18 @@ function isHeading(
   const endsInName = /^(?:\p{L}|\d{1,2})$/u.test(lastForm);
   if (kinds.at(-1) === 'other' && !endsInName) return false;
   if (/^\d/.test(lastForm) && !endsInName) return false;
-  const finals = phrase.finalCount / Math.max(1, phrase.plainCount);
+  // Where only `and` follows, nothing is known of where the noun phrase ends.
+  const finals = phrase.plainCount === 0 ? 0.5 : phrase.finalCount / phrase.plainCount;
   if (phrase.stems.length === 1) {
     return (
       lastForm.length >= 3 &&
-      phrase.freeCount >= STANDS_ALONE * Math.max(1, phrase.plainCount) &&
-      (!titlesTell || phrase.titleCount >= TITLED * phrase.sources.length) &&
+      phrase.freeCount >= (isFew ? STANDS_ALONE_IN_FEW : STANDS_ALONE) * phrase.plainCount &&
+      (!titlesTell || phrase.titleCount >= (isFew ? 2 : TITLED * phrase.sources.length)) &&
+      !/^\p{L}+-\p{L}$/u.test(lastForm) &&
       (!looksAdjectival(lastForm) || finals >= 0.75)
     );
   }
   return finals >= (looksAdjectival(lastForm) ? 0.7 : 0.4);
-}
-
-function looksAdjectival(form: string): boolean {
-  return ADJECTIVE.test(form) && !NOUN_IN_SPITE.test(form);
 }
 
 /** The class of each stem; a stem is heavy where any of its spellings is. */

@@ -33,6 +33,8 @@ export function namesPeople(text: string): boolean {
 
 /** The longest heading that is still read at a glance. */
 const MAX_TITLE_CHARS = 72;
+/** A role seen so often is no chance. */
+const CLEAR = 4;
 /** Among so many sources a single word is too loose a partner. */
 const MANY = 60;
 /** A partner stands in this share of a theme's own sources, or it does not describe it. */
@@ -48,8 +50,13 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
     if (partner !== null) for (const stem of heavyOf(naming, partner)) taken.add(stem);
     const partnerPhrase = partner === null ? undefined : naming.space.phrases[partner];
     if (own === undefined) return { title: '', phrase: '', terms: [] };
-    const phrase = asked ?? (partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase));
-    return { title: sentenceCase(phrase), phrase, terms: partner === null ? [theme.term] : [theme.term, partner] };
+    const phrase =
+      asked ?? (partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase));
+    return {
+      title: sentenceCase(phrase),
+      phrase,
+      terms: partner === null ? [theme.term] : [theme.term, partner],
+    };
   });
 }
 
@@ -65,7 +72,12 @@ export function heavyOf(naming: Naming, term: number): number[] {
 }
 
 /** The term that best says what else the theme's sources are about: frequent in them, rarer elsewhere, beside the own term. */
-function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], taken: ReadonlySet<number>): number | null {
+function bestPartner(
+  naming: Naming,
+  theme: Theme,
+  themes: readonly Theme[],
+  taken: ReadonlySet<number>,
+): number | null {
   const { space, fit } = naming;
   const own = space.phrases[theme.term];
   if (own === undefined || theme.core.length === 0) return null;
@@ -78,7 +90,8 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
   for (const term of naming.candidates) {
     const phrase = space.phrases[term];
     if (phrase === undefined || heavyOf(naming, term).some((stem) => taken.has(stem))) continue;
-    if (phrase.stems.some((stem) => own.stems.some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
+    if (phrase.stems.some((stem) => own.stems.some((other) => sameRoot(space.collection.stems, stem, other))))
+      continue;
     let covered = 0;
     let together = 0;
     let outside = 0;
@@ -98,7 +111,18 @@ function bestPartner(naming: Naming, theme: Theme, themes: readonly Theme[], tak
     if (lift < 1.3) continue;
     const words = phrase.stems.length === 1 ? 0.4 : 1;
     const inTitles = 0.4 + 0.6 * Math.min(1, phrase.titleCount / Math.max(1, 0.3 * phrase.sources.length));
-    const score = covered * (covered / (covered + outside + 0.5)) * Math.log2(1 + lift) * words * inTitles * complement(naming, own, phrase);
+    const score =
+      covered *
+      (covered / (covered + outside + 0.5)) *
+      Math.log2(1 + lift) *
+      words *
+      inTitles *
+      complement(naming, own, phrase);
+    if (
+      isAcronymOf(naming.write(own), naming.write(phrase)) ||
+      isAcronymOf(naming.write(phrase), naming.write(own))
+    )
+      continue;
     const title = join(naming, own, phrase);
     if (title.length > MAX_TITLE_CHARS) continue;
     if (best === null || score > best.score) best = { term, score };
@@ -114,29 +138,44 @@ export function sameRoot(stems: readonly string[], one: number, other: number): 
   return a.length >= shared && a.slice(0, shared) === b.slice(0, shared);
 }
 
+/** `COPD` and `chronic obstructive pulmonary disease`. */
+function isAcronymOf(short: string, long: string): boolean {
+  return (
+    /^\p{Lu}{2,}s?$/u.test(short) &&
+    long
+      .split(' ')
+      .map((word) => word.charAt(0))
+      .join('')
+      .toLowerCase() === short.replace(/s$/, '').toLowerCase()
+  );
+}
+
 /** What acts goes well with what is acted on; two of a kind say less together. */
 function complement(naming: Naming, one: Phrase, other: Phrase): number {
-  const kind = leading(naming.roles.get(one.key));
-  const otherKind = leading(naming.roles.get(other.key));
+  const kind = leading(naming.roles.get(one.key), CLEAR);
+  const otherKind = leading(naming.roles.get(other.key), CLEAR);
   return kind === null || otherKind === null ? 0.9 : kind === otherKind ? 0.7 : 1.3;
 }
 
-export function leading(roles: Roles | undefined): keyof Roles | null {
+/** The role in which a term stands mostly; null where it was seen less than `least` times, or in none mostly. */
+export function leading(roles: Roles | undefined, least: number): keyof Roles | null {
   if (roles === undefined) return null;
   const total = roles.cause + roles.outcome + roles.setting;
-  if (total < 3) return null;
+  if (total < least) return null;
   const order: (keyof Roles)[] = ['cause', 'outcome', 'setting'];
   const best = order.reduce((top, role) => (roles[role] > roles[top] ? role : top), 'cause');
   return roles[best] >= 0.5 * total ? best : null;
 }
 
 function join(naming: Naming, own: Phrase, partner: Phrase): string {
-  const ownRole = leading(naming.roles.get(own.key));
-  const partnerRole = leading(naming.roles.get(partner.key));
+  const ownRole = leading(naming.roles.get(own.key), CLEAR);
+  const partnerRole = leading(naming.roles.get(partner.key), CLEAR);
   const [ownText, partnerText] = [naming.write(own), naming.write(partner)];
-  if (namesPeople(ownText) !== namesPeople(partnerText)) return namesPeople(ownText) ? `${partnerText} in ${ownText}` : `${ownText} in ${partnerText}`;
+  if (namesPeople(ownText) !== namesPeople(partnerText))
+    return namesPeople(ownText) ? `${partnerText} in ${ownText}` : `${ownText} in ${partnerText}`;
   if (partnerRole === 'setting' && ownRole !== 'setting') return `${ownText} in ${partnerText}`;
-  if (ownRole === 'setting' && partnerRole !== null && partnerRole !== 'setting') return `${partnerText} in ${ownText}`;
+  if (ownRole === 'setting' && partnerRole !== null && partnerRole !== 'setting')
+    return `${partnerText} in ${ownText}`;
   if (partnerRole === 'cause' && ownRole === 'outcome') return `${partnerText} and ${ownText}`;
   return `${ownText} and ${partnerText}`;
 }

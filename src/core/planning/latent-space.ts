@@ -29,7 +29,8 @@ export function buildLatentSpace(space: TermSpace, wantedRank: number): LatentSp
   }
   // A source is the sum of its terms' vectors, damped so that the strongest directions do not drown the rest.
   const scales = columnNorms(terms, termCount, rank).map((norm) => (norm > 1e-9 ? 1 / Math.sqrt(norm) : 0));
-  for (let at = 0; at < sources.length; at++) sources[at] = (sources[at] ?? 0) / (scales[at % rank] || Infinity);
+  for (let at = 0; at < sources.length; at++)
+    sources[at] = (sources[at] ?? 0) / (scales[at % rank] || Infinity);
   for (let at = 0; at < terms.length; at++) terms[at] = (terms[at] ?? 0) * (scales[at % rank] ?? 0);
   normaliseRows(sources, rank);
   return { rank, sources, terms };
@@ -38,7 +39,8 @@ export function buildLatentSpace(space: TermSpace, wantedRank: number): LatentSp
 /** The cosine of a source with a vector of unit length. */
 export function nearness(latent: LatentSpace, source: number, unit: Float64Array): number {
   let sum = 0;
-  for (let at = 0; at < latent.rank; at++) sum += (latent.sources[source * latent.rank + at] ?? 0) * (unit[at] ?? 0);
+  for (let at = 0; at < latent.rank; at++)
+    sum += (latent.sources[source * latent.rank + at] ?? 0) * (unit[at] ?? 0);
   return sum;
 }
 
@@ -66,14 +68,20 @@ function timesTerms(space: TermSpace, terms: Float64Array, rank: number): Float6
       const row = (list[at] ?? 0) * rank;
       const weight = weights?.[at] ?? 0;
       for (let column = 0; column < rank; column++) {
-        result[source * rank + column] = (result[source * rank + column] ?? 0) + weight * (terms[row + column] ?? 0);
+        result[source * rank + column] =
+          (result[source * rank + column] ?? 0) + weight * (terms[row + column] ?? 0);
       }
     }
   });
   return result;
 }
 
-function timesSources(space: TermSpace, sources: Float64Array, rank: number, termCount: number): Float64Array {
+function timesSources(
+  space: TermSpace,
+  sources: Float64Array,
+  rank: number,
+  termCount: number,
+): Float64Array {
   const result = new Float64Array(termCount * rank);
   space.terms.forEach((list, source) => {
     const weights = space.weights[source];
@@ -93,9 +101,11 @@ function orthonormalise(matrix: Float64Array, rows: number, rank: number): void 
   for (let column = 0; column < rank; column++) {
     for (let earlier = 0; earlier < column; earlier++) {
       let dot = 0;
-      for (let row = 0; row < rows; row++) dot += (matrix[row * rank + column] ?? 0) * (matrix[row * rank + earlier] ?? 0);
+      for (let row = 0; row < rows; row++)
+        dot += (matrix[row * rank + column] ?? 0) * (matrix[row * rank + earlier] ?? 0);
       for (let row = 0; row < rows; row++) {
-        matrix[row * rank + column] = (matrix[row * rank + column] ?? 0) - dot * (matrix[row * rank + earlier] ?? 0);
+        matrix[row * rank + column] =
+          (matrix[row * rank + column] ?? 0) - dot * (matrix[row * rank + earlier] ?? 0);
       }
     }
     let norm = 0;

@@ -1,3 +1,4 @@
+import { looksAdjectival } from './adjectives';
 import { type Collection, type SourceWords, spellingAt } from './collection';
 
 /** A word or a run of words that may be a topic; `stems` are numbers into the collection's stems. */
@@ -24,7 +25,10 @@ const MAX_COUNTED = 400_000;
 
 /** Every word and phrase that occurs in enough sources to be a topic, commonest first, at most `limit`. */
 export function findPhrases(collection: Collection, limit: number): Phrase[] {
-  const minSources = Math.max(collection.sources.length < 5 ? 1 : 2, Math.floor(collection.sources.length / 2_500));
+  const minSources = Math.max(
+    collection.sources.length < 5 ? 1 : 2,
+    Math.floor(collection.sources.length / 2_500),
+  );
   const wordSources = countWords(collection);
   const frequent = (stem: number): boolean => (wordSources.get(stem) ?? 0) >= minSources;
   const keys = countPhrases(collection, frequent, minSources, limit);
@@ -36,7 +40,8 @@ function countWords(collection: Collection): Map<number, number> {
   for (const source of collection.sources) {
     const seen = new Set<number>();
     for (let run = 0; run < source.runs.length; run += 2) {
-      for (let at = source.runs[run] ?? 0; at < (source.runs[run + 1] ?? 0); at++) seen.add(source.stems[at] ?? -1);
+      for (let at = source.runs[run] ?? 0; at < (source.runs[run + 1] ?? 0); at++)
+        seen.add(source.stems[at] ?? -1);
     }
     for (const stem of seen) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
@@ -83,11 +88,15 @@ export function eachPhrase(
   }
 }
 
-const WHOM = /^(?:patients?|participants?|subjects?|volunteers?|individuals|persons?|respondents|groups?|arms?|cohorts?|samples?)$/;
+const WHOM =
+  /^(?:patients?|participants?|subjects?|volunteers?|individuals|persons?|respondents|groups?|arms?|cohorts?|samples?)$/;
 
 /** A noun phrase that goes on to whom it is about is not at its end: `type 2 diabetic patients`, `control group`. */
 export function closesPhrase(collection: Collection, source: SourceWords, end: number): boolean {
-  return end === source.titleLength || source.breaks[end] !== 0 || !WHOM.test(spellingAt(collection, source, end)?.lower ?? '');
+  if (end === source.titleLength || source.breaks[end] !== 0) return true;
+  const next = spellingAt(collection, source, end);
+  if (next?.wordClass !== 'empty') return true;
+  return !WHOM.test(next.lower) && !looksAdjectival(spellingAt(collection, source, end - 1)?.lower ?? '');
 }
 
 function isJoint(collection: Collection, source: SourceWords, at: number): boolean {
@@ -106,7 +115,19 @@ function locate(collection: Collection, keys: readonly string[]): Phrase[] {
   const stems = new Set(keys.flatMap((key) => key.split(' ').map(Number)));
   const known = (stem: number): boolean => stems.has(stem);
   const found = new Map(
-    keys.map((key) => [key, { key, inSource: new Map<number, number>(), titleCount: 0, count: 0, plainCount: 0, finalCount: 0, freeCount: 0, countableCount: 0 }]),
+    keys.map((key) => [
+      key,
+      {
+        key,
+        inSource: new Map<number, number>(),
+        titleCount: 0,
+        count: 0,
+        plainCount: 0,
+        finalCount: 0,
+        freeCount: 0,
+        countableCount: 0,
+      },
+    ]),
   );
   collection.sources.forEach((source, index) => {
     eachPhrase(source, known, (key, start, end, run) => {

@@ -10,6 +10,8 @@ export interface QuestionFit {
   broad: boolean;
   /** The topic that the question is about, in its own words; null where it names none. */
   mainTopic: string | null;
+  /** Whether the question asks what its main topic does, or what is done about it. */
+  mainRole: 'subject' | 'object' | 'condition' | null;
 }
 
 /** Where a question asks for kinds, a source that never names the kind may still be one: it starts from here. */
@@ -34,19 +36,27 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
       })),
     }));
   const telling = facets
-    .map((facet) => ({ ...facet, topics: facet.topics.filter((topic) => topic.specific && topic.terms.length > 0) }))
+    .map((facet) => ({
+      ...facet,
+      topics: facet.topics.filter((topic) => topic.specific && topic.terms.length > 0),
+    }))
     .filter((facet) => facet.topics.length > 0);
   const subject = facets.find((facet) => facet.role === 'subject');
-  const asksForKinds = question.asks.includes('which') && (subject?.topics.some((topic) => topic.headIsLight) ?? false);
+  const asksForKinds =
+    question.asks.includes('which') && (subject?.topics.some((topic) => topic.headIsLight) ?? false);
   const broad = telling.length === 0 || (asksForKinds && telling.every((facet) => facet.role === 'subject'));
 
   const matches = telling.map((facet) => matchOf(space, facet.topics));
   // What fewest sources are about is what the question is about; the other facets say which side of it.
-  const main = matches.reduce((rarest, match, at) => (total(match) < total(matches[rarest] ?? match) ? at : rarest), 0);
+  const main = matches.reduce(
+    (rarest, match, at) => (total(match) < total(matches[rarest] ?? match) ? at : rarest),
+    0,
+  );
   const directWith = (floor: number): Float64Array =>
     Float64Array.from({ length: space.terms.length }, (_, source) =>
       matches.reduce(
-        (product, match, at) => product * (at === main ? (match[source] ?? 0) : floor + (1 - floor) * (match[source] ?? 0)),
+        (product, match, at) =>
+          product * (at === main ? (match[source] ?? 0) : floor + (1 - floor) * (match[source] ?? 0)),
         telling.length === 0 ? 0 : 1,
       ),
     );
@@ -58,7 +68,12 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     if (broad) return BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near);
     return Math.min(1, Math.max(value, 0.8 * value + (asksForKinds ? 0.5 : 0.3) * near));
   });
-  return { fit, broad, mainTopic: telling[main]?.topics[0]?.text ?? null };
+  return {
+    fit,
+    broad,
+    mainTopic: telling[main]?.topics[0]?.text ?? null,
+    mainRole: telling[main]?.role ?? null,
+  };
 }
 
 function total(values: Float64Array): number {
@@ -66,7 +81,10 @@ function total(values: Float64Array): number {
 }
 
 /** How well each source matches the best of the topics, 0–1; 1 from a mention in the title on. */
-function matchOf(space: TermSpace, topics: readonly { terms: { term: number; share: number }[] }[]): Float64Array {
+function matchOf(
+  space: TermSpace,
+  topics: readonly { terms: { term: number; share: number }[] }[],
+): Float64Array {
   const match = new Float64Array(space.terms.length);
   for (const topic of topics) {
     const topicMatch = new Float64Array(space.terms.length);
@@ -76,7 +94,9 @@ function matchOf(space: TermSpace, topics: readonly { terms: { term: number; sha
         topicMatch[source] = (topicMatch[source] ?? 0) + share * mention;
       });
     }
-    topicMatch.forEach((value, source) => (match[source] = Math.max(match[source] ?? 0, Math.min(1, value / 0.7))));
+    topicMatch.forEach(
+      (value, source) => (match[source] = Math.max(match[source] ?? 0, Math.min(1, value / 0.7))),
+    );
   }
   return match;
 }
@@ -98,14 +118,21 @@ export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<num
       const whole = index(topic.words.map((word) => word.stem));
       const term = whole ?? (specific.length > 0 ? index(specific.map((word) => word.stem)) : undefined);
       if (term === undefined) continue;
-      listed.set(term, { text: whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text, role: facet.role });
+      listed.set(term, {
+        text: whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text,
+        role: facet.role,
+      });
     }
   }
   return listed;
 }
 
 /** Everyday words that titles use together are a term: `dietary supplements`. */
-function isTerm(space: TermSpace, index: (stems: string[]) => number | undefined, topicWords: readonly { stem: string }[]): boolean {
+function isTerm(
+  space: TermSpace,
+  index: (stems: string[]) => number | undefined,
+  topicWords: readonly { stem: string }[],
+): boolean {
   const term = topicWords.length < 2 ? undefined : index(topicWords.map((word) => word.stem));
   return term !== undefined && (space.phrases[term]?.titleCount ?? 0) >= 2;
 }
@@ -114,7 +141,8 @@ function isTerm(space: TermSpace, index: (stems: string[]) => number | undefined
 function expand(latent: LatentSpace, direct: Float64Array): Float64Array {
   const sum = new Float64Array(latent.rank);
   direct.forEach((value, source) => {
-    for (let at = 0; at < latent.rank; at++) sum[at] = (sum[at] ?? 0) + value * value * (latent.sources[source * latent.rank + at] ?? 0);
+    for (let at = 0; at < latent.rank; at++)
+      sum[at] = (sum[at] ?? 0) + value * value * (latent.sources[source * latent.rank + at] ?? 0);
   });
   const centre = unitVector(sum);
   return direct.map((_value, source) => Math.max(0, Math.min(1, nearness(latent, source, centre) * 1.3)));
@@ -148,4 +176,3 @@ function termsOfTopic(
   const total = found.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return found.map(({ term, weight }) => ({ term, share: Math.min(1, (1.4 * weight) / total) }));
 }
-

@@ -8,8 +8,10 @@ export interface Roles {
   setting: number;
 }
 
-const INFLUENCE = /^(?:effects?|impacts?|influences?|efficacy|effectiveness|benefits?|role|use|effect-of|evaluation|comparison|consumption|intake|safety)$/;
-const CHANGE = /^(?:changes?|increases?|decreases?|reductions?|improvements?|differences?|gains?|declines?|loss|losses|rises?|risk|measures?|levels?|markers?|symptoms?)$/;
+const INFLUENCE =
+  /^(?:effects?|impacts?|influences?|efficacy|effectiveness|benefits?|role|use|effect-of|evaluation|comparison|consumption|intake|safety)$/;
+const CHANGE =
+  /^(?:changes?|increases?|decreases?|reductions?|improvements?|differences?|gains?|declines?|loss|losses|rises?|risk|measures?|levels?|markers?|symptoms?)$/;
 const ACTS =
   /^(?:improv|increas|decreas|reduc|lower|enhanc|affect|attenuat|prevent|promot|alter|influenc|modulat|rais|stimulat|accelerat|impair|augment|suppress|facilitat|restor|elicit|induc|produc|prolong|strengthen|protect|reverse|reliev|mitigat)(?:e|es|ed|s|ing)?$/;
 
@@ -21,7 +23,12 @@ export function countRoles(collection: Collection, phrases: readonly Phrase[]): 
     for (let run = 0; run < source.runs.length; run += 2) {
       const [runStart = 0, runEnd = 0] = source.runs.subarray(run, run + 2);
       const before = [3, 2, 1].map((back) => lowerAt(collection, source, runStart - back));
-      const role = roleOf(before, lowerAt(collection, source, runEnd), runStart === 0, source.breaks[runEnd] ?? 2);
+      const role = roleOf(
+        before,
+        lowerAt(collection, source, runEnd),
+        runStart === 0,
+        source.breaks[runEnd] ?? 2,
+      );
       if (role === null) continue;
       const weight = runStart < source.titleLength ? 2 : 1;
       for (let start = runStart; start < runEnd; start++) {
@@ -43,7 +50,12 @@ function lowerAt(collection: Collection, source: Collection['sources'][number], 
   return at < 0 ? '' : (spellingAt(collection, source, at)?.lower ?? '');
 }
 
-function roleOf(before: readonly string[], after: string, first: boolean, breakAfter: number): keyof Roles | null {
+function roleOf(
+  before: readonly string[],
+  after: string,
+  first: boolean,
+  breakAfter: number,
+): keyof Roles | null {
   const [third = '', second = '', last = ''] = before;
   const article = /^(?:the|a|an|daily|acute|oral)$/.test(last);
   const preposition = article ? second : last;
@@ -53,8 +65,23 @@ function roleOf(before: readonly string[], after: string, first: boolean, breakA
   if (preposition === 'of' && INFLUENCE.test(governor)) return 'cause';
   if (preposition === 'on') return 'outcome';
   if (preposition === 'in' && CHANGE.test(governor)) return 'outcome';
-  if (preposition === 'in' || preposition === 'among' || (preposition === 'with' && /^(?:patients|people|adults|women|men|children|individuals|subjects|participants|persons)$/.test(governor))) return 'setting';
-  if (preposition === 'versus' || preposition === 'vs' || preposition === 'with' || preposition === 'by' || preposition === 'through') return 'cause';
+  if (
+    preposition === 'in' ||
+    preposition === 'among' ||
+    (preposition === 'with' &&
+      /^(?:patients|people|adults|women|men|children|individuals|subjects|participants|persons)$/.test(
+        governor,
+      ))
+  )
+    return 'setting';
+  if (
+    preposition === 'versus' ||
+    preposition === 'vs' ||
+    preposition === 'with' ||
+    preposition === 'by' ||
+    preposition === 'through'
+  )
+    return 'cause';
   if (preposition === 'for') return 'outcome';
   if (first && /^(?:for|in|on|and|versus|vs|to|as|with)$/.test(after)) return 'cause';
   return null;

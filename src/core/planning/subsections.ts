@@ -32,7 +32,8 @@ export function subdivide(
     const phrase = space.phrases[term];
     if (phrase === undefined) return [];
     const stems = heavyOf(naming, term);
-    if (stems.every((stem) => taken.has(stem)) || (phrase.stems.length === 1 && phrase.titleCount === 0)) return [];
+    if (stems.every((stem) => taken.has(stem)) || (phrase.stems.length === 1 && phrase.titleCount === 0))
+      return [];
     if (stems.filter((stem) => own.has(stem)).length === own.size && own.size > 0) return [];
     const members = [...phrase.sources].flatMap((source, at) => {
       const place = rank.get(source);
@@ -47,11 +48,17 @@ export function subdivide(
   while (found.length < MOST) {
     let best: { candidate: (typeof candidates)[number]; gain: number } | null = null;
     for (const candidate of candidates) {
-      if (candidate.stems.some((stem) => [...used].some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
+      if (
+        candidate.stems.some((stem) =>
+          [...used].some((other) => sameRoot(space.collection.stems, stem, other)),
+        )
+      )
+        continue;
       const fresh = candidate.members.filter(({ source }) => !covered.has(source));
       if (fresh.length < Math.min(2, needed)) continue;
       const gain = candidate.worth * fresh.reduce((sum, { weight }) => sum + weight, 0);
-      if (best === null || gain > best.gain || (gain === best.gain && candidate.key < best.candidate.key)) best = { candidate, gain };
+      if (best === null || gain > best.gain || (gain === best.gain && candidate.key < best.candidate.key))
+        best = { candidate, gain };
     }
     const phrase = best === null ? undefined : space.phrases[best.candidate.term];
     if (best === null || phrase === undefined) break;

@@ -17,8 +17,11 @@ const FEW = 60;
 
 export function buildTermSpace(collection: Collection, phrases: readonly Phrase[]): TermSpace {
   const total = collection.sources.length;
-  const kept = total < FEW ? [...phrases] : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total);
-  const idf = Float64Array.from(kept.map((phrase) => Math.log(1 + total / phrase.sources.length) * worth(collection, phrase)));
+  const kept =
+    total < FEW ? [...phrases] : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total);
+  const idf = Float64Array.from(
+    kept.map((phrase) => Math.log(1 + total / phrase.sources.length) * worth(collection, phrase)),
+  );
   const terms: number[][] = collection.sources.map(() => []);
   const weights: number[][] = collection.sources.map(() => []);
   kept.forEach((phrase, term) => {

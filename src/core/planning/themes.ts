@@ -25,6 +25,8 @@ const WIDEST = 1.8;
 /** Topics that the question itself lists get a section each, as long as anything is left for others. */
 const WIDEST_LISTED = 0.85;
 const WORTH_LISTED = 4;
+/** What only repeats the question's own topic tells little about the sides of it. */
+const WORTH_REPEATED = 0.3;
 /** A theme is worth having while it adds this share of what the first one added. */
 /** Sources below this fit are off the question. */
 export const FITTING = 0.3;
@@ -53,7 +55,9 @@ export function findThemes(
   fit: QuestionFit,
   candidates: readonly number[],
   listed: ReadonlySet<number>,
+  ownWords: ReadonlySet<number>,
   heavyStems: ReadonlySet<number>,
+  preference: (phrase: Phrase) => number,
   limits: ThemeLimits,
 ): Theme[] {
   const fits = fit.fit.map((value) => (value >= FITTING ? value : 0));
@@ -70,10 +74,27 @@ export function findThemes(
       if (value >= FITTING) fitting++;
     });
     const share = phrase.sources.reduce((sum, source) => sum + (fits[source] ?? 0), 0) / total;
-    if (fitting < limits.minSources || (share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1)) return [];
-    return [{ term, phrase, worth: listed.has(term) ? WORTH_LISTED : worthOf(space, latent, fit, term) }];
+    if (
+      fitting < limits.minSources ||
+      (share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1)
+    )
+      return [];
+    return [
+      {
+        term,
+        phrase,
+        worth: listed.has(term)
+          ? WORTH_LISTED
+          : worthOf(space, latent, fit, term) *
+            preference(phrase) *
+            (repeatsQuestion(phrase, ownWords, heavyStems) ? WORTH_REPEATED : 1),
+      },
+    ];
   });
-  const contenders = shortList(prepared, fits).map((candidate) => ({ ...candidate, theme: themeOf(space, latent, fit, candidate.term) }));
+  const contenders = shortList(prepared, fits).map((candidate) => ({
+    ...candidate,
+    theme: themeOf(space, latent, fit, candidate.term),
+  }));
   const covered = new Float64Array(space.terms.length);
   const themes: Theme[] = [];
   const stemsTaken = new Set<number>();
@@ -81,31 +102,66 @@ export function findThemes(
   while (themes.length < limits.count) {
     let best: { contender: (typeof contenders)[number]; gain: number } | null = null;
     for (const contender of contenders) {
-      if (contender.phrase.stems.some((stem) => [...stemsTaken].some((other) => sameRoot(space.collection.stems, stem, other)))) continue;
+      if (
+        contender.phrase.stems.some((stem) =>
+          [...stemsTaken].some((other) => sameRoot(space.collection.stems, stem, other)),
+        )
+      )
+        continue;
       let gain = 0;
       contender.theme.affinity.forEach((value, source) => {
-        if (value >= limits.belongs) gain += (fits[source] ?? 0) * Math.max(0, value - Math.max(limits.belongs / 2, covered[source] ?? 0));
+        if (value >= limits.belongs)
+          gain +=
+            (fits[source] ?? 0) * Math.max(0, value - Math.max(limits.belongs / 2, covered[source] ?? 0));
       });
       gain *= contender.worth;
-      if (best === null || gain > best.gain || (gain === best.gain && contender.phrase.key < best.contender.phrase.key)) {
+      if (
+        best === null ||
+        gain > best.gain ||
+        (gain === best.gain && contender.phrase.key < best.contender.phrase.key)
+      ) {
         best = { contender, gain };
       }
     }
     if (best === null || best.gain <= 0 || best.gain < WORTH_ADDING * firstGain) break;
     firstGain = Math.max(firstGain, best.gain);
     themes.push(best.contender.theme);
-    best.contender.theme.affinity.forEach((value, source) => (covered[source] = Math.max(covered[source] ?? 0, value)));
+    best.contender.theme.affinity.forEach(
+      (value, source) => (covered[source] = Math.max(covered[source] ?? 0, value)),
+    );
     for (const stem of best.contender.phrase.stems) if (heavyStems.has(stem)) stemsTaken.add(stem);
   }
   return settle(space, latent, themes, fit, limits);
 }
 
+function repeatsQuestion(
+  phrase: Phrase,
+  ownWords: ReadonlySet<number>,
+  heavyStems: ReadonlySet<number>,
+): boolean {
+  return (
+    phrase.stems.some((stem) => ownWords.has(stem)) &&
+    phrase.stems.every((stem) => ownWords.has(stem) || !heavyStems.has(stem))
+  );
+}
+
 /** The terms that cover most by being named; only they are compared by all that resembles their sources. */
-function shortList<Candidate extends { phrase: Phrase; worth: number }>(candidates: readonly Candidate[], fits: Float64Array): Candidate[] {
+function shortList<Candidate extends { phrase: Phrase; worth: number }>(
+  candidates: readonly Candidate[],
+  fits: Float64Array,
+): Candidate[] {
   return candidates
     .map((candidate) => {
       const { phrase, worth } = candidate;
-      return { candidate, named: worth * phrase.sources.reduce((sum, source, at) => sum + (fits[source] ?? 0) * (phrase.weights[at] ?? 0), 0) };
+      return {
+        candidate,
+        named:
+          worth *
+          phrase.sources.reduce(
+            (sum, source, at) => sum + (fits[source] ?? 0) * (phrase.weights[at] ?? 0),
+            0,
+          ),
+      };
     })
     .sort((a, b) => b.named - a.named || (a.candidate.phrase.key < b.candidate.phrase.key ? -1 : 1))
     .slice(0, CONTENDERS)
@@ -123,14 +179,21 @@ function worthOf(space: TermSpace, latent: LatentSpace, fit: QuestionFit, term: 
   phrase.sources.forEach((source, at) => {
     const weight = (fit.fit[source] ?? 0) * (phrase.weights[at] ?? 0);
     weights += weight;
-    for (let k = 0; k < latent.rank; k++) sum[k] = (sum[k] ?? 0) + weight * (latent.sources[source * latent.rank + k] ?? 0);
+    for (let k = 0; k < latent.rank; k++)
+      sum[k] = (sum[k] ?? 0) + weight * (latent.sources[source * latent.rank + k] ?? 0);
   });
-  const cohesion = weights > 0 ? Math.sqrt(sum.reduce((total, value) => total + value * value, 0)) / weights : 0;
+  const cohesion =
+    weights > 0 ? Math.sqrt(sum.reduce((total, value) => total + value * value, 0)) / weights : 0;
   return inTitles * words * (0.25 + cohesion);
 }
 
 function themeOf(space: TermSpace, latent: LatentSpace, fit: QuestionFit, term: number): Theme {
-  return withAffinity(space, latent, { term, affinity: new Float64Array(0), core: [] }, centreOf(latent, members(space, fit, term)));
+  return withAffinity(
+    space,
+    latent,
+    { term, affinity: new Float64Array(0), core: [] },
+    centreOf(latent, members(space, fit, term)),
+  );
 }
 
 /** The sources that mention the term, weighted by how much and by their fit. */
@@ -142,10 +205,14 @@ function members(space: TermSpace, fit: QuestionFit, term: number): { source: nu
   }));
 }
 
-function centreOf(latent: LatentSpace, weighted: readonly { source: number; weight: number }[]): Float64Array {
+function centreOf(
+  latent: LatentSpace,
+  weighted: readonly { source: number; weight: number }[],
+): Float64Array {
   const sum = new Float64Array(latent.rank);
   for (const { source, weight } of weighted) {
-    for (let at = 0; at < latent.rank; at++) sum[at] = (sum[at] ?? 0) + weight * (latent.sources[source * latent.rank + at] ?? 0);
+    for (let at = 0; at < latent.rank; at++)
+      sum[at] = (sum[at] ?? 0) + weight * (latent.sources[source * latent.rank + at] ?? 0);
   }
   return unitVector(sum);
 }
@@ -153,9 +220,12 @@ function centreOf(latent: LatentSpace, weighted: readonly { source: number; weig
 /** How strongly a source belongs: it names the term, and it resembles the theme's other sources. */
 function withAffinity(space: TermSpace, latent: LatentSpace, theme: Theme, centre: Float64Array): Theme {
   const affinity = new Float64Array(space.terms.length);
-  for (let source = 0; source < affinity.length; source++) affinity[source] = 0.6 * Math.max(0, nearness(latent, source, centre));
+  for (let source = 0; source < affinity.length; source++)
+    affinity[source] = 0.6 * Math.max(0, nearness(latent, source, centre));
   const phrase = space.phrases[theme.term];
-  phrase?.sources.forEach((source, at) => (affinity[source] = (affinity[source] ?? 0) + 0.4 * (phrase.weights[at] ?? 0)));
+  phrase?.sources.forEach(
+    (source, at) => (affinity[source] = (affinity[source] ?? 0) + 0.4 * (phrase.weights[at] ?? 0)),
+  );
   return { ...theme, affinity };
 }
 
@@ -163,18 +233,30 @@ function withAffinity(space: TermSpace, latent: LatentSpace, theme: Theme, centr
  * Moves each theme's centre to the sources that are nearest to it (spherical k-means from the chosen terms), and gives
  * every source to its strongest theme. A theme left with too few is dropped, and its sources go to the next.
  */
-function settle(space: TermSpace, latent: LatentSpace, chosen: readonly Theme[], fit: QuestionFit, limits: ThemeLimits): Theme[] {
+function settle(
+  space: TermSpace,
+  latent: LatentSpace,
+  chosen: readonly Theme[],
+  fit: QuestionFit,
+  limits: ThemeLimits,
+): Theme[] {
   let themes = [...chosen];
   for (let round = 0; round < SETTLING_ROUNDS; round++) {
     themes = assign(themes, fit, limits.belongs).map((theme) => {
       const anchored = members(space, fit, theme.term);
-      const near = theme.core.map((source) => ({ source, weight: (fit.fit[source] ?? 0) * (theme.affinity[source] ?? 0) ** 2 }));
+      const near = theme.core.map((source) => ({
+        source,
+        weight: (fit.fit[source] ?? 0) * (theme.affinity[source] ?? 0) ** 2,
+      }));
       return withAffinity(space, latent, theme, centreOf(latent, [...anchored, ...near]));
     });
   }
   for (;;) {
     themes = assign(themes, fit, limits.belongs);
-    const smallest = themes.reduce((least, theme) => (theme.core.length < least.core.length ? theme : least), themes[0] ?? { core: [] as number[] });
+    const smallest = themes.reduce(
+      (least, theme) => (theme.core.length < least.core.length ? theme : least),
+      themes[0] ?? { core: [] as number[] },
+    );
     if (themes.length <= 1 || smallest.core.length >= Math.max(2, limits.minSources)) return themes;
     themes = themes.filter((theme) => theme !== smallest);
   }

@@ -118,10 +118,17 @@ const NOUN_FORMS = new Set(
 export function wordClass(lower: string, stem: string): WordClass {
   if (STOP_WORDS.has(lower) && lower !== 'back') return 'boundary';
   if (/^[\d.,]+$/.test(lower) || (lower.length < 2 && !/[a-z]/.test(lower))) return 'boundary';
-  if (/ly$/.test(lower) && lower.length > 5 && !/(?:family|supply|assembly|anomaly|reply|monopoly)$/.test(lower)) return 'boundary';
+  if (
+    /ly$/.test(lower) &&
+    lower.length > 5 &&
+    !/(?:family|supply|assembly|anomaly|reply|monopoly)$/.test(lower)
+  )
+    return 'boundary';
   if (emptyStems.has(stem) && !lightStems.has(stem) && !NOUN_FORMS.has(lower)) return 'empty';
   // `prevention` is a noun of headings, `prevent` is a verb.
-  const isLight = lightStems.has(stem) && (!boundaryStems.has(stem) || lightWords.has(lower) || lightWords.has(lower.replace(/s$/, '')));
+  const isLight =
+    lightStems.has(stem) &&
+    (!boundaryStems.has(stem) || lightWords.has(lower) || lightWords.has(lower.replace(/s$/, '')));
   if (boundaryStems.has(stem) && !NOUN_FORMS.has(lower) && !isLight) return 'boundary';
   if (lightStems.has(stem)) return 'light';
   return /^\d/.test(lower) ? 'empty' : 'heavy';
@@ -129,5 +136,10 @@ export function wordClass(lower: string, stem: string): WordClass {
 
 /** Verbs that say what one thing does to another, or what a report does; `work` and `change` may be nouns, and are not counted. */
 export function isReportingVerb(lower: string, stem: string): boolean {
-  return boundaryStems.has(stem) && !lightStems.has(stem) && !NOUN_FORMS.has(lower) && !/(?:ment|tion|tions|ance|ence)s?$/.test(lower);
+  return (
+    boundaryStems.has(stem) &&
+    !lightStems.has(stem) &&
+    !NOUN_FORMS.has(lower) &&
+    !/(?:ment|tion|tions|ance|ence)s?$/.test(lower)
+  );
 }

@@ -33,7 +33,21 @@ const JOINT =
   /(?:[,;]?\s+(?:and|or)\s+|[?;.]\s*(?:and\s+)?)(?=(?:by\s+how|to\s+what|in\s+which|for\s+(?:how|whom)|at\s+what|how|what|which|why|when|where|who|whom|does|do|did|is|are|was|were|can|could|should|will|would|has|have)\b)/gi;
 const LEAD =
   /^(?:and\s+|but\s+|please\s+|(?:can|could)\s+you\s+)?(?:tell\s+me\s+|explain\s+|describe\s+|summari[sz]e\s+|compare\s+)?(?:(?:by|to|in|for|at|on|from|with|under)\s+)?(?:(?:how|what|which|why|when|where|who|whom|whether|whose)(?:\s+(?:much|many|well|far|long|often|large|big|extent|safe|effective|kinds?\s+of|types?\s+of|sorts?\s+of))?\s+)*(?:(?:does|do|did|is|are|was|were|can|could|should|will|would|has|have|may|might)\s+)?(?:(?:there|it|the|an?|any|these|those|this)\s+)*/i;
-const CONDITION = new Set(['in', 'among', 'during', 'within', 'across', 'after', 'before', 'when', 'while', 'where', 'under', 'at', 'throughout']);
+const CONDITION = new Set([
+  'in',
+  'among',
+  'during',
+  'within',
+  'across',
+  'after',
+  'before',
+  'when',
+  'while',
+  'where',
+  'under',
+  'at',
+  'throughout',
+]);
 const LIST_JOINT = new Set(['and', 'or', 'versus', 'vs', 'than']);
 const TOKEN = /[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*|[,;:()?]/gu;
 
@@ -66,7 +80,10 @@ function facetsOf(part: string): Facet[] {
         facet = { role, topics: [] };
         facets.push(facet);
       }
-      facet.topics.push({ text: open.map((item) => item.text).join(' '), words: open.map((item) => item.word) });
+      facet.topics.push({
+        text: open.map((item) => item.text).join(' '),
+        words: open.map((item) => item.word),
+      });
     }
     open = [];
   };
@@ -80,19 +97,34 @@ function facetsOf(part: string): Facet[] {
     const lower = token.toLowerCase();
     const stem = topicStem(lower);
     // `Which packages parse …`: what follows the plural is the verb, and says what is asked of them.
-    if (asksWhich && role === 'subject' && facet === null && /[^s]s$/.test(open.at(-1)?.word.lower ?? '') && /^[a-z-]*[^s,;:()?]$/.test(token)) {
+    if (
+      asksWhich &&
+      role === 'subject' &&
+      facet === null &&
+      /[^s]s$/.test(open.at(-1)?.word.lower ?? '') &&
+      /^[a-z-]*[^s,;:()?]$/.test(token)
+    ) {
       next('object');
     }
     const kind = wordClass(lower, stem);
     const letterOfName = /^[A-Z]$/.test(token) && open.length > 0;
     if (ASK_WORDS.has(lower)) closeTopic();
     else if (auxiliary && role === 'subject' && open.length > 0 && VERBS_OR_NOUNS.has(lower)) next('object');
-    else if (kind === 'heavy' || kind === 'light' || letterOfName || (/^\d+$/.test(token) && open.length > 0)) {
-      open.push({ text: token, word: { lower, stem, wordClass: letterOfName ? 'light' : kind === 'light' ? 'light' : 'heavy' } });
+    else if (
+      kind === 'heavy' ||
+      kind === 'light' ||
+      letterOfName ||
+      (/^\d+$/.test(token) && open.length > 0)
+    ) {
+      open.push({
+        text: token,
+        word: { lower, stem, wordClass: letterOfName ? 'light' : kind === 'light' ? 'light' : 'heavy' },
+      });
     } else if (token === ',' || LIST_JOINT.has(lower)) closeTopic();
     else if (CONDITION.has(lower)) next('condition');
     else if (VERBS_OF_QUESTIONS.has(lower) || isReportingVerb(lower, stem)) next('object');
-    else if (lower === 'on' || lower === 'to' || lower === 'for' || lower === 'with') next(role === 'subject' ? 'object' : role);
+    else if (lower === 'on' || lower === 'to' || lower === 'for' || lower === 'with')
+      next(role === 'subject' ? 'object' : role);
     else closeTopic();
   }
   closeTopic();
@@ -100,9 +132,48 @@ function facetsOf(part: string): Facet[] {
 }
 
 /** Verbs that are function words in running text. */
-const VERBS_OF_QUESTIONS = new Set(['make', 'makes', 'give', 'gives', 'take', 'takes', 'use', 'uses', 'get', 'gets', 'work', 'works']);
+const VERBS_OF_QUESTIONS = new Set([
+  'make',
+  'makes',
+  'give',
+  'gives',
+  'take',
+  'takes',
+  'use',
+  'uses',
+  'get',
+  'gets',
+  'work',
+  'works',
+]);
 /** After `do`, `does` or `can` they are the verb: `Do programmes change diet?` */
-const VERBS_OR_NOUNS = new Set(['change', 'help', 'control', 'support', 'benefit', 'influence', 'impact', 'cause', 'treat', 'handle', 'cut', 'cost', 'harm']);
+const VERBS_OR_NOUNS = new Set([
+  'change',
+  'help',
+  'control',
+  'support',
+  'benefit',
+  'influence',
+  'impact',
+  'cause',
+  'treat',
+  'handle',
+  'cut',
+  'cost',
+  'harm',
+]);
 const AUXILIARY = /\b(?:does|do|did|can|could|will|would|should|may|might)\b/i;
 /** They say what is asked, not about what. */
-const ASK_WORDS = new Set(['safe', 'safely', 'safety', 'cost', 'costs', 'harm', 'harms', 'mechanism', 'mechanisms', 'kinds', 'types']);
+const ASK_WORDS = new Set([
+  'safe',
+  'safely',
+  'safety',
+  'cost',
+  'costs',
+  'harm',
+  'harms',
+  'mechanism',
+  'mechanisms',
+  'kinds',
+  'types',
+]);

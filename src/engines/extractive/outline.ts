@@ -1,5 +1,11 @@
 import type { Outline } from '../../core/contracts/outline';
-import { OWN_RELEVANCE, type Plan, type PlannedSection, planSections, sentenceCase } from '../../core/planning/plan';
+import {
+  OWN_RELEVANCE,
+  type Plan,
+  type PlannedSection,
+  planSections,
+  sentenceCase,
+} from '../../core/planning/plan';
 import { parseQuestion, topicsOf } from '../../core/question/parse-question';
 import type { OutlineInput } from '../../steps/outline';
 
@@ -11,11 +17,15 @@ export function outlineExtractively(input: OutlineInput): Outline {
   const known = new Set(input.sources.map((source) => source.sourceId));
   const copies = new Map<string, string[]>();
   for (const { sourceId, nearDuplicateOf } of input.sources) {
-    if (nearDuplicateOf === undefined || nearDuplicateOf === sourceId || !known.has(nearDuplicateOf)) continue;
+    if (nearDuplicateOf === undefined || nearDuplicateOf === sourceId || !known.has(nearDuplicateOf))
+      continue;
     copies.set(nearDuplicateOf, [...(copies.get(nearDuplicateOf) ?? []), sourceId].sort());
   }
   const copied = new Set([...copies.values()].flat());
-  const plan = planSections(input.sources.filter((source) => !copied.has(source.sourceId)), input.question);
+  const plan = planSections(
+    input.sources.filter((source) => !copied.has(source.sourceId)),
+    input.question,
+  );
   if (plan.sections.length === 0) return withoutThemes(input);
   return {
     overallTheme: overallTheme(input, plan),
@@ -30,7 +40,10 @@ export function outlineExtractively(input: OutlineInput): Outline {
       relevantSources: section.sources
         .flatMap(({ sourceId, relevance }) => [
           { sourceId, relevance },
-          ...(copies.get(sourceId) ?? []).map((id) => ({ sourceId: id, relevance: Math.round(100 * relevance * DUPLICATE_SHARE) / 100 })),
+          ...(copies.get(sourceId) ?? []).map((id) => ({
+            sourceId: id,
+            relevance: Math.round(100 * relevance * DUPLICATE_SHARE) / 100,
+          })),
         ])
         .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
     })),
@@ -47,11 +60,20 @@ function describe(section: PlannedSection): string {
 }
 
 function overallTheme(input: OutlineInput, plan: Plan): string {
-  const phrases = plan.sections.map((section) => section.phrase).filter((phrase) => !phrase.startsWith('further results'));
+  const phrases = plan.sections
+    .map((section) => section.phrase)
+    .filter((phrase) => !phrase.startsWith('further results'));
   const shortened = phrases.map((phrase) => phrase.split(/ (?:and|in) /)[0] ?? phrase);
-  const themes = phrases.map((phrase, at) => (shortened.indexOf(shortened[at] ?? '') === shortened.lastIndexOf(shortened[at] ?? '') ? (shortened[at] ?? phrase) : phrase));
+  const themes = phrases.map((phrase, at) =>
+    shortened.indexOf(shortened[at] ?? '') === shortened.lastIndexOf(shortened[at] ?? '')
+      ? (shortened[at] ?? phrase)
+      : phrase,
+  );
   const all = input.sources.length;
-  const bearing = plan.fitting < 2 || plan.fitting >= all ? `The ${all} sources` : `Of ${all} sources, ${plan.fitting} bear on ${questionTopic(input.question)}; they`;
+  const bearing =
+    plan.fitting < 2 || plan.fitting >= all
+      ? `The ${all} sources`
+      : `Of ${all} sources, ${plan.fitting} bear on ${questionTopic(input.question)}; they`;
   return `${bearing} deal chiefly with ${enumerate(themes.slice(0, 4))}.`;
 }
 
@@ -80,7 +102,9 @@ function withoutThemes(input: OutlineInput): Outline {
         title,
         description: `What ${count === 1 ? 'the only source says' : `the ${count} sources say`} on ${topic}.`,
         subsections: [],
-        relevantSources: input.sources.map(({ sourceId }) => ({ sourceId, relevance: OWN_RELEVANCE })).sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1)),
+        relevantSources: input.sources
+          .map(({ sourceId }) => ({ sourceId, relevance: OWN_RELEVANCE }))
+          .sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1)),
       },
     ],
   };
