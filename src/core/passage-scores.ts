@@ -7,9 +7,13 @@ const RESULT_PARTS =
 const OTHER_PARTS =
   /\b(methods?|materials|references|bibliography|acknowledge?ments?|funding|competing|conflicts? of interest|contributions?|abbreviations|supplementary|licen[cs]e)\b/i;
 
+/** A passage's worth is set against its length; shorter ones than this are mostly headings and captions. */
+const MIN_LENGTH = 200;
+
 /**
  * How much each passage of one source says about what is wanted: the rarity-weighted share of the wanted terms that it
- * has, raised where results stand and where there are numbers, lowered in methods and back matter.
+ * has, raised where results stand and where there are numbers, lowered in methods and back matter, and
+ * set against the square root of its length, so that a short abstract stands up to a long discussion.
  */
 export function passageScores(passages: readonly Passage[], wanted: string): number[] {
   const wantedTerms = new Set(terms(wanted));
@@ -26,6 +30,6 @@ export function passageScores(passages: readonly Passage[], wanted: string): num
     const headings = passage.headings.join(' ');
     const part = RESULT_PARTS.test(headings) ? 1.5 : OTHER_PARTS.test(headings) ? 0.3 : 1;
     const numbers = /\d/.test(passage.text) ? 1.2 : 1;
-    return (overlap + 0.1) * part * numbers;
+    return ((overlap + 0.1) * part * numbers) / Math.sqrt(Math.max(passage.text.length, MIN_LENGTH));
   });
 }

@@ -25,7 +25,7 @@ export interface WindowRequest {
 }
 
 /** Longer passages are cut between sentences when only a part of a source fits. */
-const MAX_PIECE_CHARS = 2_000;
+const MAX_PIECE_CHARS = 1_500;
 
 /**
  * What a step gets to read of each source. As many sources as the total allows are read in full, or in the passages

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { committed, openLedger, release, reserve, settle, type BudgetLedger } from '../../src/core/budget-ledger';
+import {
+  committed,
+  openLedger,
+  release,
+  reserve,
+  settle,
+  type BudgetLedger,
+} from '../../src/core/budget-ledger';
 import { NO_USAGE } from '../../src/core/usage';
 import type { Usage } from '../../src/core/contracts/run';
 
@@ -24,7 +31,10 @@ describe('budget ledger', () => {
     fc.assert(
       fc.property(
         fc.array(call, { maxLength: 40 }),
-        fc.record({ maxTokens: fc.integer({ min: 1, max: 40_000 }), maxCostUsd: fc.integer({ min: 1, max: 400 }) }),
+        fc.record({
+          maxTokens: fc.integer({ min: 1, max: 40_000 }),
+          maxCostUsd: fc.integer({ min: 1, max: 400 }),
+        }),
         fc.record({ tokens: fc.nat(20_000), costUsd: fc.nat(200) }),
         (calls, limits, fund) => {
           const funded = reserve(openLedger(limits), 'fund', fund);
@@ -36,7 +46,10 @@ describe('budget ledger', () => {
             if (next === null) return;
             ledger = next;
             if (end === 'settle') {
-              const used = usage(Math.floor((worst.tokens * usedTenths) / 10), (worst.costUsd * usedTenths) / 10);
+              const used = usage(
+                Math.floor((worst.tokens * usedTenths) / 10),
+                (worst.costUsd * usedTenths) / 10,
+              );
               ledger = settle(ledger, name, 'deep-dive', used);
               expected.calls += 1;
               expected.tokens += used.inputTokens + used.outputTokens;

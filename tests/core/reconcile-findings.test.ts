@@ -1,0 +1,121 @@
+import type { Conflict, Evidence, Finding } from '../../src/core/contracts/finding';
+import { reconcileFindings, type CheckedSection } from '../../src/core/reconcile-findings';
+
+const SOURCES = new Map(
+  ['a', 'b', 'c', 'd'].map((id) => [
+    id,
+    { title: id, quality: { level: 'general' as const, reason: 'test' } },
+  ]),
+);
+
+function quote(sourceId: string, text: string): Evidence {
+  return { sourceId, quote: text, start: 0, end: text.length };
+}
+
+function finding(id: string, sectionId: string, claim: string, sourceId: string): Finding {
+  return {
+    id,
+    sectionId,
+    claim,
+    citations: [sourceId],
+    evidence: [quote(sourceId, claim)],
+    confidence: 0.7,
+    contexts: [{ sourceId, place: 'Canada' }],
+  };
+}
+
+function section(
+  sectionId: string,
+  findings: Finding[],
+  checks: CheckedSection['checks'] = null,
+): CheckedSection {
+  return { found: { sectionId, findings, readInFull: [], readBySummary: [] }, checks };
+}
+
+describe('reconciling findings', () => {
+  it('merges what supports a finding under it, with the confidence of its check', () => {
+    const found = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
+    const { sections } = reconcileFindings(
+      [
+        section('section-1', [found], {
+          checks: [
+            {
+              findingId: 'f1',
+              supporting: [quote('b', 'Many read in the morning.'), quote('a', 'x')],
+              confidence: 0.85,
+            },
+          ],
+          conflicts: [],
+          gaps: [],
+        }),
+      ],
+      SOURCES,
+    );
+    const [merged] = sections[0]?.findings ?? [];
+    expect(merged?.citations).toEqual(['a', 'b']);
+    expect(merged?.evidence.map((item) => item.quote)).toEqual([
+      'Reading before noon was common.',
+      'Many read in the morning.',
+    ]);
+    expect(merged?.confidence).toBe(0.85);
+  });
+
+  it('says a claim of several sections once, in the first, with all its sources', () => {
+    const { sections } = reconcileFindings(
+      [
+        section('section-1', [finding('f1', 'section-1', 'Doors were blue.', 'a')]),
+        section('section-2', [
+          finding('f2', 'section-2', 'doors were “blue”.', 'b'),
+          finding('f3', 'section-2', 'Windows were open.', 'c'),
+        ]),
+      ],
+      SOURCES,
+    );
+    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f3']]);
+    expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
+    expect(sections[0]?.findings[0]?.contexts.map((context) => context.sourceId)).toEqual(['a', 'b']);
+    // One sentence is one piece of evidence, however many documents it stands in.
+    expect(sections[0]?.findings[0]?.confidence).toBe(0.7);
+  });
+
+  it('keeps each conflict and each gap once, and lowers what is disputed', () => {
+    const one = finding('f1', 'section-1', 'Cats are calm.', 'a');
+    const two = finding('f2', 'section-2', 'Cats are wild.', 'b');
+    const conflict: Conflict = {
+      id: 'x',
+      topic: 'cats',
+      kind: 'direction',
+      viewpoints: [one, two].map(({ claim, citations, evidence }) => ({
+        statement: claim,
+        citations,
+        evidence,
+      })),
+      resolution: 'present_both',
+      reason: 'single studies',
+      findingIds: ['f1', 'f2'],
+    };
+    const gap = { question: 'And dogs?', reason: 'No source says.' };
+    const mirrored = {
+      ...conflict,
+      id: 'y',
+      viewpoints: [...conflict.viewpoints].reverse(),
+      findingIds: ['f2', 'f1'],
+    };
+    const validated = reconcileFindings(
+      [
+        section('section-1', [one], { checks: [], conflicts: [conflict], gaps: [gap] }),
+        section('section-2', [two], {
+          checks: [],
+          conflicts: [mirrored],
+          gaps: [{ ...gap, question: 'and dogs' }],
+        }),
+      ],
+      SOURCES,
+    );
+    expect(validated.conflicts.map(({ id }) => id)).toEqual(['conflict-1']);
+    expect(validated.gaps).toHaveLength(1);
+    expect(validated.sections.flatMap(({ findings }) => findings.map((item) => item.confidence))).toEqual([
+      0.6, 0.6,
+    ]);
+  });
+});
