@@ -11,13 +11,13 @@ export interface CommandContext {
 }
 
 /** Makes `run` the command's action; what it resolves with becomes the exit code. */
-export function answerWith<Arguments extends unknown[]>(
+export function answerWith(
   command: Command,
   context: CommandContext,
-  run: (...given: Arguments) => Promise<ExitCode>,
+  run: (...given: never[]) => Promise<ExitCode>,
 ): Command {
   return command.action(async (...given: unknown[]) => {
-    // Commander passes the declared arguments and options first, then the command itself.
-    context.exitCode = await run(...(given.slice(0, -1) as Arguments));
+    // Commander passes the declared arguments and options first, then the command itself; it does not know their types.
+    context.exitCode = await run(...(given.slice(0, -1) as never[]));
   });
 }

@@ -10,6 +10,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   const terminal = openTerminal(process.stdout, process.stderr);
   const context: CommandContext = { terminal, exitCode: ExitCode.ok, showStacks: false };
   const json = argv.includes('--json');
+  process.on('uncaughtException', (error) => {
+    terminal.say(`${terminal.errorColours.red('error:')} ${describeFailure(error).message}`);
+    if (context.showStacks) terminal.say(error.stack ?? '');
+    process.exit(ExitCode.failed);
+  });
   try {
     await createProgram(context, { json }).parseAsync(argv);
   } catch (error) {

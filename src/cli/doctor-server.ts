@@ -66,7 +66,7 @@ async function serverBinary(config: Config): Promise<Finding> {
 async function serverFindings(connection: Connection, config: Config, address: string): Promise<Finding[]> {
   const { namespace, taskQueue } = config.temporal;
   const { serverVersion: version } = await connection.workflowService.getSystemInfo({});
-  const findings = [ok('server', `${address}, version ${version ?? 'unknown'}`)];
+  const findings = [ok('server', `${address}, version ${version}`)];
   try {
     await connection.workflowService.describeNamespace({ namespace });
     findings.push(ok('namespace', namespace));
@@ -101,7 +101,7 @@ async function searchAttributes(connection: Connection, namespace: string): Prom
     'The next run tries to register them; without them it runs as well, and is harder to find in the Web UI.';
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-    const missing = searchAttributeKeys.filter((key) => customAttributes?.[key.name] === undefined);
+    const missing = searchAttributeKeys.filter((key) => customAttributes[key.name] === undefined);
     return missing.length === 0
       ? ok(name, 'registered')
       : {

@@ -24,8 +24,6 @@ export interface CommandFailure {
   /** For people; empty where there is nothing to say. */
   message: string;
   exitCode: ExitCode;
-  /** False for a mistake of the program itself, whose stack helps whoever mends it. */
-  known: boolean;
 }
 
 /** Errors of the user's making, and what the shell is told of them. */
@@ -55,15 +53,30 @@ export function describeFailure(error: unknown): CommandFailure {
   if (error instanceof CommanderError) return usageFailure(error);
   const match = KNOWN.find(({ type }) => error instanceof type);
   if (match !== undefined && error instanceof Error) {
-    return { code: match.code, message: messageOf(error), exitCode: match.exitCode, known: true };
+    return { code: match.code, message: messageOf(error), exitCode: match.exitCode };
+  }
+  if (isServerGone(error)) {
+    return {
+      code: 'server-unreachable',
+      message:
+        'The Temporal server does not answer any more. The run is kept: ask again when the server is back.',
+      exitCode: ExitCode.unreachable,
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'unexpected',
     message: `${safeBlock(message)}\nThis should not have happened. COLLIGATE_LOG_LEVEL=debug shows where it did.`,
     exitCode: ExitCode.failed,
-    known: false,
   };
+}
+
+/** gRPC's code for a connection that cannot be made or was lost, on the error itself or on what the client wrapped. */
+const UNAVAILABLE = 14;
+
+function isServerGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === UNAVAILABLE) || isServerGone(error.cause);
 }
 
 function usageFailure(error: CommanderError): CommandFailure {
@@ -72,7 +85,6 @@ function usageFailure(error: CommanderError): CommandFailure {
     code: 'usage',
     message: asked ? '' : safeBlock(error.message.replace(/^error: /, '')),
     exitCode: asked ? ExitCode.ok : ExitCode.usage,
-    known: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RunNotRunningError, type ClosedRun, type RunHandle } from '../client';
+import type { Warning } from '../core/contracts/run';
 import { errorMessage } from '../error-message';
 import type { CommandContext } from './command-context';
 import { elapsedClock } from './duration';
@@ -19,14 +20,19 @@ const SILENCES_TO_TELL = 8;
 export async function followRun(
   context: CommandContext,
   run: RunHandle,
-  options: { stopped: AbortSignal; keepWorker: () => Promise<string | null> },
+  options: {
+    stopped: AbortSignal;
+    keepWorker: () => Promise<string | null>;
+    /** Warnings that were shown before. */
+    told: readonly Warning[];
+  },
 ): Promise<ClosedRun> {
   const display = showProgress(context.terminal.progressTarget);
   const startedAt = Date.now();
   const ended = new AbortController();
   const sideWork = [
     cancelWhenStopped(run, options.stopped, ended.signal, display),
-    pollProgress(run, display, ended.signal),
+    pollProgress(run, display, options.told, ended.signal),
     keepWorking(options.keepWorker, display, ended.signal),
   ];
   try {
@@ -48,12 +54,12 @@ async function cancelWhenStopped(
   display: ProgressDisplay,
 ): Promise<void> {
   await aborted(AbortSignal.any([stopped, ended]));
-  if (ended.aborted) return;
+  if (hasEnded(ended)) return;
   display.note(
     'Cancelling: waiting for what is under way and for the partial report. Ctrl-C again leaves at once.',
   );
   let told = false;
-  while (!ended.aborted) {
+  while (!hasEnded(ended)) {
     try {
       await run.cancel();
       return;
@@ -68,12 +74,18 @@ async function cancelWhenStopped(
 }
 
 /** Never rejects: progress is only shown, and the wait for the run's end goes on without it. */
-async function pollProgress(run: RunHandle, display: ProgressDisplay, ended: AbortSignal): Promise<void> {
-  const warned = new Set<string>();
-  for (let silences = 0; !ended.aborted; await pause(POLL_MS, ended)) {
+async function pollProgress(
+  run: RunHandle,
+  display: ProgressDisplay,
+  told: readonly Warning[],
+  ended: AbortSignal,
+): Promise<void> {
+  const warned = new Set(told.map(({ message }) => message));
+  let silences = 0;
+  while (!hasEnded(ended)) {
     try {
       const progress = await run.progress();
-      if (ended.aborted) return;
+      if (hasEnded(ended)) return;
       silences = 0;
       display.update(progress);
       for (const { message } of progress.warnings) {
@@ -86,6 +98,7 @@ async function pollProgress(run: RunHandle, display: ProgressDisplay, ended: Abo
         display.note(`No news of the run, still waiting: ${safeExcerpt(errorMessage(error), 200)}`);
       }
     }
+    await pause(POLL_MS, ended);
   }
 }
 
@@ -96,15 +109,20 @@ async function keepWorking(
   ended: AbortSignal,
 ): Promise<void> {
   let told: string | null = null;
-  while (!ended.aborted) {
+  while (!hasEnded(ended)) {
     await pause(WORKER_LOOK_MS, ended);
-    if (ended.aborted) return;
+    if (hasEnded(ended)) return;
     const news = await keepWorker().catch(
       (error: unknown) => `No worker could be started: ${errorMessage(error)}`,
     );
     if (news !== null && news !== told) display.note(news);
     told = news ?? told;
   }
+}
+
+/** A signal changes while others work, which the compiler does not expect of a property. */
+function hasEnded(ended: AbortSignal): boolean {
+  return ended.aborted;
 }
 
 async function pause(milliseconds: number, ended: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { StartedRun } from '../client';
+import { checkSources } from './check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { COMMAND } from './package-files';
@@ -7,22 +8,29 @@ import { followRun } from './follow-run';
 import type { CheckedRequest } from './report-options';
 import { deliverReport } from './deliver-report';
 import { safeExcerpt } from './safe-text';
-import { openSession, type Session } from './session';
+import { openSession, serverRuns, type Session } from './session';
 import { listenForStop } from './stop-signals';
 import { count } from './report-excerpt';
+
+/** The rest are counted. */
+const WARNINGS_SHOWN = 20;
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */
 export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop();
+  const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(request.config));
   try {
+    if (!request.detach && !(await serverRuns(request.config))) {
+      await checkSources(request.paths, request.skipInvalid);
+    }
     const session = await openSession(context, request.config, {
       server: request.detach ? 'must-run' : 'start',
       worker: request.detach ? 'must-run' : 'start',
     });
     try {
-      if (signals.stopped.aborted) return ExitCode.cancelled;
+      if (wasStopped()) return ExitCode.cancelled;
       const started = await start(session, request);
       announce(context, session, request, started);
       const news = await session.keepWorker();
@@ -36,12 +44,13 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       const closed = await followRun(context, started.run, {
         stopped: signals.stopped,
         keepWorker: session.keepWorker,
+        told: started.warnings,
       });
       await deliverReport(context, session, started.run, closed, {
         outDir: request.config.outDir,
         json: request.json,
       });
-      return signals.stopped.aborted ? ExitCode.cancelled : exitCodeOf(closed.status);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOf(closed.status);
     } finally {
       await session.close();
     }
@@ -81,7 +90,12 @@ function announce(
     if (started.sources !== null)
       terminal.say(`${count(started.sources, 'source')} read, ${request.config.engine} engine.`);
   }
-  for (const warning of started.warnings) terminal.say(`Warning: ${safeExcerpt(warning.message, 300)}`);
+  const warnings = started.warnings.map(({ message }) => `Warning: ${safeExcerpt(message, 300)}`);
+  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) terminal.say(warning);
+  if (warnings.length > WARNINGS_SHOWN)
+    terminal.say(
+      `… and ${count(warnings.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
+    );
   if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runId}`);
   else {
     const url = session.runUrl(runId);

@@ -31,11 +31,11 @@ export interface Session {
   /** True where this command started the server, so that it ends with the command unless others use it. */
   startedServer: boolean;
   /** The run in the Web UI, or null where its address is not known. */
-  runUrl(runId: string): string | null;
+  runUrl: (runId: string) => string | null;
   /** Starts a worker in this process where none polls and this command may have one; then says so in a sentence. */
-  keepWorker(): Promise<string | null>;
+  keepWorker: () => Promise<string | null>;
   /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Connects to the server, and starts what `needs` asks for. Everything started is stopped again where this fails. */
@@ -101,6 +101,11 @@ export async function openSession(
     await close();
     throw error;
   }
+}
+
+/** Whether there is a server already, so that none would be started. */
+export async function serverRuns(config: Config): Promise<boolean> {
+  return config.temporal.address !== null || (await findServer(config.dataDir)) !== null;
 }
 
 async function reachServer(

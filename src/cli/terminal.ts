@@ -6,19 +6,20 @@ type Colours = ReturnType<typeof picocolors.createColors>;
 /** The two streams of a command: answers go to standard output, everything said on the way to standard error. */
 export interface Terminal {
   /** A line of the answer. */
-  print(line: string): void;
+  print: (line: string) => void;
   /** The answer as one JSON document. */
-  printJson(value: unknown): void;
+  printJson: (value: unknown) => void;
   /** A line about what is going on. */
-  say(line: string): void;
+  say: (line: string) => void;
   readonly colours: Colours;
   readonly errorColours: Colours;
+  /** Columns; infinite where standard output is no terminal. */
   readonly width: number;
   /** Aborts when nobody reads standard output any more (`| head`). */
   readonly unread: AbortSignal;
   readonly progressTarget: NodeJS.WriteStream;
   /** Resolves when everything printed has left the process. */
-  flush(): Promise<void>;
+  flush: () => Promise<void>;
 }
 
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
@@ -40,9 +41,9 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     print,
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
-    colours: picocolors.createColors(picocolors.isColorSupported && out.isTTY === true),
-    errorColours: picocolors.createColors(picocolors.isColorSupported && err.isTTY === true),
-    width: out.columns ?? 100,
+    colours: picocolors.createColors(picocolors.isColorSupported && out.isTTY),
+    errorColours: picocolors.createColors(picocolors.isColorSupported && err.isTTY),
+    width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,
     unread: unread.signal,
     progressTarget: err,
     flush: async () => {

@@ -56,11 +56,11 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
   let stderr = '';
   const waiting: (() => void)[] = [];
   const heard = (): void => waiting.forEach((look) => look());
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     heard();
   });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
     heard();
   });

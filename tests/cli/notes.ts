@@ -37,8 +37,6 @@ const NOTES: readonly [title: string, text: string][] = [
   ],
 ];
 
-export const NOTE_COUNT = NOTES.length;
-
 export async function writeNotes(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(

@@ -23,7 +23,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
 function recordingTarget(
   isTTY: boolean,
   columns = 80,
-): { target: { write(text: string): void; isTTY: boolean; columns: number }; text(): string } {
+): { target: { write(text: string): void; isTTY: boolean; columns: number }; text: () => string } {
   let written = '';
   return { target: { write: (text) => void (written += text), isTTY, columns }, text: () => written };
 }
@@ -44,7 +44,7 @@ test('what a source wrote cannot steer the terminal', () => {
   const hostile = progress({
     pass: { ...progress().pass, message: 'Pass 2: a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\ne' },
   });
-  // eslint-disable-next-line no-control-regex
+
   expect(progressLine(hostile, 0)).not.toMatch(/[\u0000-\u001f\u0080-\u009f]/);
 });
 

@@ -110,6 +110,37 @@ test('a detached run is followed by its id until it ends', async () => {
   expect(JSON.parse(watched.stdout)).toMatchObject({ id: 'second', status: 'completed' });
 });
 
+test('a run that waits for its worker can be joined, paused and resumed, and is not deleted', async () => {
+  // The worker is stopped in its tracks, so that the run does not end before it is steered.
+  process.kill(dev.child.pid ?? 0, 'SIGSTOP');
+  let joined: RunningCommand;
+  try {
+    const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'steered', '--detach');
+    expect(detached.code).toBe(0);
+    const [paused, deleted] = await Promise.all([
+      colligate('pause', 'steered', '--json'),
+      colligate('delete', 'steered', '--json'),
+    ]);
+    expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
+    expect(deleted.code).toBe(2);
+    expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
+    joined = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'steered', '--json'], {
+      cwd: folder,
+    });
+    await joined.said(/running already/);
+  } finally {
+    process.kill(dev.child.pid ?? 0, 'SIGCONT');
+  }
+  await joined.said(/paused/);
+  expect(JSON.parse((await colligate('status', 'steered', '--json')).stdout)).toMatchObject({
+    status: 'paused',
+  });
+  expect((await colligate('resume', 'steered')).code).toBe(0);
+  const result = await joined.ended;
+  expect(JSON.parse(result.stdout)).toMatchObject({ id: 'steered', status: 'completed' });
+  expect(result.code).toBe(0);
+});
+
 test('an ended run is not paused, resumed or cancelled', async () => {
   for (const command of ['pause', 'resume', 'cancel']) {
     const result = await colligate(command, 'first', '--json');

@@ -8,7 +8,7 @@ const HOSTILE =
 
 test('JSON says the exact value, without a character that a terminal obeys', () => {
   const document = safeJson({ text: HOSTILE });
-  // eslint-disable-next-line no-control-regex
+
   expect(document).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
   expect(JSON.parse(document)).toEqual({ text: HOSTILE });
 });
@@ -48,7 +48,7 @@ test('every event reads as plain lines, whatever sources wrote into it', () => {
   for (const event of events) {
     const lines = eventLines(event);
     expect(lines.length).toBeGreaterThan(0);
-    // eslint-disable-next-line no-control-regex
+
     for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
   }
   expect(
