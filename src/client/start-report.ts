@@ -50,6 +50,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   if (problems.length > 0) throw new InvalidRequestError(problems);
 
   const attached: Started = { runId, attached: true, sources: null, warnings: [] };
+  const [firstEvent] = await events.read(runId, { limit: 1 });
   const before = await findRun(options, runId);
   if (before?.isRunning) return attached;
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
@@ -69,8 +70,10 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     budget: request.budget,
     searchAttributes: request.searchAttributes,
   };
-  // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one.
-  await events.clearRun(runId);
+  // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one. Where
+  // the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
+  if (!(await events.clearRun(runId, { begunAt: firstEvent?.at ?? null })))
+    return startReport(options, { ...request, runId });
   try {
     await client.workflow.start(REPORT_WORKFLOW, {
       workflowId: runId,

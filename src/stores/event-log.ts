@@ -17,5 +17,9 @@ export interface EventLog {
   follow(runId: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
   /** The ids of all runs that have events. */
   runs(): Promise<string[]>;
-  clearRun(runId: string): Promise<void>;
+  /**
+   * Forgets a run's events. With `begunAt` only where the log's first event is of that time, or where there is none for
+   * null: a log that somebody else has begun in the meantime stays. Resolves with whether the log is empty now.
+   */
+  clearRun(runId: string, options?: { begunAt: string | null }): Promise<boolean>;
 }

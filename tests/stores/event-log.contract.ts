@@ -212,6 +212,16 @@ export function eventLogContract(name: string, prepare: PrepareStores): void {
       expect(await stores.events.appendOnce('run', 'first', chunk('section-1', 0, 'anew'))).toBe(1);
     });
 
+    it('clears only the log that was looked at, where it is told which', async () => {
+      expect(await stores.events.clearRun('run', { begunAt: null })).toBe(true);
+      await stores.events.appendOnce('run', 'first', warning('one'));
+      expect(await stores.events.clearRun('run', { begunAt: null })).toBe(false);
+      expect(await stores.events.clearRun('run', { begunAt: '2024-01-02T03:04:04.999Z' })).toBe(false);
+      expect(await stores.events.read('run')).toHaveLength(1);
+      expect(await stores.events.clearRun('run', { begunAt: '2024-01-02T03:04:05.000Z' })).toBe(true);
+      expect(await stores.events.read('run')).toEqual([]);
+    });
+
     it('follows what is there and what another connection adds, to the end', async () => {
       const other = await fixture.connect();
       await other.events.appendOnce('run', 'first', warning('1'));

@@ -73,14 +73,17 @@ export function openEventLog(environment: StoreEnvironment, now: () => number): 
     async runs() {
       return environment.read(() => Array.from(heads.getKeys()));
     },
-    async clearRun(runId) {
+    async clearRun(runId, { begunAt }: { begunAt?: string | null } = {}) {
       RunId.parse(runId);
       const range = { start: `${runId}/`, end: `${runId}0` };
-      await environment.write(() => {
+      return environment.write(() => {
+        const first = events.get(eventName(runId, 1));
+        if (begunAt !== undefined && begunAt !== (first?.at ?? null)) return false;
         for (const table of [events, numbersByKey, generations]) {
           for (const key of Array.from(table.getKeys(range))) table.remove(key);
         }
         heads.remove(runId);
+        return true;
       });
     },
   };
