@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createColligateClient } from '../../src/client';
+import { RunClosedError, type ColligateClient } from '../../src/client';
 import { NOTES, openDurabilityBench, type DurabilityBench } from './durability-bench';
 import { until } from '../support/until';
 import type { Hold } from './hold';
-import { comparable, keysOf, problemsOfLog } from './run-log';
+import { problemsOfLog } from './run-log';
 
 let bench: DurabilityBench;
 beforeAll(async () => {
@@ -54,5 +54,52 @@ test('the same id started twice at once is one run', async () => {
     (statuses) => statuses.includes('COMPLETED'),
   );
   expect(await bench.executions('twin')).toEqual(['COMPLETED']);
+  await worker.kill();
+}, 120_000);
+
+/** A client that stops before it stores sources, when it has looked for runs of the id already. */
+function hesitantClient(): { client: ColligateClient; hesitates: Promise<void>; goOn: () => void } {
+  const { content } = bench.stores;
+  let hesitate = (): void => undefined;
+  let goOn = (): void => undefined;
+  const hesitates = new Promise<void>((resolve) => (hesitate = resolve));
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const wait = async (): Promise<void> => {
+    hesitate();
+    await mayGoOn;
+  };
+  const client = bench.clientOn({
+    ...content,
+    store: (...given) => wait().then(() => content.store(...given)),
+    storeBatch: (...given) => wait().then(() => content.storeBatch(...given)),
+  });
+  return { client, hesitates, goOn };
+}
+
+test('who was about to start an id joins the run that somebody else has started meanwhile', async () => {
+  const hold: Hold = { runId: 'overtaken', at: 'asked', step: 'outline' };
+  const worker = await bench.startHoldingWorker([hold]);
+  const { client, hesitates, goOn } = hesitantClient();
+  const late = client.startReport(bench.request('overtaken', NOTES));
+  await hesitates;
+  await bench.start('overtaken', NOTES);
+  await worker.holds(hold);
+  goOn();
+  expect(await late).toMatchObject({ attached: true, sources: null });
+  worker.signal('SIGUSR2');
+  expect(problemsOfLog(await bench.finished('overtaken'))).toEqual([]);
+  await worker.kill();
+}, 120_000);
+
+test('who was about to start an id is refused where its run has ended meanwhile', async () => {
+  const worker = await bench.startWorker();
+  const { client, hesitates, goOn } = hesitantClient();
+  const late = client.startReport(bench.request('outrun', NOTES));
+  await hesitates;
+  await bench.start('outrun', NOTES);
+  const record = await bench.finished('outrun');
+  goOn();
+  await expect(late).rejects.toThrow(RunClosedError);
+  expect(await bench.finished('outrun')).toEqual(record);
   await worker.kill();
 }, 120_000);

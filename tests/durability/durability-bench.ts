@@ -5,9 +5,16 @@ import { createInterface } from 'node:readline';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import { createColligateClient, type ColligateClient, type RunHandle } from '../../src/client';
+import {
+  createColligateClient,
+  type ColligateClient,
+  type ReportRequest,
+  type RunHandle,
+} from '../../src/client';
 import { loadConfig } from '../../src/config';
+import type { ContentStore } from '../../src/stores/content-store';
 import { openStores } from '../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
 import {
   buildCommandLine,
@@ -53,6 +60,10 @@ export interface DurabilityBench {
   server: TestServer;
   folder: string;
   colligate: ColligateClient;
+  /** The same as `colligate` on another content store. */
+  clientOn(content: ContentStore): ColligateClient;
+  stores: Stores;
+  request(runId: string, material: Material): ReportRequest;
   /** The command line's own worker. */
   startWorker(): Promise<KillableWorker>;
   startHoldingWorker(holds: Hold[], options?: { shutdownGraceMs?: number }): Promise<HoldingWorker>;
@@ -99,12 +110,9 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
   const config = loadConfig({ cwd: folder, env: {} });
   const stores = await openStores(config.dataDir);
   const { connection, client } = await connectClient({ ...config.temporal, address: server.address });
-  const colligate = createColligateClient({
-    client,
-    taskQueue: config.temporal.taskQueue,
-    content: stores.content,
-    events: stores.events,
-  });
+  const clientOn = (content: ContentStore): ColligateClient =>
+    createColligateClient({ client, taskQueue: config.temporal.taskQueue, content, events: stores.events });
+  const colligate = clientOn(stores.content);
   const processes: ChildProcess[] = [];
   const env = { TEMPORAL_ADDRESS: server.address, COLLIGATE_LOG_LEVEL: 'error' };
 
@@ -126,6 +134,18 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
     server,
     folder,
     colligate,
+    clientOn,
+    stores,
+    request: (runId, { question, paths }) => ({
+      runId,
+      question,
+      sources: { paths },
+      engine: 'extractive',
+      synthesis: config.synthesis,
+      budget: {},
+      asOf: '2026-01-01T00:00:00.000Z',
+      searchAttributes: true,
+    }),
     command(...args) {
       const running = startCommand(args, { cwd: folder, env });
       processes.push(running.child);
@@ -178,17 +198,8 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
         },
       };
     },
-    async start(runId, { question, paths }) {
-      const { run } = await colligate.startReport({
-        runId,
-        question,
-        sources: { paths },
-        engine: 'extractive',
-        synthesis: config.synthesis,
-        budget: {},
-        asOf: '2026-01-01T00:00:00.000Z',
-        searchAttributes: true,
-      });
+    async start(runId, material) {
+      const { run } = await colligate.startReport(bench.request(runId, material));
       return run;
     },
     async pending(runId) {

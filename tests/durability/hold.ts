@@ -1,13 +1,13 @@
 import type { RunEventType } from '../../src/core/contracts/event';
-import type { EngineName } from '../../src/core/contracts/run';
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
 import type { Step } from '../../src/steps/step';
 import type { EventLog } from '../../src/stores/event-log';
+import { until } from '../support/until';
 
 /**
  * Where a run's activity is stopped in its work, once, until it is let go or its process dies:
  * - `asked`: the engine has been asked for a step, and has done nothing yet;
- * - `streaming`: half of a step's text is on its way into the event log. The text is the one that the engine writes, or
+ * - `streaming`: half of a step's text is in the event log. The text is the one that the engine writes, or
  *   another one, as a model's would be that is asked again;
  * - `recorded`: an event of a type is in the log, and the activity has not told the server that it is done.
  */
@@ -18,26 +18,30 @@ export type Hold = { runId: string } & (
 );
 
 export interface Gate {
-  /** Waits where one of the holds is for this place; rejects when `signal` aborts. */
-  pass(isHere: (hold: Hold) => boolean, signal?: AbortSignal): Promise<void>;
+  /** The hold that is for this place, if there is one; it is for nobody else then. */
+  take(isHere: (hold: Hold) => boolean): Hold | undefined;
+  /** Waits at the hold; rejects when `signal` aborts. */
+  wait(hold: Hold, signal?: AbortSignal): Promise<void>;
   /** Lets everything go, what comes later too. */
   open(): void;
 }
 
 /** Each hold stops the first that comes to its place; `onHeld` is told. */
 export function createGate(holds: readonly Hold[], onHeld: (hold: Hold) => void): Gate {
-  const waiting = new Set(holds);
+  const free = new Set(holds);
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return {
     open() {
-      waiting.clear();
+      free.clear();
       open();
     },
-    async pass(isHere, signal) {
-      const hold = [...waiting].find(isHere);
-      if (hold === undefined) return;
-      waiting.delete(hold);
+    take(isHere) {
+      const hold = [...free].find(isHere);
+      if (hold !== undefined) free.delete(hold);
+      return hold;
+    },
+    async wait(hold, signal) {
       onHeld(hold);
       await Promise.race([opened, ...(signal === undefined ? [] : [aborted(signal)])]);
     },
@@ -45,9 +49,9 @@ export function createGate(holds: readonly Hold[], onHeld: (hold: Hold) => void)
 }
 
 /** The engine, which can be stopped before a step, or in the middle of a text that it writes. */
-export function holdEngine(engine: Engine, holds: readonly Hold[], gate: Gate): Engine {
+export function holdEngine(engine: Engine, events: EventLog, gate: Gate): Engine {
   return {
-    name: engine.name satisfies EngineName,
+    name: engine.name,
     close: () => engine.close(),
     async run<Input, Output>(
       step: Step<Input, Output>,
@@ -55,16 +59,21 @@ export function holdEngine(engine: Engine, holds: readonly Hold[], gate: Gate): 
       context: StepContext,
     ): Promise<StepResult<Output>> {
       const { runId, signal, onText } = context;
-      await gate.pass(
+      const asked = gate.take(
         (hold) => hold.runId === runId && hold.at === 'asked' && hold.step === step.name,
-        signal,
       );
+      if (asked !== undefined) await gate.wait(asked, signal);
       const result = await engine.run(step, input, context);
-      const streamed = holds.find((hold) => hold.runId === runId && hold.at === 'streaming');
-      if (streamed?.at === 'streaming' && onText !== undefined) {
+      if (onText === undefined) return result;
+      const streamed = gate.take((hold) => hold.runId === runId && hold.at === 'streaming');
+      if (streamed?.at === 'streaming') {
         const text = streamed.words === 'other' ? 'In other words: ' : firstHalf(textOf(result.output));
         onText(text);
-        await gate.pass((hold) => hold === streamed, signal);
+        await until(
+          () => events.read(runId),
+          (log) => log.some((event) => event.type === 'content-chunk' && event.payload.text === text),
+        );
+        await gate.wait(streamed, signal);
       }
       return result;
     },
@@ -80,7 +89,10 @@ export function holdEvents(events: EventLog, gate: Gate): EventLog {
     clearRun: (...given) => events.clearRun(...given),
     async appendOnce(runId, key, event) {
       const number = await events.appendOnce(runId, key, event);
-      await gate.pass((hold) => hold.runId === runId && hold.at === 'recorded' && hold.event === event.type);
+      const recorded = gate.take(
+        (hold) => hold.runId === runId && hold.at === 'recorded' && hold.event === event.type,
+      );
+      if (recorded !== undefined) await gate.wait(recorded);
       return number;
     },
   };

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     target: { ...config.temporal, address: options.address },
     stores: { ...stores, events: holdEvents(stores.events, gate) },
     engines: (threads) => ({
-      extractive: holdEngine(createExtractiveEngine({ threads }), options.holds, gate),
+      extractive: holdEngine(createExtractiveEngine({ threads }), stores.events, gate),
     }),
     workflowBundle: { codePath: options.bundlePath },
   });
