@@ -25,12 +25,13 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
   if (AT_BASELINE.test(plain) && !FROM_BASELINE.test(plain)) return null;
   const quantities = quantitiesIn(plain);
   const frame = frameOf(plain, quantities);
-  if (frame.terms.length < 2) return null;
   const title = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
   const studied = titleIntervention(title);
+  const effects = effectsOf(plain, quantities, studied, treatmentConcept(title).terms);
+  if (effects.length === 0 && frame.terms.length < 2) return null;
   return {
     sentence,
-    effects: effectsOf(plain, quantities, studied, treatmentConcept(title).terms),
+    effects,
     studied,
     conditions: conditionsOf(plain, quantities, context),
     frame,

@@ -63,6 +63,7 @@ function conceptOf(text: string, dropped: ReadonlySet<string>): Concept {
   const found = new Set<string>();
   for (const word of words(joined).flatMap(splitHyphens)) {
     if (STOP_WORDS.has(word) || /^[\d.,]+$/.test(word)) continue;
+    if (/.{3}ly$/.test(word) && !/^(?:family|early|elderly|anomaly|assembly|supply)$/.test(word)) continue;
     if (word.length === 1 && !/\p{L}/u.test(word)) continue;
     const stem = stemOf(word);
     if (stem.length > 1 && !dropped.has(stem)) found.add(stem);

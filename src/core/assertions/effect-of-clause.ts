@@ -19,7 +19,7 @@ const PEOPLE_COMPARED =
 /** What one clause states; null where it states nothing about an outcome. `raw` is the clause with its brackets. */
 export function effectOfClause(clause: Clause, masked: string, raw: string): Omit<Effect, 'results'> | null {
   const { lead, body } = withoutLead(clause);
-  const choice = mainCue(body);
+  const choice = mainCue(body, new Set(clause.cues.map((index) => clause.tokens[index])));
   if (choice === null) return null;
   const left = body.slice(0, choice.index);
   const right = body.slice(choice.index + 1);

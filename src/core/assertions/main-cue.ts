@@ -16,10 +16,10 @@ export interface Choice {
 }
 
 /** The word that the clause turns on: a link, what is negated, a verb, a predicate, a noun, in this order. */
-export function mainCue(body: readonly Token[]): Choice | null {
+export function mainCue(body: readonly Token[], cues: ReadonlySet<Token | undefined>): Choice | null {
   const choices = body.flatMap((token, index): Choice[] => {
     const cue = cueAt(body, index);
-    if (cue === undefined) return [];
+    if (cue === undefined || !cues.has(token)) return [];
     const part = partAt(body, index);
     return part === null ? [] : [{ index, part, meaning: cue.meaning, word: token.lower }];
   });

@@ -170,6 +170,8 @@ function roleOf(
         : 'result';
     return (states && !/\b(?:of|to|and)\s?$/.test(before)) || after.startsWith('-') ? 'duration' : 'result';
   }
+  if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))\p{L}/u.test(rest))
+    return 'dose';
   if (DOSE_UNIT.test(unit) && !isEffect && !/[(±,;=]\s?$|\b(?:to|versus|vs\.?|and|than)\s?$/i.test(before)) {
     if (
       /\/(?:day|d|week|wk|kg|bw|serving)/.test(unit) ||

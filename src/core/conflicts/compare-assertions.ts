@@ -39,6 +39,14 @@ function byWording(a: Assertion, b: Assertion): Comparison | null {
     value: quantity?.value ?? null,
     unit: quantity?.unit ?? '',
   });
+  // Equal words, but another p value may make a result of one and none of the other.
+  if (
+    difference.kind === 'nothing' &&
+    first !== undefined &&
+    second !== undefined &&
+    first.direction !== second.direction
+  )
+    return null;
   if (difference.kind === 'nothing')
     return {
       relation: 'agree',

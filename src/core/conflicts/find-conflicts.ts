@@ -35,14 +35,25 @@ export interface Clash {
   comparison: Comparison;
 }
 
-/** All pairs of quotes, of different sources, that contradict each other. */
+/**
+ * All pairs of quotes, of different sources, that contradict each other. A quote that another one of its own source
+ * contradicts is left out: the source speaks of conditions there that were not seen.
+ */
 export function clashesAmong(quoted: readonly QuotedAssertion[]): Clash[] {
-  return candidatePairs(quoted.map(({ assertion }) => assertion)).flatMap(([first, second]): Clash[] => {
-    const [a, b] = [quoted[first], quoted[second]];
-    if (a === undefined || b === undefined || a.root === b.root) return [];
-    const comparison = compareAssertions(a.assertion, b.assertion);
-    return isClash(comparison) ? [{ a, b, comparison }] : [];
-  });
+  const clashes = candidatePairs(quoted.map(({ assertion }) => assertion)).flatMap(
+    ([first, second]): Clash[] => {
+      const [a, b] = [quoted[first], quoted[second]];
+      if (a === undefined || b === undefined) return [];
+      const comparison = compareAssertions(a.assertion, b.assertion);
+      return isClash(comparison) ? [{ a, b, comparison }] : [];
+    },
+  );
+  const torn = new Set(
+    clashes
+      .filter(({ a, b, comparison }) => a.root === b.root && comparison.relation === 'opposed')
+      .flatMap(({ a, b }) => [a, b]),
+  );
+  return clashes.filter(({ a, b }) => a.root !== b.root && !torn.has(a) && !torn.has(b));
 }
 
 export function isClash(comparison: Comparison): boolean {
