@@ -50,6 +50,8 @@ export async function watchRun(
     }
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     if (closed === null) {
+      // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
+      if (!signals.stopped.aborted) return ExitCode.ok;
       terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${id}`);
       return ExitCode.cancelled;
     }

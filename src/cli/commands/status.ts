@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
+import { CLOSED_STATUSES } from '../closed-statuses';
 import { elapsedClock } from '../duration';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
@@ -35,7 +36,7 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
       ['Status', progress.status],
       ['Pass', `${pass.number} of ${pass.of}: ${safeLine(pass.message)}`],
     ];
-    if (section !== null)
+    if (section !== null && !CLOSED_STATUSES.has(progress.status))
       lines.push(['Section', `${section.index} of ${section.of}: ${safeExcerpt(section.title, 100)}`]);
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
