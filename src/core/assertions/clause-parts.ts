@@ -130,7 +130,7 @@ function nounParts(
     return {
       agent: of !== null && text(of.head) !== 'time' ? text(of.head) : text(agent),
       outcome: on === null ? '' : text(on.head),
-      adjuncts: `${on === null ? text(right) : `${text(on.before)} ; ${text(on.rest)}`}`,
+      adjuncts: on === null ? text(right) : `${text(on.before)} ; ${text(on.rest)}`,
     };
   }
   const about = afterPreposition(right, /^(?:in|of|for|on|regarding|respect|to)$/);

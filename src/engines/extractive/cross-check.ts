@@ -16,7 +16,7 @@ import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../step
 /** Findings from this confidence on are only checked where they give numbers (document 002). */
 const CONFIDENT_ENOUGH = 0.8;
 /** How many sentences of further sources each quote is held against, best match first. */
-const SENTENCES_A_QUOTE = 40;
+const SENTENCES_A_QUOTE = 25;
 
 interface CheckedFinding {
   check: FindingCheck;
