@@ -16,7 +16,7 @@ import {
   type ServerRecord,
 } from './server-record';
 import { ServerStartError } from './server-start-error';
-import { spawnServer, type SpawnedServer } from './spawn-server';
+import { spawnServer, usualPorts, type SpawnedServer } from './spawn-server';
 import { stopProcess } from './stop-process';
 
 /** `uiUrl` is null where the server is somebody else's; `started` says whether this call started it. */
@@ -48,6 +48,8 @@ export async function ensureServer(
   }
 
   const files = await prepareFiles(config.dataDir);
+  // Only a crash leaves a record behind. Who still waits for that server waits at its address.
+  const crashed = await readServerRecord(files.record);
   const attached = await locked(files, () => attach(files));
   if (attached !== null) return attached;
   // Getting the program can take minutes: not under the lock, which others wait for.
@@ -55,7 +57,8 @@ export async function ensureServer(
   return locked(files, async () => {
     const meanwhile = await attach(files);
     if (meanwhile !== null) return meanwhile;
-    const server = await spawnOnFreePorts(binary, files, config.temporal.namespace);
+    const ports = crashed === null ? usualPorts : portsOf(crashed);
+    const server = await spawnOnFreePorts(binary, files, config.temporal.namespace, ports);
     await writeServerRecord(files.record, { ...server, users: [process.pid] });
     return use(server, files, true);
   });
@@ -124,6 +127,10 @@ function locate({ pid, args }: RunningProcess): SpawnedServer[] {
     : [{ pid, address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` }];
 }
 
+function portsOf({ address, uiUrl }: ServerRecord): readonly [number, number] {
+  return [Number(new URL(`http://${address}`).port), Number(new URL(uiUrl).port)];
+}
+
 function usersOf(record: ServerRecord | null, server: SpawnedServer): number[] {
   return record?.pid === server.pid ? record.users : [];
 }
@@ -136,12 +143,13 @@ async function spawnOnFreePorts(
   binary: string,
   files: ServerFiles,
   namespace: string,
+  ports: readonly [number, number],
 ): Promise<SpawnedServer> {
   const turn = join(tmpdir(), `colligate-ports-${userInfo().uid}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withExclusiveLock(turn, { waitMs: lockWaitMs }, () =>
-        spawnServer({ binary, files, namespace }),
+        spawnServer({ binary, files, namespace, ports }),
       );
     } catch (error) {
       const taken =

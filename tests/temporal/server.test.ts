@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -62,6 +62,18 @@ async function holdServer(): Promise<{ process: ChildProcess; address: string; s
     return { process: child, ...said };
   }
   throw new Error('The process ended without a server');
+}
+
+async function occupyUsualPort(): Promise<Server> {
+  const occupant = createServer();
+  await new Promise<void>((resolve) => {
+    // Where it cannot be taken, somebody else has it, which serves as well.
+    occupant.once('error', () => {
+      resolve();
+    });
+    occupant.listen(8233, '127.0.0.1', resolve);
+  });
+  return occupant;
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -139,15 +151,17 @@ test.each([
   expect(await serverPids()).toHaveLength(1);
 });
 
-test('a dead server leaves a record behind, and a new one starts', async () => {
-  await ensureServer(config);
+test('a dead server leaves a record behind, and a new one starts at its address', async () => {
+  const occupant = await occupyUsualPort();
+  const dead = await ensureServer(config);
+  await new Promise((resolve) => occupant.close(resolve));
   const pid = await onlyPid();
   process.kill(pid, 'SIGKILL');
   while (isProcessAlive(pid)) await sleep(10);
   expect(existsSync(recordFile())).toBe(true);
 
   const server = await ensureServer(config);
-  expect(server.started).toBe(true);
+  expect(server).toMatchObject({ started: true, address: dead.address, uiUrl: dead.uiUrl });
   expect(await onlyPid()).not.toBe(pid);
 });
 
@@ -167,14 +181,7 @@ test('a server on the file that does not answer is stopped and replaced', async 
 });
 
 test('the ports move where the usual ones are taken', async () => {
-  const occupant = createServer();
-  await new Promise<void>((resolve) => {
-    // Where it cannot be taken, somebody else has it, which serves as well.
-    occupant.once('error', () => {
-      resolve();
-    });
-    occupant.listen(8233, '127.0.0.1', resolve);
-  });
+  const occupant = await occupyUsualPort();
   const server = await ensureServer(config);
   expect(server.uiUrl).not.toBe('http://127.0.0.1:8233');
   expect((await fetch(server.uiUrl ?? '')).status).toBe(200);
