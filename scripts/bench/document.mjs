@@ -20,9 +20,9 @@ Made by \`npm run bench -- --runs ${runs} --write\`; do not edit by hand.
 | date | ${startedAt.toISOString().slice(0, 10)} |
 | processors busy meanwhile | ${(100 * othersBusy).toFixed(0)} %, these runs included |
 
-${runs === 1 ? 'One round was made.' : `Medians of ${runs} rounds, the least and the greatest in brackets.`} Each round is an empty
-folder with a Temporal server and a worker of its own, all of them separate processes on the one machine. A run's time is the
-server's, from the run's start to its close; memory is sampled every 25 ms; orchestration a step is the part of that time
+${runs === 1 ? 'Figures of one round.' : `Medians of ${runs} rounds, the least and the greatest in brackets.`}
+Each round is an empty folder with a Temporal server and a worker of its own, separate processes on the one machine. A run's
+time is the server's, from the run's start to its close; memory is sampled every 25 ms; orchestration a step is the part of that time
 in which no activity was being carried out, divided by the number of activities.
 ${onStudies ? '' : '\n**The studies were not there: these figures are of `examples/` alone, and say nothing about the targets.**\n'}
 ${measured.map(materialPart).join('\n')}

@@ -4,7 +4,7 @@ import { spread } from './spread.mjs';
 
 const seconds = (value) => `${(value / 1_000).toFixed(value < 9_950 ? 2 : 1)} s`;
 const milliseconds = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
-const megabytes = (value) => `${(value / 1e6).toFixed(0)} MB`;
+const megabytes = (value) => `${(value / 1e6).toFixed(value < 9.95e6 ? 1 : 0)} MB`;
 const kilobytes = (value) => `${(value / 1e3).toFixed(0)} KB`;
 const plain = (value) => String(Math.round(value));
 
@@ -71,11 +71,11 @@ export function startFigures({ measured, stores }) {
     present({ name: 'worker’s anonymous memory before its first run', show: megabytes }, memories),
     {
       name: `content store: ${stores.texts} texts of ${megabytes(stores.bytes)} in, flushed`,
-      value: `${stores.storeMbASecond.toFixed(0)} MB/s`,
+      value: `${stores.storeMbASecond.toFixed(1)} MB/s`,
     },
     {
       name: 'content store: the same out, checked against their hashes',
-      value: `${stores.retrieveMbASecond.toFixed(0)} MB/s`,
+      value: `${stores.retrieveMbASecond.toFixed(1)} MB/s`,
     },
     { name: 'content store: size on disk', value: megabytes(stores.storedBytes) },
     { name: 'content store: one small artifact, flushed', value: milliseconds(stores.artifactMs) },
