@@ -16,6 +16,8 @@ export interface Candidate {
   stems: ReadonlySet<string>;
   /** 0–1: worth reporting, to the question and the section, and understandable alone. */
   score: number;
+  /** 0–1: how far the sentence, with its source's title and abstract, is about what the question asks. */
+  questionFit: number;
 }
 
 /** A source read once: its sentences, and those of them that may become findings. */
@@ -82,7 +84,7 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
     const asked =
       interest.quantities && genre === 'study' && statisticsCues(sentence.text).quantities === 0 ? 0.8 : 1;
     const score = assessment.worth * named * asked * kindFit * question * (0.35 + 0.65 * section);
-    return [{ source, sentence, assessment, stems, score }];
+    return [{ source, sentence, assessment, stems, score, questionFit: question }];
   });
   candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
   return { source, sentences, candidates };

@@ -14,14 +14,18 @@ const SAME = 0.85;
 const TOO_CLOSE_IN_SOURCE = 0.45;
 /** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
 const MIN_SCORE = 0.03;
-const MIN_SHARE = 0.45;
+const MIN_SHARE = 0.52;
 const BEST_SOURCES = 4;
+/** A sentence that misses one of the question's concepts is left out, unless all others miss it as well. */
+const MIN_QUESTION_FIT = 0.2;
+const MIN_FIT_SHARE = 0.5;
 
 /**
  * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that
  * nearly repeat another one (`nearDuplicateOf`) count as that one.
  */
-export function selectClaims(readings: readonly (readonly Candidate[])[], max: number): Claim[] {
+export function selectClaims(all: readonly (readonly Candidate[])[], max: number): Claim[] {
+  const readings = toTheQuestion(all);
   const claims: { claim: Claim; key: string; stems: Set<string> }[] = [];
   const perSource = new Map<string, number>();
   const floor = floorOf(readings);
@@ -53,6 +57,12 @@ export function selectClaims(readings: readonly (readonly Candidate[])[], max: n
 function nextOffers(candidates: readonly Candidate[], round: number, floor: number): Candidate[] {
   const good = candidates.filter((candidate) => candidate.score >= floor);
   return round === 0 ? good.slice(0, 1) : good.slice(1, 6);
+}
+
+function toTheQuestion(readings: readonly (readonly Candidate[])[]): Candidate[][] {
+  const best = readings.flat().reduce((most, { questionFit }) => Math.max(most, questionFit), 0);
+  const least = Math.min(MIN_QUESTION_FIT, MIN_FIT_SHARE * best);
+  return readings.map((candidates) => candidates.filter(({ questionFit }) => questionFit >= least));
 }
 
 function floorOf(readings: readonly (readonly Candidate[])[]): number {

@@ -92,7 +92,7 @@ export function isInAbstract(headings: readonly string[]): boolean {
 }
 
 /** The zone that a single heading names, or `unknown`. */
-export function zoneNamed(heading: string): Zone {
+function zoneNamed(heading: string): Zone {
   const cached = known.get(heading);
   if (cached !== undefined) return cached;
   const plain = heading

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [InterventionKind, RegExp])[] = [
   ],
   [
     'medicine',
-    /\b\w{3,}(?:statins?|gliptin|glutide|formin|gliflozin|glitazone|prils?|sartans?|mab|olol|azole|cillin|mycin|zepam|dronate|parin|setron|triptan|oxetine|idone|caine|vir|stigmine|curium|flurane|fentanil|profen|sone|solone|terol|tropium|dipine|carbose|nib|afil|codone|morphine|xaban)\b|\b(?:drugs?|tablets?|injections?|infusions?|insulin|chemotherap\w*|vaccin\w*|an[ae]sthe\w+|anesthetics?|botulinum|antibiotic\w*|pharmaco\w*|antidepressant\w*|add-on therapy|monotherapy|hormone (?:therapy|replacement)|testosterone|growth hormone|antiretroviral\w*|corticosteroids?|inhaled|intravenous\w*|aspirin|ketamine|cisplatin|safety, tolerability|pharmacokinetic\w*|dose-(?:finding|ranging|escalation)|medications?|agonists?|antagonists?|inhibitors?|blockers?|sedation|preconditioning|conditioning with)\b/i,
+    /\b\w{3,}(?:statins?|gliptin|glutide|formin|gliflozin|glitazone|prils?|sartans?|mab|olol|azole|cillin|mycin|zepam|dronate|parin|setron|triptan|oxetine|idone|caine|vir|stigmine|curium|flurane|fentanil|profen|sone|solone|terol|tropium|dipine|carbose|nib|afil|codone|morphine|xaban)\b|\b(?:drugs?|tablets?|injections?|infusions?|insulin|chemotherap\w*|vaccin\w*|an[ae]sthe\w+|anesthetics?|botulinum|antibiotic\w*|pharmaco\w*|antidepressant\w*|add-on therapy|monotherapy|hormone (?:therapy|replacement)|testosterone|growth hormone|antiretroviral\w*|corticosteroids?|inhaled|aerosol\w*|nebuli[sz]ed|intravenous\w*|aspirin|ketamine|cisplatin|safety, tolerability|pharmacokinetic\w*|dose-(?:finding|ranging|escalation)|medications?|agonists?|antagonists?|inhibitors?|blockers?|sedation|preconditioning|conditioning with)\b/i,
   ],
   [
     'procedure',
@@ -44,5 +44,5 @@ export function kindFit(asked: ReadonlySet<InterventionKind>, title: string): nu
         ? 0.75
         : 1;
   if (given.size === 0) return 0.55;
-  return given.has('supplement') && asked.has('lifestyle') ? 0.6 : 0.2;
+  return given.has('supplement') && asked.has('lifestyle') ? 0.5 : 0.2;
 }

@@ -15,11 +15,11 @@ export interface TopicSection {
 /** How well texts fit a question and a section; all values 0–1. */
 export interface Topic {
   /** How far a text speaks of what the question asks about. */
-  questionFit(stems: ReadonlySet<string>): number;
+  questionFit: (stems: ReadonlySet<string>) => number;
   /** How far a text speaks of the section's subject. */
-  sectionFit(stems: ReadonlySet<string>): number;
+  sectionFit: (stems: ReadonlySet<string>) => number;
   /** How far a source, by its title, studies the kind of thing that the question names. */
-  kindFit(title: string): number;
+  kindFit: (title: string) => number;
 }
 
 /** What is left of the fit where a text says nothing of a concept. */

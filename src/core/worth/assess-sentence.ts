@@ -15,7 +15,7 @@ const ACTIVE_PRESENT =
   /\b(?:improves?|reduces?|increases?|decreases?|lowers?|raises?|enhances?|prevents?|attenuates?|promotes?|restores?|affects?|leads? to|results? in|produces?|provides?|protects?|induces?|(?:is|are|has|have|does|do) (?:not |no |an? |the |\w+ly |more |less |as |equally |highly )*(?:effective|efficacious|beneficial|effects?|benefits?|superior|inferior|safe|ineffective|influence|impact|improve|reduce|increase|affect|decrease|better|associated|related)|can (?:\w+ly )?(?:improve|reduce|increase|decrease|lower|enhance|prevent|partially|restore|help|lead|produce|attenuate|promote))\b/i;
 /** Boys with girls, men with women: a difference of people, not of what was done. */
 const COMPARES_KINDS_OF_PEOPLE =
-  /\b(?:boys|men|males?|women|girls|females?|younger|older)\b[^.]{0,80}\b(?:than|compared (?:with|to)|versus|vs\.?) (?:\w+ ){0,2}(?:boys|men|males?|women|girls|females?|younger|older)\b|\b(?:gender|sex|age) differences?\b|\b(?:overweight|obese|lean|normal[- ]weight|underweight|diabetic|healthy|older|younger|male|female)\b[^.]{0,40}\b(?:than|compared (?:with|to|in)|versus|vs\.?) (?:\w+ ){0,3}(?:overweight|obese|lean|normal[- ]weight|underweight|non-?diabetic|healthy|older|younger|male|female)\b|^(?:(?:morbidly|severely|more|less) )?(?:overweight|obese|lean|normal[- ]weight|underweight|older|younger|male|female|boys|girls)\b[^.]{0,60}\b(?:had|showed|were|have) (?:\w+ ){0,2}(?:lower|higher|greater|less|more|fewer)\b|\b(?:those|patients|participants|subjects|women|men) with a (?:BMI|body mass index)\b/i;
+  /\b(?:boys|men|males?|women|girls|females?|younger|older)\b[^.]{0,80}\b(?:than|compared (?:with|to)|versus|vs\.?) (?:\w+ ){0,2}(?:boys|men|males?|women|girls|females?|younger|older)\b|\b(?:gender|sex|age) differences?\b|\b(?:compared (?:with|to|in)|than|versus|vs\.?) (?:[\w-]+ ){0,5}(?:non-?smokers|healthy (?:controls|individuals|subjects|people|volunteers)|normal (?:individuals|subjects|controls))\b|\b(?:overweight|obese|lean|normal[- ]weight|underweight|diabetic|healthy|older|younger|male|female)\b[^.]{0,40}\b(?:than|compared (?:with|to|in)|versus|vs\.?) (?:\w+ ){0,3}(?:overweight|obese|lean|normal[- ]weight|underweight|non-?diabetic|healthy|older|younger|male|female)\b|^(?:(?:morbidly|severely|more|less) )?(?:overweight|obese|lean|normal[- ]weight|underweight|older|younger|male|female|boys|girls)\b[^.]{0,60}\b(?:had|showed|were|have) (?:\w+ ){0,2}(?:lower|higher|greater|less|more|fewer)\b|\b(?:those|patients|participants|subjects|women|men) with a (?:BMI|body mass index)\b/i;
 /** How two measures go together, which says nothing of what was done. */
 const CORRELATION = /\bcorrelat|\br ?= ?[-−–]?0?[.·]\d|\b(?:relationship|association) between\b/i;
 const SELF_REFERENCE =
@@ -78,7 +78,7 @@ function assessResult(sentence: string, setting: SentenceSetting, start: number)
   if (figures.interval) count(0.04, 'says how sure');
   if (kind === 'comparison') count(0.05, 'compares');
   if (kind === 'association' || CORRELATION.test(sentence))
-    count(CORRELATION.test(sentence) ? -0.3 : -0.22, 'an association');
+    count(CORRELATION.test(sentence) ? -0.45 : -0.22, 'an association');
   if (kind === 'no-difference') count(-0.05, 'reports no difference');
   const unexplained = setting.explainedAcronyms
     ? unknownAcronyms(sentence, setting.knownAcronyms ?? NO_ACRONYMS).length

@@ -37,7 +37,7 @@ const ALWAYS: readonly Rejection[] = [
   [
     'no-result',
     'speaks of the analysis or the model, not of what came of it',
-    /\b(?:respective \w+|magnitude-based|inferences?|the models|as intended|(?:energy|protein|dietary|nutrient) intake (?:from|was increased)|correlation coefficients|the only difference|best-case|worst-case|base case|main effects?|interaction (?:effects?|terms?|was|were|between|of)|(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day) ?(?:x|×|\*|by|-by-) ?(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day)\w*|interactions? (?:between|by|of|was|were)|multivaria\w+|multi-?level model|regression (?:analys[ei]s|models?|coefficients?)|sphericity|ANCOVA|ANOVA|analysis of (?:co)?variance|post[- ]hoc|Tukey|Bonferroni|Cronbach\w*|Shapiro|Kolmogorov|Mauchly|(?:are|is|was|were) being \w+ed|covariates?|effect modifi\w+|homogeneity|heterogeneity|normality|factor loadings?|(?:is|are) (?:\w+ )?(?:described|presented|summari[sz]ed|discussed|displayed|depicted|illustrated|listed|outlined|shown)\b|(?:computational|mathematical|simulation) models?|reasons? (?:included|were|given)|the model (?:was|were|explained|fit)|explained \d+(?:\.\d+)? ?% of (?:the )?varia\w+|intra-?class|coefficient of variation|imput\w+)\b/i,
+    /\b(?:respective \w+|magnitude-based|inferences?|the models|as intended|(?:reached|had) an? (?:average|mean) [\w ]*intake|average duration of|advantages and disadvantages|(?:fed|fasted) state|(?:energy|protein|dietary|nutrient) intake (?:from|was increased)|correlation coefficients|the only difference|best-case|worst-case|base case|main effects?|interaction (?:effects?|terms?|was|were|between|of)|(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day) ?(?:x|×|\*|by|-by-) ?(?:time|group|condition|treatment|trial|diet|phase|sex|gender|day)\w*|interactions? (?:between|by|of|was|were)|multivaria\w+|multi-?level model|regression (?:analys[ei]s|models?|coefficients?)|sphericity|ANCOVA|ANOVA|analysis of (?:co)?variance|post[- ]hoc|Tukey|Bonferroni|Cronbach\w*|Shapiro|Kolmogorov|Mauchly|(?:are|is|was|were) being \w+ed|covariates?|effect modifi\w+|homogeneity|heterogeneity|normality|factor loadings?|(?:is|are) (?:\w+ )?(?:described|presented|summari[sz]ed|discussed|displayed|depicted|illustrated|listed|outlined|shown)\b|(?:computational|mathematical|simulation) models?|reasons? (?:included|were|given)|the model (?:was|were|explained|fit)|explained \d+(?:\.\d+)? ?% of (?:the )?varia\w+|intra-?class|coefficient of variation|imput\w+)\b/i,
   ],
   [
     'limitation',
@@ -52,13 +52,13 @@ const ALWAYS: readonly Rejection[] = [
   [
     'speculation',
     'guesses at a reason',
-    /\b(?:it is|it may be|it might be|it could be|it seems|it appears) (?:\w+ )?(?:that|possible|plausible|conceivable|likely|probable|tempting|unlikely)\b|\b(?:possibl[ey]|plausibl[ey]|perhaps|presumabl[ey]|conceivabl[ey]|probabl[ey]|(?<!(?:more|less|as|equally) )likely|unlikely|speculat\w+|explanation|explain(?:s|ed)? (?:by|why|the|this|our)|mechanisms? (?:by|for|of|that|underlying|behind|may|could)|attributed to|attributable to|due to the fact|ascribed to|one reason|reasons? (?:for|why)|may (?:be|have been) (?:due|because|related|explained|attributed|a result|caused|partly|that)|might (?:be|have|explain|also|reflect|lead|not)|could (?:be (?!demonstrated|seen|shown|observed|detected|found)|have|explain|also|reflect|lead|not|potentially)|may (?:have|explain|also|reflect|partly|indicate|not|help|contribute|lead|play|provide|affect|act|result)|would (?:suggest|appear|seem|imply|indicate)|in theory|theoretically)\b/i,
+    /\b(?:it is|it may be|it might be|it could be|it seems|it appears) (?:\w+ )?(?:that|possible|plausible|conceivable|likely|probable|tempting|unlikely)\b|\b(?:possibl[ey]|plausibl[ey]|perhaps|presumabl[ey]|conceivabl[ey]|probabl[ey]|(?<!(?:more|less|as|equally) )likely|unlikely|speculat\w+|explanation|explain(?:s|ed)? (?:by|why|the|this|our)|mechanisms? (?:by|for|of|that|underlying|behind|may|could)|attributed to|attributable to|due to the fact|ascribed to|one reason|reasons? (?:for|why)|(?:may|might|could) have been|may be (?:due|because|related|explained|attributed|a result|caused|partly|that)|might (?:be|have|explain|also|reflect|lead|not)|could (?:be (?!demonstrated|seen|shown|observed|detected|found)|have|explain|also|reflect|lead|not|potentially)|may (?:have|explain|also|reflect|partly|indicate|not|help|contribute|lead|play|provide|affect|act|result)|would (?:suggest|appear|seem|imply|indicate)|in theory|theoretically)\b/i,
   ],
 ];
 
 /** Who took part and how it went: worth telling only where a question asks for it. */
 const PROCESS =
-  /^baseline\b|\b(?:baseline (?:characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
+  /^baseline\b|\b(?:adher(?:ed|ing) to|baseline (?:concentrations?|status|characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|(?:more|less) likely to (?:have )?(?:complete|attend|respond|enrol|drop|use|participate|revisit|log|return|engage)\w*|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
 
 /** The same words beside a compared figure may tell who had the result; as the subject of a sentence they are the subject. */
 const PROCESS_SUBJECT =
@@ -94,6 +94,7 @@ export function studyRejection(
   if (IMPERATIVE.test(sentence) || ADDRESSES_READER.test(sentence))
     return { kind: 'instruction', reason: 'speaks to its reader' };
   for (const [kind, reason, pattern] of ALWAYS) if (pattern.test(sentence)) return { kind, reason };
+  if (ASSIGNED.test(sentence)) return { kind: 'method', reason: 'tells who was assigned to what' };
   const subject = sentence.split(' ', 6).join(' ');
   if (
     PROCESS_SUBJECT.test(subject.replace(PUT_SOMEWHERE, '')) ||
@@ -104,7 +105,6 @@ export function studyRejection(
   if (PROCESS.test(sentence)) return { kind: 'process', reason: 'tells who took part and how it went' };
   if (GIVEN.test(sentence) && !OUTCOME_WORDS.test(sentence))
     return { kind: 'method', reason: 'tells what was given to whom' };
-  if (ASSIGNED.test(sentence)) return { kind: 'method', reason: 'tells who was assigned to what' };
   if (!tested && !(compares && OUTCOME_WORDS.test(sentence)) && METHOD.test(sentence))
     return { kind: 'method', reason: 'tells how it was done' };
   return null;

@@ -53,7 +53,7 @@ const ANY_REFERENCE = /\d|et al|doi|PMID|\^/;
 
 /** Labels whose meaning the methods section gave: `Group A`, `Arm 2`, `Treatment C`, `T1`. */
 const UNRESOLVED_LABEL =
-  /\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|session|cycle|time ?points?|visit|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|(?<![\/\w])(?:[TVW]|Time ?)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
+  /\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|session|cycle|time ?points?|visit|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|(?<![/\w])(?:[TVW]|Time ?)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
 
 /** What keeps a sentence from being read on its own, or null. `dangling` and `reference` point elsewhere; `unreadable` is no whole sentence. */
 export function readingProblem(
@@ -81,6 +81,7 @@ export function readingProblem(
     )
   )
     return unreadable('parts of an abstract run together');
+  if (/^\d{1,3} \p{Lu}\p{Ll}/u.test(sentence)) return unreadable('begins with a reference mark');
   if (/[:;]$/.test(sentence) || /^\W*\d+[.)] /.test(sentence)) return unreadable('a list');
   if (POINTER.test(sentence) || LOWER_POINTER.test(sentence) || LEGEND.test(sentence))
     return { kind: 'reference', reason: 'points at a figure, a table or another place' };

@@ -58,17 +58,26 @@ export function sentencesOf(passage: Passage): SourceSentence[] {
 
 const STUDY_WORDS =
   /\b(?:participants?|patients|randomi[sz]ed|placebo|trials?|baseline|cohort|intervention group|control group|p\s?[<=>]\s?0?\.\d|95\s?% CI|confidence interval|respondents|statistically|subjects|study (?:found|shows?|showed|examined|included)|researchers|authors|meta-analysis)\b/gi;
-/** So many words of studies in a thousand characters make a text a report of one. */
-const STUDY_WORDS_PER_1000 = 1.2;
+/** So many words of studies in a thousand characters make a text a report of one; fewer beside a heading of an article. */
+const STUDY_WORDS_PER_1000 = 0.8;
+const WITH_HEADING_PER_1000 = 0.25;
+const ARTICLE_ZONES: ReadonlySet<Zone> = new Set([
+  'background',
+  'methods',
+  'results',
+  'discussion',
+  'conclusions',
+  'participants',
+  'limitations',
+]);
 
-/** Whether a source reports a study or describes something, by its headings and its words. */
+/** Whether a source reports a study or describes something, by its headings and its words; a part of its passages is enough. */
 export function genreOf(passages: readonly Passage[]): Genre {
-  const zones = new Set(passages.map((passage) => zoneOf(passage.headings)));
-  const parts = (['background', 'methods', 'results', 'discussion', 'conclusions'] as const).filter((zone) =>
-    zones.has(zone),
+  const parts = new Set(
+    passages.map((passage) => zoneOf(passage.headings)).filter((zone) => ARTICLE_ZONES.has(zone)),
   );
-  if (parts.length >= 3 || (parts.length >= 1 && passages.some((passage) => isInAbstract(passage.headings))))
-    return 'study';
+  const abstract = passages.some((passage) => isInAbstract(passage.headings));
+  if (parts.size >= 3 || (parts.size >= 1 && abstract)) return 'study';
   let chars = 0;
   let found = 0;
   for (const { text } of passages) {
@@ -76,5 +85,6 @@ export function genreOf(passages: readonly Passage[]): Genre {
     chars += text.length;
     found += text.match(STUDY_WORDS)?.length ?? 0;
   }
-  return found >= 2 && (found * 1_000) / Math.max(chars, 1) >= STUDY_WORDS_PER_1000 ? 'study' : 'document';
+  const needed = parts.size >= 1 || abstract ? WITH_HEADING_PER_1000 : STUDY_WORDS_PER_1000;
+  return found >= 2 && (found * 1_000) / Math.max(chars, 1) >= needed ? 'study' : 'document';
 }

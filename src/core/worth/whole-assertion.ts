@@ -21,11 +21,16 @@ const BASE_VERB =
 const IMPERATIVE_AFTER_CLAUSE =
   /^(?:When|If|For|To|In|After|Before|Once|With|Instead|Otherwise|Alternatively)\b[^,]*, (?:please |simply |just |then |also |you )?(?:use|return|pass|set|call|see|add|create|run|import|install|make|check|provide|specify|consider|do|don['’]t|open|try|include|configure|define|enable|disable|refer|read|write|start|replace|wrap|throw|avoid|ensure|keep)\b/;
 
+/** Entries of a list of options that leave open what is meant: `If set to true, …`, `Same as …`. */
+const WITHOUT_CONTEXT =
+  /^(?:(?:If|When) (?:set|provided|omitted|true|false|specified|enabled|disabled|given|not|passed|present|unset)|Same as|Like)\b/;
+
 /** True where a sentence of a document asserts something of a subject that it names, with a verb of its own. */
 export function isWholeAssertion(sentence: string): boolean {
   if (!FINITE.test(sentence) || WITHOUT_SUBJECT.test(sentence) || NAME_AND_TEXT.test(sentence)) return false;
   const [first = '', second = '', third = ''] = sentence.split(/\s+/);
   if (BASE_VERB.test(first) && !FINITE.test(`${second} ${third}`)) return false;
+  if (WITHOUT_CONTEXT.test(sentence)) return false;
   if (IMPERATIVE_AFTER_CLAUSE.test(sentence)) return false;
   if (/^(?:An?|Same|Another) /.test(sentence) && !FINITE.test(sentence.replace(AMBIGUOUS, ' '))) return false;
   if (CLAUSE_FIRST.test(sentence)) return true;

@@ -22,7 +22,10 @@ describe('the worth of a sentence of a study', () => {
     ['aim', 'We hypothesised that daily walking would reduce blood pressure more than stretching.'],
     ['aim', 'Further studies are needed to confirm that walking reduces blood pressure in adults.'],
     ['method', 'Blood pressure was measured twice with an automatic device and the lower value was kept.'],
-    ['method', 'Sixty adults were assigned to walking to reduce blood pressure or to stretching.'],
+    [
+      'method',
+      'The adults of the first town in the north were assigned to walking to reduce blood pressure.',
+    ],
     [
       'method',
       'The walking group received a pedometer and 30 minutes of coaching, more than 4 times a month.',
