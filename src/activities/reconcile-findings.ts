@@ -1,14 +1,17 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
+import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { CrossCheckOutput } from '../steps/cross-check';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
+import { briefOf } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 
 export interface ReconcileFindingsInput {
   run: RunBrief;
   catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
 }
@@ -23,14 +26,18 @@ export interface ReconciledFindings {
 /** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. */
 export async function reconcileFindings(
   ports: ActivityPorts,
-  { run, catalogueRef, sections }: ReconcileFindingsInput,
+  { run, catalogueRef, outlineRef, sections }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
+  const outline = await readArtifact(ports.content, outlineRef, Outline);
+  const briefs = new Map(outline.sections.map((section) => [section.id, briefOf(section)]));
   const checked = await Promise.all(
-    sections.map(async ({ findingsRef, checksRef }) => ({
-      found: await readArtifact(ports.content, findingsRef, SectionFindings),
-      checks: await readIfAny(ports.content, checksRef, CrossCheckOutput),
-    })),
+    sections.map(async ({ findingsRef, checksRef }) => {
+      const found = await readArtifact(ports.content, findingsRef, SectionFindings);
+      const { sectionId: id } = found;
+      const section = briefs.get(id) ?? { id, title: id, subsections: [] };
+      return { section, found, checks: await readIfAny(ports.content, checksRef, CrossCheckOutput) };
+    }),
   );
   const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
   const sources = new Map(
@@ -39,7 +46,11 @@ export async function reconcileFindings(
       { title, quality, publishedAt, nearDuplicateOf },
     ]),
   );
-  const validated = await ports.threads.run('reconcile', { sections: checked, sources }, signal);
+  const validated = await ports.threads.run(
+    'reconcile',
+    { question: run.question, sections: checked, sources },
+    signal,
+  );
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);
   for (const conflict of validated.conflicts) {
     const key = eventKey({ pass: 3, step: 'reconcile', type: 'conflict-detected', ordinal: conflict.id });

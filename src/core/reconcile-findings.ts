@@ -1,4 +1,6 @@
 import { countDistinctEvidence, type SourcesById } from './agreement/distinct-evidence';
+import { groupAgreeing } from './agreement/group-agreeing';
+import { quoteOnce } from './agreement/quote-once';
 import { checkedConfidence } from './confidence';
 import { findConflicts } from './conflicts/find-conflicts';
 import type {
@@ -9,6 +11,8 @@ import type {
   SectionFindings,
   ValidatedFindings,
 } from './contracts/finding';
+import { findGaps } from './gaps/find-gaps';
+import type { GapSection } from './gaps/material';
 import { sentenceKey } from './near-duplicate-sentences';
 
 /** What a cross-check found out about one finding. */
@@ -19,51 +23,60 @@ export interface CheckedFinding {
 }
 
 export interface CheckedSection {
+  section: GapSection['section'];
   found: SectionFindings;
   /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
   checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
 }
 
+export interface ReconcileInput {
+  question: string;
+  /** In outline order. */
+  sections: readonly CheckedSection[];
+  sources: SourcesById;
+}
+
 /**
- * One list of findings for the report, from all sections in outline order: what supports a finding is merged under it,
- * a claim that several sections make stays in the first of them, all findings are held against each other, and each
- * conflict and each gap is there once.
+ * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
+ * assert the same stand under the strongest of them, no sentence is quoted twice, all are held against each other, and
+ * each conflict and each gap is there once.
  */
-export function reconcileFindings(
-  sections: readonly CheckedSection[],
-  sources: SourcesById,
-): ValidatedFindings {
-  const merged = mergeRepeats(
-    sections.map((section) => section.found.findings.map((finding) => supported(finding, section))),
+export function reconcileFindings({ question, sections, sources }: ReconcileInput): ValidatedFindings {
+  const checked = sections.flatMap((section) =>
+    section.found.findings.map((finding) => supported(finding, section)),
   );
+  const { findings, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
-      ...findConflicts({ findings: merged.sections.flat(), sources }),
+      ...findConflicts({ findings, sources }),
     ],
-    merged.keptAs,
+    keptAs,
   );
   const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
-  const confidenceOf = (finding: Finding): number => {
+  const joined = new Set([...keptAs].filter(([id, kept]) => id !== kept).map(([, kept]) => kept));
+  const settled = findings.map((finding) => {
     const conflicting = disputed.has(finding.id);
-    if (!conflicting && !merged.repeated.has(finding.id)) return finding.confidence;
-    return checkedConfidence({
+    if (!conflicting && !joined.has(finding.id)) return finding;
+    const confidence = checkedConfidence({
       confidence: finding.confidence,
       distinctEvidence: countDistinctEvidence(finding.evidence, sources),
       authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
       conflicting,
     });
-  };
+    return { ...finding, confidence };
+  });
+  const bySection = sections.map(({ section }) => ({
+    section,
+    findings: settled.filter((finding) => finding.sectionId === section.id),
+  }));
   return {
-    sections: sections.map(({ found }, index) => ({
-      sectionId: found.sectionId,
-      findings: (merged.sections[index] ?? []).map((finding) => ({
-        ...finding,
-        confidence: confidenceOf(finding),
-      })),
-    })),
+    sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
     conflicts,
-    gaps: distinctGaps(sections.flatMap((section) => section.checks?.gaps ?? [])),
+    gaps: distinctGaps([
+      ...sections.flatMap((section) => section.checks?.gaps ?? []),
+      ...findGaps({ question, sections: bySection }),
+    ]),
   };
 }
 
@@ -80,43 +93,6 @@ function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
     if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
   }
   return { ...finding, evidence, citations: [...new Set(evidence.map((item) => item.sourceId))] };
-}
-
-interface MergedFindings {
-  sections: Finding[][];
-  /** Under which id each finding lives on. */
-  keptAs: Map<string, string>;
-  /** Those that took in a repeat. */
-  repeated: Set<string>;
-}
-
-/** A claim in the same words is one finding, in the first section that makes it, with the quotes of all. */
-function mergeRepeats(sections: readonly Finding[][]): MergedFindings {
-  const firstOf = new Map<string, Finding>();
-  const keptAs = new Map<string, string>();
-  const repeated = new Set<string>();
-  for (const finding of sections.flat()) {
-    const key = sentenceKey(finding.claim);
-    const first = firstOf.get(key);
-    keptAs.set(finding.id, first?.id ?? finding.id);
-    firstOf.set(key, first === undefined ? finding : mergedInto(first, finding));
-    if (first !== undefined) repeated.add(first.id);
-  }
-  const byId = new Map([...firstOf.values()].map((finding) => [finding.id, finding]));
-  return {
-    sections: sections.map((findings) => findings.flatMap(({ id }) => byId.get(id) ?? [])),
-    keptAs,
-    repeated,
-  };
-}
-
-function mergedInto(first: Finding, repeat: Finding): Finding {
-  const known = new Set(first.contexts.map((context) => context.sourceId));
-  return {
-    ...withEvidence(first, repeat.evidence),
-    confidence: Math.max(first.confidence, repeat.confidence),
-    contexts: [...first.contexts, ...repeat.contexts.filter(({ sourceId }) => !known.has(sourceId))],
-  };
 }
 
 /** Conflicts about the same findings, or with the same quotes against each other, are one; numbered in their order. */

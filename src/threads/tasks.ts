@@ -1,9 +1,7 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
-import type { ValidatedFindings } from '../core/contracts/finding';
-import type { SourcesById } from '../core/agreement/distinct-evidence';
 import { signatureOf } from '../core/near-duplicates';
 import { passageWindows } from '../core/passage-windows';
-import { reconcileFindings, type CheckedSection } from '../core/reconcile-findings';
+import { reconcileFindings } from '../core/reconcile-findings';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
@@ -15,13 +13,7 @@ const tasks = {
   signatures: ({ texts }: { texts: string[] }): ReturnType<typeof signatureOf>[] =>
     texts.map((text) => signatureOf(text)),
   'passage-windows': passageWindows,
-  reconcile: ({
-    sections,
-    sources,
-  }: {
-    sections: CheckedSection[];
-    sources: SourcesById;
-  }): ValidatedFindings => reconcileFindings(sections, sources),
+  reconcile: reconcileFindings,
 };
 
 export type Tasks = typeof tasks;

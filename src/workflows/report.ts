@@ -137,7 +137,12 @@ async function crossReference(run: Run): Promise<void> {
   const found = sections.flatMap(({ findingsRef, checksRef }) =>
     findingsRef === null ? [] : [{ findingsRef, checksRef }],
   );
-  const request = { run: run.brief, catalogueRef: catalogue.ref, sections: found };
+  const request = {
+    run: run.brief,
+    catalogueRef: catalogue.ref,
+    outlineRef: outline.ref,
+    sections: found,
+  };
   const reconciled = await run.carryOut(activities.reconcileFindings, request, 'reconcile');
   run.state.validatedRef = reconciled.validatedRef;
 }

@@ -1,4 +1,5 @@
 import type { Conflict, Evidence, Finding } from '../../src/core/contracts/finding';
+import type { ValidatedFindings } from '../../src/core/contracts/finding';
 import { reconcileFindings, type CheckedSection } from '../../src/core/reconcile-findings';
 
 const SOURCES = new Map(
@@ -29,28 +30,33 @@ function section(
   findings: Finding[],
   checks: CheckedSection['checks'] = null,
 ): CheckedSection {
-  return { found: { sectionId, findings, readInFull: [], readBySummary: [] }, checks };
+  return {
+    section: { id: sectionId, title: sectionId, subsections: [] },
+    found: { sectionId, findings, readInFull: [], readBySummary: [] },
+    checks,
+  };
+}
+
+function reconcile(sections: CheckedSection[]): ValidatedFindings {
+  return reconcileFindings({ question: 'What was common?', sections, sources: SOURCES });
 }
 
 describe('reconciling findings', () => {
   it('merges what supports a finding under it, with the confidence of its check', () => {
     const found = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
-    const { sections } = reconcileFindings(
-      [
-        section('section-1', [found], {
-          checks: [
-            {
-              findingId: 'f1',
-              supporting: [quote('b', 'Many read in the morning.'), quote('a', 'x')],
-              confidence: 0.85,
-            },
-          ],
-          conflicts: [],
-          gaps: [],
-        }),
-      ],
-      SOURCES,
-    );
+    const { sections } = reconcile([
+      section('section-1', [found], {
+        checks: [
+          {
+            findingId: 'f1',
+            supporting: [quote('b', 'Many read in the morning.'), quote('a', 'x')],
+            confidence: 0.85,
+          },
+        ],
+        conflicts: [],
+        gaps: [],
+      }),
+    ]);
     const [merged] = sections[0]?.findings ?? [];
     expect(merged?.citations).toEqual(['a', 'b']);
     expect(merged?.evidence.map((item) => item.quote)).toEqual([
@@ -61,21 +67,34 @@ describe('reconciling findings', () => {
   });
 
   it('says a claim of several sections once, in the first, with all its sources', () => {
-    const { sections } = reconcileFindings(
-      [
-        section('section-1', [finding('f1', 'section-1', 'Doors were blue.', 'a')]),
-        section('section-2', [
-          finding('f2', 'section-2', 'doors were “blue”.', 'b'),
-          finding('f3', 'section-2', 'Windows were open.', 'c'),
-        ]),
-      ],
-      SOURCES,
-    );
+    const { sections } = reconcile([
+      section('section-1', [finding('f1', 'section-1', 'Doors were blue.', 'a')]),
+      section('section-2', [
+        finding('f2', 'section-2', 'doors were “blue”.', 'b'),
+        finding('f3', 'section-2', 'Windows were open.', 'c'),
+      ]),
+    ]);
     expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f3']]);
     expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
     expect(sections[0]?.findings[0]?.contexts.map((context) => context.sourceId)).toEqual(['a', 'b']);
     // One sentence is one piece of evidence, however many documents it stands in.
     expect(sections[0]?.findings[0]?.confidence).toBe(0.7);
+  });
+
+  it('quotes no sentence under two findings', () => {
+    const morning = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
+    const many = finding('f2', 'section-2', 'Many people read before noon.', 'b');
+    const check = (findingId: string, evidence: Evidence): CheckedSection['checks'] => ({
+      checks: [{ findingId, supporting: [evidence], confidence: 0.85 }],
+      conflicts: [],
+      gaps: [],
+    });
+    const { sections } = reconcile([
+      section('section-1', [morning], check('f1', quote('b', 'Many people read before noon.'))),
+      section('section-2', [many], check('f2', quote('a', 'Reading before noon was common.'))),
+    ]);
+    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], []]);
+    expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
   });
 
   it('keeps each conflict and each gap once, and lowers what is disputed', () => {
@@ -101,19 +120,16 @@ describe('reconciling findings', () => {
       viewpoints: [...conflict.viewpoints].reverse(),
       findingIds: ['f2', 'f1'],
     };
-    const validated = reconcileFindings(
-      [
-        section('section-1', [one], { checks: [], conflicts: [conflict], gaps: [gap] }),
-        section('section-2', [two], {
-          checks: [],
-          conflicts: [mirrored],
-          gaps: [{ ...gap, question: 'and dogs' }],
-        }),
-      ],
-      SOURCES,
-    );
+    const validated = reconcile([
+      section('section-1', [one], { checks: [], conflicts: [conflict], gaps: [gap] }),
+      section('section-2', [two], {
+        checks: [],
+        conflicts: [mirrored],
+        gaps: [{ ...gap, question: 'and dogs' }],
+      }),
+    ]);
     expect(validated.conflicts.map(({ id }) => id)).toEqual(['conflict-1']);
-    expect(validated.gaps).toHaveLength(1);
+    expect(validated.gaps.filter((kept) => /and dogs/i.test(kept.question))).toHaveLength(1);
     expect(validated.sections.flatMap(({ findings }) => findings.map((item) => item.confidence))).toEqual([
       0.6, 0.6,
     ]);

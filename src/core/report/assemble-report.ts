@@ -93,10 +93,14 @@ interface SectionText {
   sources: number;
 }
 
-/** The outline's sections with their text; a section that was not written becomes the list of its findings. */
+/**
+ * The outline's sections with their text. A section that was not written becomes the list of its findings; one that was
+ * written from nothing is left out, and stands among the gaps.
+ */
 function sectionDrafts(parts: ReportParts, sources: ReadonlyMap<string, CataloguedSource>): SectionText[] {
-  return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
+  return (parts.outline?.sections ?? []).flatMap(({ id, title, relevantSources }) => {
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
+    if (written?.claims.length === 0) return [];
     const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
     return { id, title, draft: written ?? findingsAsList(found, sources), sources: relevantSources.length };
   });

@@ -1,6 +1,7 @@
 import { citationMark } from '../citation-marks';
 import { confidenceWord } from '../confidence';
 import type { Evidence, Finding, StudyContext } from '../contracts/finding';
+import { sentenceKey } from '../near-duplicate-sentences';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
 import { inert, quotation } from './quotation';
 import { studyPhrase } from './study-phrase';
@@ -27,10 +28,11 @@ export function claimSentence(
   const [first, ...others] = onePerSource(finding.evidence);
   if (first === undefined) return '';
   const voice = (evidence: Evidence): Voice => voiceOf(evidence, finding.contexts, sources);
-  const agreeing = others
-    .slice(0, QUOTED_AGREEMENTS)
-    .map((evidence, index) => agreement(voice(evidence), index === 0 ? 'in agreement' : 'likewise'));
-  const rest = others.slice(QUOTED_AGREEMENTS).map((evidence) => evidence.sourceId);
+  const quoted = inOtherWords(first, others).slice(0, QUOTED_AGREEMENTS);
+  const agreeing = quoted.map((evidence, index) =>
+    agreement(voice(evidence), index === 0 ? 'in agreement' : 'likewise'),
+  );
+  const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
     rest.length === 0 ? '' : `; the same is reported by ${count(rest.length)} ${citationMark(rest)}`;
   return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceWord(finding.confidence)} confidence).`;
@@ -91,6 +93,17 @@ function agreement({ full, study, quote }: Voice, opening: string): string {
 function onePerSource(evidence: readonly Evidence[]): Evidence[] {
   const seen = new Set<string>();
   return evidence.filter((item) => !seen.has(item.sourceId) && seen.add(item.sourceId));
+}
+
+/** Those whose sentence was not quoted before: the same words need no second reading. */
+function inOtherWords(first: Evidence, others: readonly Evidence[]): Evidence[] {
+  const said = new Set([sentenceKey(first.quote)]);
+  return others.filter(({ quote }) => {
+    const key = sentenceKey(quote);
+    const fresh = !said.has(key);
+    said.add(key);
+    return fresh;
+  });
 }
 
 function verb(base: 'report' | 'write' | 'state', { plural }: Attribution): string {
