@@ -26,7 +26,8 @@ export async function measureRound({ path, question }) {
   let closed = null;
   const close = () => (closed ??= closeAll(closing));
   const leave = (signal) => void close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
+  // Not `once`: without a listener left at the time of the signal, the lock's own listener ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, leave);
   try {
     const config = built('config.js').loadConfig({ cwd: folder, env: ownEnvironment() });
     const server = await timed(() => built('temporal/server.js').ensureServer(config));
