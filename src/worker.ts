@@ -25,6 +25,8 @@ export interface StartWorkerOptions {
   target: ServerTarget;
   /** Stay open until the worker has ended; the caller closes them. */
   stores: Stores;
+  /** Threads to share with others, who close them; the worker has threads of its own where it is absent. */
+  threads?: ThreadPool;
   /** Who carries out steps; the extractive engine where it is absent. The worker closes them. */
   engines?: (threads: ThreadPool) => Engines;
   /** A bundle made before; the built one, or one made now from the sources, where it is absent. */
@@ -43,11 +45,11 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const { config, target, stores } = options;
   installRuntime(config.logLevel);
   const connection = await NativeConnection.connect(connectionOptions(target));
-  const threads = createThreadPool({ threads: config.worker.threads });
+  const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
   const engines = options.engines?.(threads) ?? { extractive: createExtractiveEngine({ threads }) };
   const close = async (): Promise<void> => {
     for (const engine of Object.values(engines)) await engine.close();
-    await threads.close();
+    if (options.threads === undefined) await threads.close();
     await connection.close();
   };
   try {

@@ -1,26 +1,46 @@
 import { Context } from '@temporalio/activity';
 import { asActivityFailure } from './activity-failure';
-import { assembleReport } from './assemble-report';
-import { catalogueSources } from './catalogue-sources';
-import { crossCheckSection } from './cross-check-section';
-import { deepDiveSection } from './deep-dive-section';
+import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
+import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
+import {
+  crossCheckSection,
+  type CrossCheckSectionInput,
+  type CrossCheckSectionResult,
+} from './cross-check-section';
+import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
 import { startHeartbeat } from './heartbeat';
-import { planOutline } from './plan-outline';
+import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
 import type { ActivityPorts } from './ports';
-import { reconcileFindings } from './reconcile-findings';
-import { recordEvents } from './record-events';
-import { summariseBatch } from './summarise-batch';
-import { writeSection } from './write-section';
-import { writeSummary } from './write-summary';
+import {
+  reconcileFindings,
+  type ReconciledFindings,
+  type ReconcileFindingsInput,
+} from './reconcile-findings';
+import { recordEvents, type RecordEventsInput } from './record-events';
+import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
+import { writeSection, type WriteSectionActivityInput, type WrittenSection } from './write-section';
+import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } from './write-summary';
 
-/** All activities, bound to what they need; the workflow sees their types only. */
-export type Activities = ReturnType<typeof createActivities>;
+/** All activities, bound to what they need; the workflow sees these types only. */
+export interface Activities {
+  recordEvents: Activity<RecordEventsInput, void>;
+  summariseBatch: Activity<SummariseBatchInput, SummarisedBatch>;
+  catalogueSources: Activity<CatalogueSourcesInput, CataloguedSources>;
+  planOutline: Activity<PlanOutlineInput, PlannedOutline>;
+  deepDiveSection: Activity<DeepDiveInput, DeepDiveResult>;
+  crossCheckSection: Activity<CrossCheckSectionInput, CrossCheckSectionResult>;
+  reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
+  writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
+  writeSummary: Activity<WriteSummaryActivityInput, WrittenSummary>;
+  assembleReport: Activity<AssembleReportInput, AssembledReport>;
+}
 
-// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the type is what this returns
-export function createActivities(ports: ActivityPorts) {
+type Activity<Input, Result> = (input: Input) => Promise<Result>;
+
+export function createActivities(ports: ActivityPorts): Activities {
   const activity = <Input, Result>(
     carryOut: (ports: ActivityPorts, input: Input, signal: AbortSignal) => Promise<Result>,
-  ): ((input: Input) => Promise<Result>) => {
+  ): Activity<Input, Result> => {
     return (input) => underTemporal((signal) => carryOut(ports, input, signal));
   };
   return {

@@ -7,7 +7,6 @@ import {
 } from '@temporalio/workflow';
 import type { ReportRunInput, RunOutcome } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
-import { NO_USAGE } from '../core/usage';
 import { activities } from './activities';
 import type { Run } from './run';
 import { mirrorCitations, usageOf } from './run-mirror';
@@ -38,12 +37,7 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
           validatedRef: state.validatedRef,
           frameRef: state.frameRef,
           warnings: state.warnings,
-          usage: {
-            ...total,
-            byPass: Object.fromEntries(
-              Object.entries(byPass).map(([pass, used]) => [pass, used ?? NO_USAGE]),
-            ),
-          },
+          usage: { ...total, byPass },
           timings: { total: Date.now() - Date.parse(state.startedAt), byPass: { ...state.passMs } },
         },
       ],

@@ -171,11 +171,11 @@ describe('closed and unknown runs', () => {
 
     const unknown = bench.colligate.run('nobody');
     for (const ask of [
-      unknown.progress,
-      unknown.pause,
-      unknown.cancel,
-      unknown.report,
-      unknown.waitUntilClosed,
+      () => unknown.progress(),
+      () => unknown.pause(),
+      () => unknown.cancel(),
+      () => unknown.report(),
+      () => unknown.waitUntilClosed(),
     ]) {
       await expect(ask()).rejects.toThrow(RunNotFoundError);
     }

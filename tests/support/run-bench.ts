@@ -15,6 +15,7 @@ import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
+import { createThreadPool } from '../../src/threads/pool';
 import { startWorker, type ColligateWorker, type Engines } from '../../src/worker';
 import { SOURCES } from './report-script';
 import { startTestServer, type TestServer } from './temporal-server';
@@ -49,6 +50,8 @@ export async function openRunBench(): Promise<RunBench> {
     logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
   });
   const { taskQueue } = config.temporal;
+  // Threads take seconds to load the sources; the bench's workers share them.
+  const threads = createThreadPool({ threads: 1 });
   const colligate = createColligateClient({
     client,
     taskQueue,
@@ -63,7 +66,7 @@ export async function openRunBench(): Promise<RunBench> {
     bundle,
     colligate,
     startWorker: (engines) =>
-      startWorker({ config, target, stores, engines: () => engines, workflowBundle: bundle }),
+      startWorker({ config, target, stores, threads, engines: () => engines, workflowBundle: bundle }),
     request: (given) => ({
       question: 'Which habits help?',
       sources: { paths: [sourcesFile] },
@@ -99,6 +102,7 @@ export async function openRunBench(): Promise<RunBench> {
       return colligate.run(runId);
     },
     async close() {
+      await threads.close();
       await connection.close();
       await stores.close();
       await server.stop();
