@@ -59,6 +59,7 @@ function isHeading(
 ): boolean {
   const kinds = phrase.stems.map((stem) => classes[stem] ?? 'other');
   if (!kinds.includes('heavy') && !(kinds.length > 1 && sticky)) return false;
+  if (new Set(phrase.stems).size < phrase.stems.length) return false;
   const first = phrase.stems[0] ?? -1;
   // `supports Deno`: an everyday word with an s before another word is a verb.
   if (kinds.length > 1 && kinds[0] === 'light' && thirdPerson.has(first)) return false;

@@ -2,7 +2,7 @@ import type { Phrase } from './phrases';
 import type { QuestionFit } from './question-fit';
 import { type Roles } from './roles';
 import type { TermSpace } from './term-space';
-import type { Theme } from './themes';
+import type { Theme } from './theme';
 
 /** A section's heading with the terms that it is made of, the theme's own first. */
 export interface Heading {

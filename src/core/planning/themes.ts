@@ -1,24 +1,10 @@
 import { sameRoot } from './headings';
-import { type LatentSpace, nearness, unitVector } from './latent-space';
+import type { LatentSpace } from './latent-space';
 import type { Phrase } from './phrases';
 import type { QuestionFit } from './question-fit';
+import { FITTING, settle, themeOf } from './settle-themes';
 import type { TermSpace } from './term-space';
-
-/** A theme of the collection: the term that it grew from, and how strongly each source belongs to it, 0–1. */
-export interface Theme {
-  term: number;
-  affinity: Float64Array;
-  /** Sources whose strongest theme this is, strongest first. */
-  core: number[];
-}
-
-export interface ThemeLimits {
-  count: number;
-  /** The fewest sources that make a theme. */
-  minSources: number;
-  /** The least affinity, 0–1, with which a source counts as one of a theme's own. */
-  belongs: number;
-}
+import type { Theme, ThemeLimits } from './theme';
 
 /** A theme may hold this many times its even share of the fitting sources; a wider term is no theme within them. */
 const WIDEST = 1.8;
@@ -28,11 +14,11 @@ const WORTH_LISTED = 4;
 /** What only repeats the question's own topic tells little about the sides of it. */
 const WORTH_REPEATED = 0.3;
 /** A theme is worth having while it adds this share of what the first one added. */
-/** Sources below this fit are off the question. */
-export const FITTING = 0.3;
 const WORTH_ADDING = 0.12;
+/** So many terms are compared by all that resembles their sources, not only by those that name them. */
 const CONTENDERS = 120;
-const SETTLING_ROUNDS = 3;
+/** A theme is named by a single word only where the word stands alone in this share of its uses. */
+const ALONE = 0.45;
 
 /** How many sections a plan has, by how many sources it has to plan for; fewer where fewer themes are found. */
 export function themeLimits(fittingSources: number): ThemeLimits {
@@ -45,51 +31,54 @@ export function themeLimits(fittingSources: number): ThemeLimits {
   };
 }
 
+export interface ThemeSearch {
+  space: TermSpace;
+  latent: LatentSpace;
+  fit: QuestionFit;
+  /** Terms that could stand in a heading. */
+  candidates: readonly number[];
+  /** Terms for topics that the question lists. */
+  listed: ReadonlySet<number>;
+  /** The stems of the question's own topics. */
+  ownWords: ReadonlySet<number>;
+  heavyStems: ReadonlySet<number>;
+  /** A factor for terms that the question asks for more, or less. */
+  preference: (phrase: Phrase) => number;
+  limits: ThemeLimits;
+}
+
 /**
  * Chooses themes one by one: each is the term whose sources, weighted by their fit to the question, are least covered
  * by the themes before it. It stops where the next one would add little, so the material decides how many there are.
  */
-export function findThemes(
-  space: TermSpace,
-  latent: LatentSpace,
-  fit: QuestionFit,
-  candidates: readonly number[],
-  listed: ReadonlySet<number>,
-  ownWords: ReadonlySet<number>,
-  heavyStems: ReadonlySet<number>,
-  preference: (phrase: Phrase) => number,
-  limits: ThemeLimits,
-): Theme[] {
+export function findThemes({
+  space,
+  latent,
+  fit,
+  candidates,
+  listed,
+  ownWords,
+  heavyStems,
+  preference,
+  limits,
+}: ThemeSearch): Theme[] {
   const fits = fit.fit.map((value) => (value >= FITTING ? value : 0));
   const total = fits.reduce((sum, value) => sum + value, 0) || 1;
   const widest = Math.min(0.75, WIDEST / limits.count);
+  const isWorthSearching = (term: number, phrase: Phrase): boolean => {
+    const fitting = phrase.sources.filter((source) => (fits[source] ?? 0) > 0);
+    const share = fitting.reduce((sum, source) => sum + (fits[source] ?? 0), 0) / total;
+    const tooWide = share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1;
+    const tooLoose =
+      phrase.stems.length === 1 && !listed.has(term) && phrase.freeCount < ALONE * phrase.plainCount;
+    return fitting.length >= limits.minSources && !tooWide && !tooLoose;
+  };
   const prepared = [...new Set([...candidates, ...listed])].flatMap((term) => {
     const phrase = space.phrases[term];
-    if (phrase === undefined) return [];
-    let weight = 0;
-    let fitting = 0;
-    phrase.sources.forEach((source, at) => {
-      const value = fits[source] ?? 0;
-      weight += value * (phrase.weights[at] ?? 0);
-      if (value >= FITTING) fitting++;
-    });
-    const share = phrase.sources.reduce((sum, source) => sum + (fits[source] ?? 0), 0) / total;
-    if (
-      fitting < limits.minSources ||
-      (share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1)
-    )
-      return [];
-    return [
-      {
-        term,
-        phrase,
-        worth: listed.has(term)
-          ? WORTH_LISTED
-          : worthOf(space, latent, fit, term) *
-            preference(phrase) *
-            (repeatsQuestion(phrase, ownWords, heavyStems) ? WORTH_REPEATED : 1),
-      },
-    ];
+    if (phrase === undefined || !isWorthSearching(term, phrase)) return [];
+    const repeats = repeatsQuestion(phrase, ownWords, heavyStems) ? WORTH_REPEATED : 1;
+    const worth = worthOf(space, latent, fit, term) * preference(phrase) * repeats;
+    return [{ term, phrase, worth: listed.has(term) ? WORTH_LISTED : worth }];
   });
   const contenders = shortList(prepared, fits).map((candidate) => ({
     ...candidate,
@@ -185,93 +174,4 @@ function worthOf(space: TermSpace, latent: LatentSpace, fit: QuestionFit, term: 
   const cohesion =
     weights > 0 ? Math.sqrt(sum.reduce((total, value) => total + value * value, 0)) / weights : 0;
   return inTitles * words * (0.25 + cohesion);
-}
-
-function themeOf(space: TermSpace, latent: LatentSpace, fit: QuestionFit, term: number): Theme {
-  return withAffinity(
-    space,
-    latent,
-    { term, affinity: new Float64Array(0), core: [] },
-    centreOf(latent, members(space, fit, term)),
-  );
-}
-
-/** The sources that mention the term, weighted by how much and by their fit. */
-function members(space: TermSpace, fit: QuestionFit, term: number): { source: number; weight: number }[] {
-  const phrase = space.phrases[term];
-  return [...(phrase?.sources ?? [])].map((source, at) => ({
-    source,
-    weight: (fit.fit[source] ?? 0) * (phrase?.weights[at] ?? 0) ** 2,
-  }));
-}
-
-function centreOf(
-  latent: LatentSpace,
-  weighted: readonly { source: number; weight: number }[],
-): Float64Array {
-  const sum = new Float64Array(latent.rank);
-  for (const { source, weight } of weighted) {
-    for (let at = 0; at < latent.rank; at++)
-      sum[at] = (sum[at] ?? 0) + weight * (latent.sources[source * latent.rank + at] ?? 0);
-  }
-  return unitVector(sum);
-}
-
-/** How strongly a source belongs: it names the term, and it resembles the theme's other sources. */
-function withAffinity(space: TermSpace, latent: LatentSpace, theme: Theme, centre: Float64Array): Theme {
-  const affinity = new Float64Array(space.terms.length);
-  for (let source = 0; source < affinity.length; source++)
-    affinity[source] = 0.6 * Math.max(0, nearness(latent, source, centre));
-  const phrase = space.phrases[theme.term];
-  phrase?.sources.forEach(
-    (source, at) => (affinity[source] = (affinity[source] ?? 0) + 0.4 * (phrase.weights[at] ?? 0)),
-  );
-  return { ...theme, affinity };
-}
-
-/**
- * Moves each theme's centre to the sources that are nearest to it (spherical k-means from the chosen terms), and gives
- * every source to its strongest theme. A theme left with too few is dropped, and its sources go to the next.
- */
-function settle(
-  space: TermSpace,
-  latent: LatentSpace,
-  chosen: readonly Theme[],
-  fit: QuestionFit,
-  limits: ThemeLimits,
-): Theme[] {
-  let themes = [...chosen];
-  for (let round = 0; round < SETTLING_ROUNDS; round++) {
-    themes = assign(themes, fit, limits.belongs).map((theme) => {
-      const anchored = members(space, fit, theme.term);
-      const near = theme.core.map((source) => ({
-        source,
-        weight: (fit.fit[source] ?? 0) * (theme.affinity[source] ?? 0) ** 2,
-      }));
-      return withAffinity(space, latent, theme, centreOf(latent, [...anchored, ...near]));
-    });
-  }
-  for (;;) {
-    themes = assign(themes, fit, limits.belongs);
-    const smallest = themes.reduce(
-      (least, theme) => (theme.core.length < least.core.length ? theme : least),
-      themes[0] ?? { core: [] as number[] },
-    );
-    if (themes.length <= 1 || smallest.core.length >= Math.max(2, limits.minSources)) return themes;
-    themes = themes.filter((theme) => theme !== smallest);
-  }
-}
-
-function assign(themes: readonly Theme[], fit: QuestionFit, belongs: number): Theme[] {
-  const cores = themes.map(() => [] as number[]);
-  fit.fit.forEach((value, source) => {
-    if (value < FITTING) return;
-    const strengths = themes.map((theme) => theme.affinity[source] ?? 0);
-    const best = strengths.indexOf(Math.max(...strengths));
-    if ((strengths[best] ?? 0) >= belongs) cores[best]?.push(source);
-  });
-  return themes.map((theme, at) => {
-    const strength = (source: number): number => (theme.affinity[source] ?? 0) * (fit.fit[source] ?? 0);
-    return { ...theme, core: (cores[at] ?? []).sort((a, b) => strength(b) - strength(a) || a - b) };
-  });
 }

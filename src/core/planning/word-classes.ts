@@ -76,7 +76,7 @@ const EMPTY = list(`
   behalf fold manuscript letter editorial commentary appendix supplementary
   daily monthly hourly pm am
   fast faster fastest slow slower tiny popular powerful lightweight robust modern latest advanced arbitrary empty wrong extra twenty hundred commercial
-  gender physiology physiological self side note bit box thanks welcome docs doc info logic keyword word benchmark suite send
+  hoc ad priori vitro vivo gender physiology physiological self side note bit box thanks welcome docs doc info logic keyword word benchmark suite send
   engage tolerated protected superior perceived sustained mixed integrated progressive illness height
   university institute hospital-based country countries nation national international author
   january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
@@ -114,6 +114,10 @@ const NOUN_FORMS = new Set(
   inhibitor inhibitors modulation promotion regulation suppression stimulation replacement parser parsers builder runner wrapper handler emitter`),
 );
 
+function isListedLight(lower: string): boolean {
+  return lightWords.has(lower) || lightWords.has(lower.replace(/s$/, ''));
+}
+
 /** The class of a word as it stands in text; `lower` is its lower-case form, `stem` its topic stem. */
 export function wordClass(lower: string, stem: string): WordClass {
   if (STOP_WORDS.has(lower) && lower !== 'back') return 'boundary';
@@ -125,12 +129,14 @@ export function wordClass(lower: string, stem: string): WordClass {
   )
     return 'boundary';
   if (emptyStems.has(stem) && !lightStems.has(stem) && !NOUN_FORMS.has(lower)) return 'empty';
-  // `prevention` is a noun of headings, `prevent` is a verb.
-  const isLight =
-    lightStems.has(stem) &&
-    (!boundaryStems.has(stem) || lightWords.has(lower) || lightWords.has(lower.replace(/s$/, '')));
-  if (boundaryStems.has(stem) && !NOUN_FORMS.has(lower) && !isLight) return 'boundary';
-  if (lightStems.has(stem)) return 'light';
+  if (boundaryStems.has(stem) && !NOUN_FORMS.has(lower)) {
+    // `prevention` and `restoration` are nouns of headings, `prevent` and `restored` are verbs.
+    const isNoun =
+      isListedLight(lower) ||
+      (/(?:[st]ion|ment|ance|ence|ure|[vws]al)s?$/.test(lower) && !emptyStems.has(stem));
+    return isNoun ? 'light' : 'boundary';
+  }
+  if (lightStems.has(stem)) return isListedLight(lower) || !/(?:ed|ing)$/.test(lower) ? 'light' : 'boundary';
   return /^\d/.test(lower) ? 'empty' : 'heavy';
 }
 

@@ -67,70 +67,80 @@ export function topicsOf(question: ParsedQuestion): Topic[] {
   return question.parts.flatMap((part) => part.facets.flatMap((facet) => facet.topics));
 }
 
+type TopicWord = Topic['words'][number];
+
 function facetsOf(part: string): Facet[] {
   const rest = part.replace(LEAD, '');
-  const auxiliary = AUXILIARY.test(part.slice(0, part.length - rest.length));
+  const lead = part.slice(0, part.length - rest.length);
+  const reader = facetReader();
+  for (const [token] of rest.matchAll(TOKEN)) {
+    const lower = token.toLowerCase();
+    const stem = topicStem(lower);
+    const kind = wordClass(lower, stem);
+    const inSubject = reader.role() === 'subject';
+    if (WHICH.test(lead) && inSubject && reader.afterPlural() && /^[a-z-]*[^s,;:()?]$/.test(token)) {
+      // `Which packages parse …`: what follows the plural is the verb, and says what is asked of them.
+      reader.next('object');
+    }
+    if (ASK_WORDS.has(lower)) reader.closeTopic();
+    else if (inSubject && AUXILIARY.test(lead) && reader.isOpen() && VERBS_OR_NOUNS.has(lower))
+      reader.next('object');
+    else if (kind === 'heavy' || kind === 'light') reader.add(token, { lower, stem, wordClass: kind });
+    else if (reader.isOpen() && /^(?:[A-Z]|\d+)$/.test(token))
+      reader.add(token, { lower, stem, wordClass: 'light' });
+    else if (token === ',' || LIST_JOINT.has(lower)) reader.closeTopic();
+    else if (CONDITION.has(lower)) reader.next('condition');
+    else if (VERBS_OF_QUESTIONS.has(lower) || isReportingVerb(lower, stem)) reader.next('object');
+    else if (/^(?:on|to|for|with)$/.test(lower)) reader.next(inSubject ? 'object' : reader.role());
+    else reader.closeTopic();
+  }
+  reader.closeTopic();
+  return reader.facets;
+}
+
+interface FacetReader {
+  facets: Facet[];
+  role(): Facet['role'];
+  isOpen(): boolean;
+  /** Whether the words read so far are the first topic, and end in a plural. */
+  afterPlural(): boolean;
+  add(text: string, word: TopicWord): void;
+  closeTopic(): void;
+  /** Ends the facet; what follows belongs to another one. */
+  next(role: Facet['role']): void;
+}
+
+function facetReader(): FacetReader {
   const facets: Facet[] = [];
-  let role: Facet['role'] = 'subject';
-  let facet: Facet | null = null;
-  let open: { text: string; word: Topic['words'][number] }[] = [];
+  let current: Facet = { role: 'subject', topics: [] };
+  let open: { text: string; word: TopicWord }[] = [];
   const closeTopic = (): void => {
     if (open.some(({ word }) => word.wordClass === 'heavy' || word.wordClass === 'light')) {
-      if (facet === null) {
-        facet = { role, topics: [] };
-        facets.push(facet);
-      }
-      facet.topics.push({
+      if (current.topics.length === 0) facets.push(current);
+      current.topics.push({
         text: open.map((item) => item.text).join(' '),
         words: open.map((item) => item.word),
       });
     }
     open = [];
   };
-  const next = (nextRole: Facet['role']): void => {
-    closeTopic();
-    facet = null;
-    role = nextRole;
+  return {
+    facets,
+    role: () => current.role,
+    isOpen: () => open.length > 0,
+    afterPlural: () => current.topics.length === 0 && /[^s]s$/.test(open.at(-1)?.word.lower ?? ''),
+    add(text, word) {
+      open.push({ text, word });
+    },
+    closeTopic,
+    next(role) {
+      closeTopic();
+      current = { role, topics: [] };
+    },
   };
-  const asksWhich = /\b(?:which|what)\b/i.test(part.slice(0, part.length - rest.length));
-  for (const [token] of rest.matchAll(TOKEN)) {
-    const lower = token.toLowerCase();
-    const stem = topicStem(lower);
-    // `Which packages parse …`: what follows the plural is the verb, and says what is asked of them.
-    if (
-      asksWhich &&
-      role === 'subject' &&
-      facet === null &&
-      /[^s]s$/.test(open.at(-1)?.word.lower ?? '') &&
-      /^[a-z-]*[^s,;:()?]$/.test(token)
-    ) {
-      next('object');
-    }
-    const kind = wordClass(lower, stem);
-    const letterOfName = /^[A-Z]$/.test(token) && open.length > 0;
-    if (ASK_WORDS.has(lower)) closeTopic();
-    else if (auxiliary && role === 'subject' && open.length > 0 && VERBS_OR_NOUNS.has(lower)) next('object');
-    else if (
-      kind === 'heavy' ||
-      kind === 'light' ||
-      letterOfName ||
-      (/^\d+$/.test(token) && open.length > 0)
-    ) {
-      open.push({
-        text: token,
-        word: { lower, stem, wordClass: letterOfName ? 'light' : kind === 'light' ? 'light' : 'heavy' },
-      });
-    } else if (token === ',' || LIST_JOINT.has(lower)) closeTopic();
-    else if (CONDITION.has(lower)) next('condition');
-    else if (VERBS_OF_QUESTIONS.has(lower) || isReportingVerb(lower, stem)) next('object');
-    else if (lower === 'on' || lower === 'to' || lower === 'for' || lower === 'with')
-      next(role === 'subject' ? 'object' : role);
-    else closeTopic();
-  }
-  closeTopic();
-  return facets.filter((candidate) => candidate.topics.length > 0);
 }
 
+const WHICH = /\b(?:which|what)\b/i;
 /** Verbs that are function words in running text. */
 const VERBS_OF_QUESTIONS = new Set([
   'make',

@@ -1,14 +1,12 @@
 import type { Outline } from '../../core/contracts/outline';
-import {
-  OWN_RELEVANCE,
-  type Plan,
-  type PlannedSection,
-  planSections,
-  sentenceCase,
-} from '../../core/planning/plan';
+import { sentenceCase } from '../../core/planning/headings';
+import { planSections } from '../../core/planning/plan';
+import type { Plan, PlannedSection } from '../../core/planning/planned-section';
+import { OWN_RELEVANCE } from '../../core/planning/relevance';
 import { parseQuestion, topicsOf } from '../../core/question/parse-question';
 import type { OutlineInput } from '../../steps/outline';
 
+const FURTHER = /^further results on /;
 /** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
 const DUPLICATE_SHARE = 0.95;
 
@@ -52,17 +50,20 @@ export function outlineExtractively(input: OutlineInput): Outline {
 
 function describe(section: PlannedSection): string {
   const own = section.sources.filter(({ relevance }) => relevance >= OWN_RELEVANCE).length;
+  if (isFurther(section))
+    return `What ${own} sources on ${section.phrase.replace(FURTHER, '')} report besides the themes above.`;
   const particulars = section.subsections.slice(0, 3).map(({ phrase }) => phrase);
   const detail = particulars.length === 0 ? '' : `, in particular on ${enumerate(particulars)}`;
   const setting = section.setting === null ? '' : ` Many of them concern ${section.setting}.`;
-  const about = section.phrase.replace(/^further results on /, 'other sides of ');
-  return `What ${own} sources report on ${about}${detail}.${setting}`;
+  return `What ${own} sources report on ${section.phrase}${detail}.${setting}`;
+}
+
+function isFurther(section: PlannedSection): boolean {
+  return FURTHER.test(section.phrase);
 }
 
 function overallTheme(input: OutlineInput, plan: Plan): string {
-  const phrases = plan.sections
-    .map((section) => section.phrase)
-    .filter((phrase) => !phrase.startsWith('further results'));
+  const phrases = plan.sections.filter((section) => !isFurther(section)).map((section) => section.phrase);
   const shortened = phrases.map((phrase) => phrase.split(/ (?:and|in) /)[0] ?? phrase);
   const themes = phrases.map((phrase, at) =>
     shortened.indexOf(shortened[at] ?? '') === shortened.lastIndexOf(shortened[at] ?? '')
@@ -92,7 +93,7 @@ function enumerate(items: readonly string[]): string {
 /** Too little in common, or too little said, for themes: one section that the question itself names. */
 function withoutThemes(input: OutlineInput): Outline {
   const topic = questionTopic(input.question);
-  const title = topic === 'the question' ? 'What the sources report' : sentenceCase(topic).slice(0, 120);
+  const title = topic === 'the question' ? 'Overview of the sources' : sentenceCase(topic).slice(0, 120);
   const count = input.sources.length;
   return {
     overallTheme: `The ${count === 1 ? 'only source does' : `${count} sources do`} not share a theme; they are read for the question as a whole.`,

@@ -1,0 +1,157 @@
+import type { Finding, StudyContext } from '../../../src/core/contracts/finding';
+import { followUpQuestions } from '../../../src/core/follow-up-questions';
+import { findGaps } from '../../../src/core/gaps/find-gaps';
+import type { GapSection } from '../../../src/core/gaps/material';
+
+let serial = 0;
+function finding(claim: string, context: Partial<StudyContext> = {}, citations?: string[]): Finding {
+  const cited = citations ?? [`source-${++serial}`];
+  return {
+    id: `finding-${++serial}`,
+    sectionId: 'section-1',
+    claim,
+    citations: cited,
+    evidence: cited.map((sourceId) => ({ sourceId, quote: claim, start: 0, end: claim.length })),
+    confidence: 0.8,
+    contexts: [{ sourceId: cited[0] ?? '', ...context }],
+  };
+}
+
+function section(title: string, findings: Finding[], subsections: string[] = []): GapSection {
+  return { section: { id: 'section-1', title, subsections }, findings };
+}
+
+const questions = (question: string, sections: GapSection[]): string[] =>
+  findGaps({ question, sections }).map((gap) => gap.question);
+
+test('asks for those topics of a list that no finding mentions, in the words of the question', () => {
+  const sections = [section('Swimming and strength', [finding('Swimming raised strength by 12 %.')])];
+  expect(questions('How does swimming affect strength, sleep and mood?', sections)).toContain(
+    'How does swimming affect sleep and mood?',
+  );
+});
+
+test('says nothing about what was answered', () => {
+  const found = [
+    finding('Swimming improved sleep by 10 %.', { participants: '400 adults', duration: '2 years' }, [
+      'a',
+      'b',
+    ]),
+    finding('Swimming improved mood by 12 %.', { participants: '300 adults', duration: '1 year' }, [
+      'c',
+      'd',
+    ]),
+    finding('Swimming raised strength by 9 %.', { participants: '200 adults', duration: '3 years' }, [
+      'e',
+      'f',
+    ]),
+  ];
+  expect(
+    questions('How does swimming affect strength, sleep and mood?', [section('Swimming', found)]),
+  ).toEqual([]);
+});
+
+test('asks for the cost where the question did and no finding speaks of it', () => {
+  const sections = [section('Swimming and sleep', [finding('Swimming improved sleep.')])];
+  expect(questions('Does swimming improve sleep, and what does it cost?', sections)).toContain(
+    'What does the use of swimming cost?',
+  );
+});
+
+test('does not take the kind that is asked for as a missing topic', () => {
+  const sections = [section('Swimming and sleep', [finding('Swimming improved sleep by 3 %.')])];
+  expect(questions('Which leisure activities improve sleep?', sections).join(' ')).not.toMatch(/leisure/);
+});
+
+test('names subsections without a finding, with the reason', () => {
+  const sections = [
+    section('Swimming and sleep', [finding('Swimming improved sleep.')], ['Night shifts', 'Sleep']),
+  ];
+  const [gap] = findGaps({ question: 'Does swimming improve sleep?', sections });
+  expect(gap?.question).toBe('What do sources on swimming and sleep say about night shifts?');
+  expect(gap?.reason).toMatch(/night shifts/);
+  expect(gap?.sectionId).toBe('section-1');
+});
+
+test('asks how large effects are only where the question wants amounts', () => {
+  const vague = [1, 2, 3].map((n) => finding(`Swimming improved sleep in group ${'abc'[n - 1]}.`));
+  const asked = questions('Does swimming improve sleep, and by how much?', [
+    section('Swimming and sleep', vague),
+  ]);
+  const notAsked = questions('Does swimming improve sleep?', [section('Swimming and sleep', vague)]);
+  expect(asked).toContain('How large are the effects reported for swimming and sleep?');
+  expect(notAsked).not.toContain('How large are the effects reported for swimming and sleep?');
+});
+
+test('derives from the studies themselves that all were short or small', () => {
+  const short = [6, 8, 12].map((weeks) =>
+    finding(
+      `Swimming improved sleep after ${weeks} sessions.`,
+      { duration: `${weeks} weeks`, participants: `${weeks + 20} men` },
+      [`one-${weeks}`, `two-${weeks}`],
+    ),
+  );
+  const gaps = findGaps({
+    question: 'Does swimming improve sleep?',
+    sections: [section('Swimming and sleep', short)],
+  });
+  expect(gaps.map((gap) => gap.question)).toEqual([
+    'Do the effects reported for swimming and sleep last beyond 12 weeks?',
+    'Do the findings on swimming and sleep hold in larger groups?',
+  ]);
+  expect(gaps[1]?.reason).toMatch(/32 participants/);
+});
+
+test('gives at most eight gaps, each once, each a question with a reason', () => {
+  const sections = Array.from({ length: 9 }, (_, at) =>
+    section(`Sport ${at} and sleep`, at % 2 === 0 ? [] : [finding('Sleep improved.')], [
+      'Night shifts',
+      'Naps',
+    ]),
+  );
+  const gaps = findGaps({ question: 'Does sport improve sleep, is it safe, and by how much?', sections });
+  expect(gaps.length).toBeLessThanOrEqual(8);
+  expect(new Set(gaps.map((gap) => gap.question)).size).toBe(gaps.length);
+  for (const gap of gaps) {
+    expect(gap.question).toMatch(/^[A-Z].*\?$/);
+    expect(gap.reason).toMatch(/\.$/);
+  }
+});
+
+test('follow-up questions go beyond the gaps: what differs behind a conflict, and what a longer study would show', () => {
+  const sections = [
+    section('Swimming and sleep', [
+      finding('Swimming improved sleep.', { duration: '6 weeks' }, ['a']),
+      finding('Swimming did not improve sleep.', { duration: '2 years' }, ['b']),
+    ]),
+  ];
+  const viewpoint = (sourceId: string) => ({
+    statement: 'It did.',
+    citations: [sourceId],
+    evidence: [{ sourceId, quote: 'x', start: 0, end: 1 }],
+  });
+  const question = 'Does swimming improve sleep?';
+  const gaps = findGaps({ question, sections });
+  const asked = followUpQuestions({
+    question,
+    sections,
+    gaps,
+    conflicts: [
+      {
+        id: 'conflict-1',
+        topic: 'Swimming and sleep',
+        kind: 'direction',
+        viewpoints: [viewpoint('a'), viewpoint('b')],
+        resolution: 'present_both',
+        reason: 'Both stand.',
+        findingIds: [],
+      },
+    ],
+  });
+  expect(asked[0]).toBe(
+    'Does the length of the studies (6 weeks against 2 years) explain why they disagree on swimming and sleep?',
+  );
+  expect(asked).toContain('What would studies of more than 2 years show about swimming and sleep?');
+  expect(asked.length).toBeLessThanOrEqual(5);
+  expect(asked.filter((item) => gaps.some((gap) => gap.question === item))).toEqual([]);
+});
