@@ -7,6 +7,7 @@ import {
   processesOf,
   runCommand,
   startCommand,
+  type CommandResult,
   type RunningCommand,
 } from './command-line-under-test';
 import { writeNotes } from './notes';
@@ -14,6 +15,8 @@ import { writeNotes } from './notes';
 /** One server and worker for the whole file; every command runs in their folder. */
 let folder: string;
 let dev: RunningCommand;
+/** What `report` said of the run that the tests ask about. */
+let first: CommandResult;
 
 beforeAll(async () => {
   await buildCommandLine();
@@ -21,6 +24,7 @@ beforeAll(async () => {
   await writeNotes(path.join(folder, 'notes'));
   dev = startCommand(['dev'], { cwd: folder });
   await dev.said(/Worker /);
+  first = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first');
 }, 180_000);
 
 afterAll(async () => {
@@ -34,7 +38,7 @@ const QUESTION = 'Does exercise improve sleep?';
 const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });
 
 test('report writes its files, says what is in them, and leaves standard output to that', async () => {
-  const result = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first');
+  const result = first;
   expect(result.stderr).toMatch(/Pass 4\/4 · .* · \d+ % · \d+:\d\d/);
   expect(result.code).toBe(0);
   expect(result.stdout).toMatch(
