@@ -60,9 +60,11 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
   });
 }
 
+/** A capital letter first, except where the first word has a spelling of its own: `β-alanine`, `n-3 fatty acids`, `mRNA`. */
 export function sentenceCase(text: string): string {
   const [first = ''] = text.split(' ');
-  return /\p{Lu}/u.test(first.slice(1)) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const hasOwnSpelling = /\p{Lu}/u.test(first.slice(1)) || !/^[a-z]{2}/.test(first);
+  return hasOwnSpelling ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function heavyOf(naming: Naming, term: number): number[] {

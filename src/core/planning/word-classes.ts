@@ -30,7 +30,7 @@ const VERBS = list(`
   found shown seen led taken taking made making given gave held kept left lost met known understood written built bought brought chosen
   drawn driven fed felt fell fallen grew grown heard laid meant paid ran reading said sent set sat spent spoke spoken stood taught thought told tried
   went won wrote declare approve archive add supply fix save publish sponsor welcome fork
-  emit return pass wrap parse install import run build expose inspire maintain please
+  emit execute return pass wrap parse install import run build expose inspire maintain please
 `);
 
 /** What reports and documentation say about themselves, and measures of how much; a heading of these says nothing. */
@@ -76,7 +76,7 @@ const EMPTY = list(`
   behalf fold manuscript letter editorial commentary appendix supplementary
   daily monthly hourly pm am
   fast faster fastest slow slower tiny popular powerful lightweight robust modern latest advanced arbitrary empty wrong extra twenty hundred commercial
-  hoc ad priori vitro vivo gender physiology physiological self side note bit box thanks welcome docs doc info logic keyword word benchmark suite send
+  case-control cross-sectional hoc ad priori vitro vivo gender physiology physiological self side note bit box thanks welcome docs doc info logic keyword word benchmark suite send
   engage tolerated protected superior perceived sustained mixed integrated progressive illness height
   university institute hospital-based country countries nation national international author
   january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday
