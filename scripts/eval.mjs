@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root, setUp } from './setup.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

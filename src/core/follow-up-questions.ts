@@ -6,6 +6,8 @@ import { parseQuestion, topicsOf } from './question/parse-question';
 
 const MOST = 5;
 const MOST_CONFLICTS = 2;
+/** More questions after longer or larger studies would repeat themselves. */
+const MOST_FURTHER_STUDIES = 2;
 
 /**
  * What to ask next, at most five: what lies behind the disagreements, what further studies would have to show, where
@@ -22,7 +24,7 @@ export function followUpQuestions(input: {
     ...input.conflicts.slice(0, MOST_CONFLICTS).map((conflict) => aboutConflict(conflict, input.sections)),
     ...unmentioned(input),
     ...related(input.sections),
-    ...furtherStudies(input.sections),
+    ...furtherStudies(input.sections).slice(0, MOST_FURTHER_STUDIES),
   ];
   const chosen: string[] = [];
   for (const question of candidates) {
@@ -89,13 +91,11 @@ function unmentioned({
 /** Two sections that rest on the same sources are about things that go together. */
 function related(sections: readonly GapSection[]): string[] {
   const pairs = sections.flatMap((one, at) =>
-    sections
-      .slice(at + 1)
-      .map((other) => ({
-        one,
-        other,
-        shared: [...cited(one.findings)].filter((id) => cited(other.findings).has(id)).length,
-      })),
+    sections.slice(at + 1).map((other) => ({
+      one,
+      other,
+      shared: [...cited(one.findings)].filter((id) => cited(other.findings).has(id)).length,
+    })),
   );
   return pairs
     .filter(({ shared }) => shared >= 2)
@@ -103,7 +103,7 @@ function related(sections: readonly GapSection[]): string[] {
     .slice(0, 1)
     .map(
       ({ one, other }) =>
-        `How is ${leading(one)} connected with ${leading(other)}, on which the same sources report?`,
+        `What connects ${leading(one)} with ${leading(other)}, which the same sources report on?`,
     );
 }
 

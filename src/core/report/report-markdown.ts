@@ -52,15 +52,25 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** The findings that matter most to how far the report can be relied on: the most certain, then the least. */
+/**
+ * The findings that matter most to how far the report can be relied on: each section's best before any section's second,
+ * those that several sources share first; shown from the most certain to the least.
+ */
 export function findingsToAssess(assessed: readonly AssessedFinding[]): AssessedFinding[] {
-  const ordered = [...assessed].sort(
-    (a, b) =>
-      b.finding.confidence - a.finding.confidence ||
-      b.citations.length - a.citations.length ||
-      (a.finding.id < b.finding.id ? -1 : 1),
-  );
-  return ordered.slice(0, ASSESSED_FINDINGS);
+  const bySection = new Map<string, AssessedFinding[]>();
+  for (const entry of assessed) {
+    bySection.set(entry.finding.sectionId, [...(bySection.get(entry.finding.sectionId) ?? []), entry]);
+  }
+  const ranked = [...bySection.values()].map((entries) => [...entries].sort(byWeight));
+  const rounds = Math.max(0, ...ranked.map((entries) => entries.length));
+  return Array.from({ length: rounds }, (_, round) => ranked.flatMap((entries) => entries[round] ?? []))
+    .flat()
+    .slice(0, ASSESSED_FINDINGS)
+    .sort(byWeight);
+}
+
+function byWeight(a: AssessedFinding, b: AssessedFinding): number {
+  return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
 }
 
 function assessment({ finding, citations }: AssessedFinding): string {

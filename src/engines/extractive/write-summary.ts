@@ -10,12 +10,14 @@ import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-su
 const MAX_BULLETS = 5;
 /** A bullet is read at a glance. */
 const BULLET_WORDS = 34;
+/** So many of a section's findings compete for its headline, besides those that several sources share. */
+const BEST_FINDINGS = 4;
 
 /** The Executive Summary: the strongest finding of each of the first sections, shortened, and what to ask next. */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const bullets = input.sections.flatMap(({ section, findings }) => {
-    const finding = [...findings].sort(byHeadline)[0];
+    const finding = headline(findings);
     const evidence = finding?.evidence[0];
     if (finding === undefined || evidence === undefined) return [];
     const { subject, plural } = attributionOf(sources.get(evidence.sourceId) ?? { title: evidence.sourceId });
@@ -37,14 +39,28 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   };
 }
 
-/** Most certain first; among equals one that needs no cutting, and one with a figure. */
-function byHeadline(one: Finding, other: Finding): number {
-  return (
-    other.confidence - one.confidence ||
-    Number(fits(other)) - Number(fits(one)) ||
-    Number(/\d/.test(other.claim)) - Number(/\d/.test(one.claim)) ||
-    (one.id < other.id ? -1 : 1)
+/**
+ * The finding to name a section by: one that several sources share before one that rests on a single source, the more
+ * certain before the less, then one with a figure that needs no cutting. Findings come best first.
+ */
+function headline(findings: readonly Finding[]): Finding | undefined {
+  const words = ['Low', 'Medium', 'High'];
+  const rank = (finding: Finding): number[] => [
+    Math.min(finding.citations.length, 2),
+    words.indexOf(confidenceWord(finding.confidence)),
+    Number(fits(finding)) + Number(/\d/.test(finding.claim)),
+  ];
+  const shared = findings.filter((finding) => finding.citations.length > 1);
+  const [first, ...others] = [...new Set([...findings.slice(0, BEST_FINDINGS), ...shared])];
+  return others.reduce(
+    (best, finding) => (best !== undefined && isHigher(rank(finding), rank(best)) ? finding : best),
+    first,
   );
+}
+
+function isHigher(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
 function fits(finding: Finding): boolean {
