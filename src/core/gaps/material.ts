@@ -23,7 +23,9 @@ export function topicStems(text: string): Set<string> {
 }
 
 /** The title as it stands within a sentence; names and acronyms keep their capitals. */
-export function withinSentence(title: string): string {
+export function withinSentence(heading: string): string {
+  // The outline's last section may take up what is left of a topic; what is asked is the topic.
+  const title = heading.replace(/^Further results on /, '');
   const [first = ''] = title.split(' ');
   const isName = /\p{Lu}|\d/u.test(first.slice(1)) || first.length === 1;
   return isName ? title : title.charAt(0).toLowerCase() + title.slice(1);
