@@ -48,7 +48,10 @@ function count({ markdown, sections, citations, claims, conflicts, gaps, sources
     ({ n, quote, start, end }) => contents.get(idOf.get(n))?.slice(start, end) !== quote,
   );
   const body = sections.map((section) => section.markdown).join('\n\n');
-  const sentences = splitSentences(body).map(({ text }) => text.toLowerCase().replace(/\W+/g, ' ').trim());
+  // What follows a quote's end, such as "[1] (Medium confidence).", is not a sentence of its own.
+  const sentences = splitSentences(body)
+    .map(({ text }) => text.toLowerCase().replace(/\W+/g, ' ').trim())
+    .filter((sentence) => sentence.split(' ').length > 4);
   const words = markdown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   const figures = (body.match(/\d+(?:[.,]\d+)*/g) ?? []).length;
   return {

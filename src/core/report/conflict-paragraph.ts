@@ -19,7 +19,7 @@ function viewpointText(viewpoint: Viewpoint, sources: ReadonlyMap<string, Attrib
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
   const company = others === 0 ? '' : ` and ${others === 1 ? 'one more source' : `${others} more sources`}`;
-  const statement = quotation(shorten(viewpoint.statement, VIEWPOINT_WORDS).replace(/\.$/, ''));
+  const statement = quotation(shorten(viewpoint.statement, VIEWPOINT_WORDS));
   const cited = citationMark([...new Set([first, ...viewpoint.citations])]);
   return `${inert(subject)}${company} ${plural || others > 0 ? 'report' : 'reports'} ${statement} ${cited}`;
 }

@@ -39,7 +39,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     parts.assessed.length === 0 ? 'There is no finding to assess.' : list(parts.assessed.map(assessment)),
     ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
     '## Sources',
-    report.citations.length === 0 ? 'No source is cited.' : report.citations.map(sourceLine).join('\n'),
+    ...sourceList(report.citations),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -84,6 +84,24 @@ function assessment({ finding, citations }: AssessedFinding): string {
   return `${quote} — ${confidenceWord(finding.confidence)} confidence (${finding.confidence.toFixed(2)}), supported by ${sources} ${numbers}`;
 }
 
+/** Each source with its mark, then what the marks rest on: a reason that many sources share is given once. */
+function sourceList(citations: readonly ReportCitation[]): string[] {
+  if (citations.length === 0) return ['No source is cited.'];
+  const reasons = (level: ReportCitation['quality']['level']): string =>
+    [
+      ...new Set(
+        citations.filter(({ quality }) => quality.level === level).map(({ quality }) => quality.reason),
+      ),
+    ]
+      .map((reason) => inert(reason).replace(/\.$/, ''))
+      .join('; ');
+  const grounds = [
+    ['Authoritative', reasons('authoritative')],
+    ['General', reasons('general')],
+  ].flatMap(([level, text]) => (text === '' ? [] : [`${level}: ${text}.`]));
+  return [citations.map(sourceLine).join('\n'), grounds.join(' ')];
+}
+
 function sourceLine(citation: ReportCitation): string {
   const { n, author, title, site, publishedAt, url, accessedAt, quality } = citation;
   const about = [site, publishedAt]
@@ -96,7 +114,7 @@ function sourceLine(citation: ReportCitation): string {
     about === '' ? '' : `${about}.`,
     url === null ? '' : `<${encodeURI(decodeSafely(url))}>.`,
     `Accessed ${inert(accessedAt.slice(0, 10))}.`,
-    `${quality.level === 'authoritative' ? 'Authoritative' : 'General'}: ${inert(quality.reason).replace(/\.$/, '')}.`,
+    quality.level === 'authoritative' ? 'Authoritative.' : 'General.',
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }

@@ -31,6 +31,8 @@ const PARTICLES = new Set([
   'bin',
   'ibn',
 ]);
+/** A document that stands for its author is named in a sentence; few titles are longer. */
+const MAX_TITLE_CHARS = 160;
 const ORGANISATION =
   /\b(?:group|team|committee|consortium|organi[sz]ation|association|agency|institute|university|department|ministry|council|collaboration|foundation|contributors|inc|ltd|llc|project|society|network|centre|center|authors)\b/i;
 
@@ -47,7 +49,7 @@ export function attributionOf(source: Attributable, detail: 'short' | 'full' = '
   const year = yearOf(source.publishedAt);
   const authors = authorNames(source.author);
   if (authors.length === 0) {
-    const title = `“${clip(source.title, 90)}”`;
+    const title = `“${clip(source.title, MAX_TITLE_CHARS)}”`;
     const place = [source.site, year].filter((part) => part !== undefined).join(', ');
     return { subject: place === '' ? title : `${title} (${place})`, plural: false };
   }
