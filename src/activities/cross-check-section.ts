@@ -29,7 +29,7 @@ export async function crossCheckSection(
 ): Promise<CrossCheckSectionResult> {
   const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const { findings, readInFull } = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
   const summaries = await ports.content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const further = furtherSources({
@@ -38,7 +38,7 @@ export async function crossCheckSection(
       id,
       summary: summaries.get(summaryRef) ?? '',
     })),
-    except: new Set([...cited, ...readInFull]),
+    except: cited,
     count: run.synthesis.pass3CrossRefCount,
   });
   const rank = new Map([...cited, ...further].map((id, index) => [id, index]));

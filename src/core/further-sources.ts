@@ -3,30 +3,41 @@ import { terms } from './text/words';
 export interface FurtherSourcesRequest {
   claims: readonly string[];
   sources: readonly { id: string; summary: string }[];
-  /** Sources that have been read already. */
+  /** Sources that are held against the claims anyway. */
   except: ReadonlySet<string>;
   count: number;
 }
 
 /**
- * The sources to hold claims against next: those whose summaries share most with the claims, rare terms weighing more.
- * Best first, ties by id; a source that shares nothing is left out.
+ * The sources to hold claims against next: for each claim those whose summaries share most with it, rare terms weighing
+ * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
+ * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
  */
 export function furtherSources({ claims, sources, except, count }: FurtherSourcesRequest): string[] {
-  const claimed = new Set(claims.flatMap((claim) => terms(claim)));
-  const held = sources.map(({ summary }) => new Set(terms(summary).filter((term) => claimed.has(term))));
-  const frequency = new Map<string, number>();
-  for (const set of held) for (const term of set) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  return sources
-    .map(({ id }, index) => ({
-      id,
-      score: [...(held[index] ?? [])].reduce(
-        (sum, term) => sum + Math.log(1 + sources.length / (frequency.get(term) ?? 1)),
-        0,
-      ),
-    }))
-    .filter(({ id, score }) => score > 0 && !except.has(id))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, count)
-    .map(({ id }) => id);
+  const claimTerms = claims.map((claim) => [...new Set(terms(claim))]);
+  const holders = new Map(claimTerms.flat().map((term) => [term, [] as string[]]));
+  for (const { id, summary } of sources) {
+    for (const term of new Set(terms(summary))) holders.get(term)?.push(id);
+  }
+  const rankings = claimTerms.map((wanted) => {
+    const scores = new Map<string, number>();
+    for (const term of wanted) {
+      const having = holders.get(term) ?? [];
+      const weight = Math.log(1 + sources.length / Math.max(1, having.length));
+      for (const id of having) scores.set(id, (scores.get(id) ?? 0) + weight);
+    }
+    return [...scores]
+      .filter(([id]) => !except.has(id))
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .map(([id]) => id);
+  });
+  const chosen = new Set<string>();
+  const depth = Math.max(0, ...rankings.map((ranking) => ranking.length));
+  for (let rank = 0; rank < depth && chosen.size < count; rank += 1) {
+    for (const ranking of rankings) {
+      const id = ranking[rank];
+      if (id !== undefined && chosen.size < count) chosen.add(id);
+    }
+  }
+  return [...chosen];
 }
