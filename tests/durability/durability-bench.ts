@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { bundleWorkflowCode } from '@temporalio/worker';
 import {
   createColligateClient,
   type ColligateClient,
@@ -50,6 +49,8 @@ export interface HoldingWorker extends KillableWorker {
 export interface PendingActivity {
   type: string;
   isStarted: boolean;
+  /** Its last attempt was given up for dead. */
+  isTimedOut: boolean;
   attempt: number;
   /** Whose it is or was last. */
   pid: number;
@@ -92,20 +93,6 @@ export const NOTES: Material = {
 export async function openDurabilityBench(): Promise<DurabilityBench> {
   await buildCommandLine();
   const folder = await newProjectFolder();
-  const bundlePath = join(folder, 'workflow-bundle.js');
-  const silent = (): void => undefined;
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: require.resolve('../../src/workflows'),
-    logger: {
-      trace: silent,
-      debug: silent,
-      info: silent,
-      warn: console.warn,
-      error: console.error,
-      log: silent,
-    },
-  });
-  await writeFile(bundlePath, code);
   const server = await startTestServer();
   const config = loadConfig({ cwd: folder, env: {} });
   const stores = await openStores(config.dataDir);
@@ -163,7 +150,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
       const options: HoldingWorkerOptions = {
         cwd: folder,
         address: server.address,
-        bundlePath,
+        bundlePath: join(ROOT, 'dist/workflow-bundle.js'),
         shutdownGraceMs,
         holds,
       };
@@ -204,12 +191,15 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
     },
     async pending(runId) {
       const { raw } = await client.workflow.getHandle(runId).describe();
-      return (raw.pendingActivities ?? []).map(({ activityType, state, attempt, lastWorkerIdentity }) => ({
-        type: activityType?.name ?? '',
-        isStarted: state === 2, // PENDING_ACTIVITY_STATE_STARTED
-        attempt: attempt ?? 0,
-        pid: Number.parseInt(lastWorkerIdentity ?? '', 10),
-      }));
+      return (raw.pendingActivities ?? []).map(
+        ({ activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
+          type: activityType?.name ?? '',
+          isStarted: state === 2, // PENDING_ACTIVITY_STATE_STARTED
+          isTimedOut: Boolean(lastFailure?.timeoutFailureInfo),
+          attempt: attempt ?? 0,
+          pid: Number.parseInt(lastWorkerIdentity ?? '', 10),
+        }),
+      );
     },
     async executions(runId) {
       const statuses: string[] = [];
