@@ -46,7 +46,7 @@ export async function deliverReport(
   if (closed.status === 'failed') {
     terminal.say(`Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', 500)}`);
   }
-  if (digest === null) terminal.say(`Run ${runId} is ${closed.status} and left no report.`);
+  if (digest === null) terminal.say(`Run ${runId}: ${closed.status}, and it left no report.`);
   else printReport(context, closed, digest, files ?? `${COMMAND} show ${runId}`);
   printWhereToLook(context, session, runId);
 }

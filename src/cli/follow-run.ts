@@ -37,7 +37,7 @@ export async function followRun(
   ];
   try {
     const closed = await run.waitUntilClosed();
-    display.note(`Run ${run.runId} is ${closed.status} after ${elapsedClock(Date.now() - startedAt)}.`);
+    display.note(`Run ${run.runId}: ${closed.status} after ${elapsedClock(Date.now() - startedAt)}.`);
     return closed;
   } finally {
     ended.abort();
