@@ -1,3 +1,4 @@
+import { termFinder } from './text/term-finder';
 import { terms } from './text/words';
 
 export interface FurtherSourcesRequest {
@@ -16,8 +17,9 @@ export interface FurtherSourcesRequest {
 export function furtherSources({ claims, sources, except, count }: FurtherSourcesRequest): string[] {
   const claimTerms = claims.map((claim) => [...new Set(terms(claim))]);
   const holders = new Map(claimTerms.flat().map((term) => [term, [] as string[]]));
+  const findClaimed = termFinder(new Set(holders.keys()));
   for (const { id, summary } of sources) {
-    for (const term of new Set(terms(summary))) holders.get(term)?.push(id);
+    for (const term of findClaimed(summary)) holders.get(term)?.push(id);
   }
   const rankings = claimTerms.map((wanted) => {
     const scores = new Map<string, number>();

@@ -1,4 +1,5 @@
 import type { Passage } from './contracts/passage';
+import { termFinder } from './text/term-finder';
 import { terms } from './text/words';
 
 /** Parts of a document that state results, and parts that state none. */
@@ -21,7 +22,8 @@ const MIN_LENGTH = 200;
  */
 export function passageScores(passages: readonly Passage[], wanted: string): number[] {
   const wantedTerms = new Set(terms(wanted));
-  const held = passages.map(({ text }) => new Set(terms(text).filter((term) => wantedTerms.has(term))));
+  const findTerms = termFinder(wantedTerms);
+  const held = passages.map(({ text }) => findTerms(text));
   const weight = new Map(
     [...wantedTerms].map((term) => {
       const having = held.filter((set) => set.has(term)).length;
