@@ -1,7 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
-import { furtherSources } from '../core/further-sources';
 import { crossCheck } from '../steps/cross-check';
 import { readArtifact, storeArtifact } from './artifacts';
 import { briefOf, readSection } from './outline-section';
@@ -30,17 +29,9 @@ export async function crossCheckSection(
   const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
-  const summaries = await ports.content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
   const cited = new Set(findings.flatMap((finding) => finding.citations));
-  const further = furtherSources({
-    claims: findings.map((finding) => finding.claim),
-    sources: catalogue.sources.map(({ id, summaryRef }) => ({
-      id,
-      summary: summaries.get(summaryRef) ?? '',
-    })),
-    except: cited,
-    count: run.synthesis.pass3CrossRefCount,
-  });
+  const claims = findings.map((finding) => finding.claim);
+  const further = await nearestSources(ports, run, catalogue, { claims, except: cited }, signal);
   const rank = new Map([...cited, ...further].map((id, index) => [id, index]));
   const chosen = catalogue.sources
     .filter((source) => rank.has(source.id))
@@ -50,4 +41,21 @@ export async function crossCheckSection(
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
   return { checksRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
+}
+
+/** The sources whose summaries are nearest to the claims. */
+async function nearestSources(
+  { content, threads }: ActivityPorts,
+  run: RunBrief,
+  catalogue: SourceCatalogue,
+  about: { claims: string[]; except: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const summaries = await content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
+  const sources = catalogue.sources.map(({ id, summaryRef }) => ({
+    id,
+    summary: summaries.get(summaryRef) ?? '',
+  }));
+  const count = run.synthesis.pass3CrossRefCount;
+  return threads.run('further-sources', { ...about, sources, count }, signal);
 }

@@ -9,7 +9,7 @@ export interface ActivityPorts {
   content: ContentStore;
   events: EventLog;
   engines: Partial<Record<EngineName, Engine>>;
-  threads: Pick<ThreadPool, 'run'>;
+  threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
   /** Goes into a report's provenance; of no effect on its content. */
   runtime: { colligate: string; node: string };
 }

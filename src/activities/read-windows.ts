@@ -12,28 +12,30 @@ export async function readWindows(
   sources: readonly CataloguedSource[],
   signal: AbortSignal,
 ): Promise<SourceWindow[]> {
-  const texts = await ports.content.retrieveBatch(
-    sources.flatMap((source) => [source.contentRef, source.summaryRef]),
-  );
-  return ports.threads.run(
-    'passage-windows',
-    {
-      wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
-      sources: sources.map((source) => ({
-        sourceId: source.id,
-        title: source.title,
-        author: source.author,
-        site: source.site,
-        publishedAt: source.publishedAt,
-        quality: source.quality,
-        nearDuplicateOf: source.nearDuplicateOf,
-        content: texts.get(source.contentRef) ?? null,
-        summary: texts.get(source.summaryRef) ?? source.title,
-      })),
-      limits: limitsOf(run.synthesis),
-    },
-    signal,
-  );
+  return ports.threads.takeTurn(async () => {
+    const texts = await ports.content.retrieveBatch(
+      sources.flatMap((source) => [source.contentRef, source.summaryRef]),
+    );
+    return ports.threads.run(
+      'passage-windows',
+      {
+        wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
+        sources: sources.map((source) => ({
+          sourceId: source.id,
+          title: source.title,
+          author: source.author,
+          site: source.site,
+          publishedAt: source.publishedAt,
+          quality: source.quality,
+          nearDuplicateOf: source.nearDuplicateOf,
+          content: texts.get(source.contentRef) ?? null,
+          summary: texts.get(source.summaryRef) ?? source.title,
+        })),
+        limits: limitsOf(run.synthesis),
+      },
+      signal,
+    );
+  }, signal);
 }
 
 function limitsOf({ maxTotalChars, maxCharsPerSource, minCharsPerSource }: SynthesisSettings): {

@@ -1,5 +1,6 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
 import { signatureOf } from '../core/near-duplicates';
+import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
 import { reconcileFindings } from '../core/reconcile-findings';
 
@@ -13,6 +14,7 @@ const tasks = {
   signatures: ({ texts }: { texts: string[] }): ReturnType<typeof signatureOf>[] =>
     texts.map((text) => signatureOf(text)),
   'passage-windows': passageWindows,
+  'further-sources': furtherSources,
   reconcile: reconcileFindings,
 };
 
