@@ -1,4 +1,4 @@
-import { acronymsOf, expandAcronyms } from '../assertions/acronyms';
+import { acronymsOf, expandAcronyms, shareAcronyms } from '../assertions/acronyms';
 import { outcomeConcept } from '../assertions/concepts';
 import type { SourceWindow } from '../contracts/passage';
 import { assessSentence } from '../worth/assess-sentence';
@@ -34,17 +34,22 @@ const READ_ZONES: ReadonlySet<SourceSentence['zone']> = new Set([
   'unknown',
 ]);
 
+/** The first definition of each abbreviation in what is at hand of the source. */
+function definedIn(source: SourceWindow): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const { text } of source.passages) {
+    for (const [short, long] of acronymsOf(text)) if (!known.has(short)) known.set(short, long);
+  }
+  return known;
+}
+
 export function indexResults(sources: readonly SourceWindow[]): ResultSentences {
   const entries: ResultSentence[] = [];
   const postings = new Map<string, number[]>();
-  const acronyms = new Map<string, Map<string, string>>();
+  const acronyms = shareAcronyms(new Map(sources.map((source) => [source.sourceId, definedIn(source)])));
   const genres = new Map<string, Genre>();
   for (const source of sources) {
-    const known = new Map<string, string>();
-    for (const { text } of source.passages) {
-      for (const [short, long] of acronymsOf(text)) if (!known.has(short)) known.set(short, long);
-    }
-    acronyms.set(source.sourceId, known);
+    const known = acronyms.get(source.sourceId) ?? new Map<string, string>();
     genres.set(source.sourceId, genreOf(source.passages));
     for (const passage of source.passages) {
       for (const sentence of sentencesOf(passage)) {

@@ -38,6 +38,25 @@ function inOrder(letters: string, initials: readonly string[]): boolean {
   return next === letters.length;
 }
 
+/**
+ * Lends sources each other's definitions: an abbreviation that all who define it spell out alike means the same to a
+ * source that uses it unexplained, or whose explanation lies outside the passages that were read.
+ */
+export function shareAcronyms<Key>(
+  own: ReadonlyMap<Key, ReadonlyMap<string, string>>,
+): Map<Key, ReadonlyMap<string, string>> {
+  const agreed = new Map<string, string | null>();
+  for (const definitions of own.values()) {
+    for (const [short, long] of definitions) {
+      const known = agreed.get(short);
+      const same = known === undefined || known?.toLowerCase() === long.toLowerCase();
+      agreed.set(short, same ? long : null);
+    }
+  }
+  const shared = [...agreed].flatMap(([short, long]) => (long === null ? [] : [[short, long] as const]));
+  return new Map([...own].map(([key, definitions]) => [key, new Map([...shared, ...definitions])]));
+}
+
 /** The text with each known abbreviation written in full. */
 export function expandAcronyms(text: string, acronyms: ReadonlyMap<string, string>): string {
   if (acronyms.size === 0) return text;
