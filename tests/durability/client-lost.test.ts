@@ -1,24 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunClosedError, type ColligateClient } from '../../src/client';
-import { NOTES, openDurabilityBench, type DurabilityBench } from './durability-bench';
+import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
 import { until } from '../support/until';
 import type { Hold } from './hold';
 import { problemsOfLog } from './run-log';
 
+const LEFT: Hold = { runId: 'left', at: 'asked', step: 'outline' };
+const OVERTAKEN: Hold = { runId: 'overtaken', at: 'asked', step: 'outline' };
+
 let bench: DurabilityBench;
+let worker: HoldingWorker;
 beforeAll(async () => {
   bench = await openDurabilityBench();
+  worker = await bench.startHoldingWorker([LEFT, OVERTAKEN]);
 }, 180_000);
 afterAll(() => bench.close());
 
 const report = (id: string): string[] => ['report', NOTES.question, '--sources', ...NOTES.paths, '--id', id];
 
 test('a killed client loses nothing: the run goes on, and the same id follows it to its end', async () => {
-  const hold: Hold = { runId: 'left', at: 'asked', step: 'outline' };
-  const worker = await bench.startHoldingWorker([hold]);
   const killed = bench.command(...report('left'));
-  await worker.holds(hold);
+  await worker.holds(LEFT);
   killed.child.kill('SIGKILL');
   await killed.ended;
 
@@ -31,11 +34,9 @@ test('a killed client loses nothing: the run goes on, and the same id follows it
   expect(await readFile(join(bench.folder, 'reports/left/report.md'), 'utf8')).toBe(record.markdown);
   expect(problemsOfLog(record)).toEqual([]);
   expect(await bench.executions('left')).toEqual(['COMPLETED']);
-  await worker.kill();
 }, 120_000);
 
 test('the same id started twice at once is one run', async () => {
-  const worker = await bench.startWorker();
   const results = await Promise.all([
     bench.command(...report('twin')).ended,
     bench.command(...report('twin')).ended,
@@ -54,7 +55,6 @@ test('the same id started twice at once is one run', async () => {
     (statuses) => statuses.includes('COMPLETED'),
   );
   expect(await bench.executions('twin')).toEqual(['COMPLETED']);
-  await worker.kill();
 }, 120_000);
 
 /** A client that stops before it stores sources, when it has looked for runs of the id already. */
@@ -77,22 +77,18 @@ function hesitantClient(): { client: ColligateClient; hesitates: Promise<void>; 
 }
 
 test('who was about to start an id joins the run that somebody else has started meanwhile', async () => {
-  const hold: Hold = { runId: 'overtaken', at: 'asked', step: 'outline' };
-  const worker = await bench.startHoldingWorker([hold]);
   const { client, hesitates, goOn } = hesitantClient();
   const late = client.startReport(bench.request('overtaken', NOTES));
   await hesitates;
   await bench.start('overtaken', NOTES);
-  await worker.holds(hold);
+  await worker.holds(OVERTAKEN);
   goOn();
   expect(await late).toMatchObject({ attached: true, sources: null });
   worker.signal('SIGUSR2');
   expect(problemsOfLog(await bench.finished('overtaken'))).toEqual([]);
-  await worker.kill();
 }, 120_000);
 
 test('who was about to start an id is refused where its run has ended meanwhile', async () => {
-  const worker = await bench.startWorker();
   const { client, hesitates, goOn } = hesitantClient();
   const late = client.startReport(bench.request('outrun', NOTES));
   await hesitates;
@@ -101,5 +97,4 @@ test('who was about to start an id is refused where its run has ended meanwhile'
   goOn();
   await expect(late).rejects.toThrow(RunClosedError);
   expect(await bench.finished('outrun')).toEqual(record);
-  await worker.kill();
 }, 120_000);

@@ -3,7 +3,7 @@ import type { Hold } from './hold';
 import { until } from '../support/until';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from './run-log';
 
-/** What goes on in each run when the one worker that does them all is killed. */
+/** What goes on in each run when the worker that does it is killed, and another one has to take over. */
 const POINTS: [point: string, activity: string, hold: Hold][] = [
   ['the run begins', 'recordEvents', { runId: 'begins', at: 'recorded', event: 'run-started' }],
   ['sources are summarised', 'summariseBatch', { runId: 'gathers', at: 'asked', step: 'summarise' }],
@@ -19,7 +19,7 @@ const PAUSED: Hold = { runId: 'paused', at: 'asked', step: 'outline' };
 
 let bench: DurabilityBench;
 let model: RunRecord;
-let last: KillableWorker;
+let survivor: KillableWorker;
 
 beforeAll(async () => {
   bench = await openDurabilityBench();
@@ -30,11 +30,11 @@ beforeAll(async () => {
   await Promise.all(holds.map((hold) => first.holds(hold)));
   await runs.at(-1)?.pause();
   model = await bench.finished('undisturbed');
+  survivor = await bench.startWorker();
   await first.kill();
   for (const [, activity, { runId }] of POINTS) {
     expect(await bench.pending(runId)).toMatchObject([{ type: activity, pid: first.pid }]);
   }
-  last = await bench.startWorker();
 }, 240_000);
 afterAll(() => bench.close());
 
@@ -59,7 +59,7 @@ test('a run that stands paused between passes outlives worker and server', async
     90_000,
   );
   expect(await bench.pending('paused')).toEqual([]);
-  await last.kill();
+  await survivor.kill();
   await bench.server.restart();
   expect((await run.progress()).toldBy).toBe('records');
   await bench.startWorker();

@@ -101,7 +101,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
     createColligateClient({ client, taskQueue: config.temporal.taskQueue, content, events: stores.events });
   const colligate = clientOn(stores.content);
   const processes: ChildProcess[] = [];
-  const env = { TEMPORAL_ADDRESS: server.address, COLLIGATE_LOG_LEVEL: 'error' };
+  const env = { TEMPORAL_ADDRESS: server.address, COLLIGATE_LOG_LEVEL: 'error', COLLIGATE_THREADS: '1' };
 
   function killable(child: ChildProcess, ended: Promise<number | null>): KillableWorker {
     const { pid } = child;
@@ -150,7 +150,6 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
       const options: HoldingWorkerOptions = {
         cwd: folder,
         address: server.address,
-        bundlePath: join(ROOT, 'dist/workflow-bundle.js'),
         shutdownGraceMs,
         holds,
       };

@@ -22,19 +22,18 @@ export interface Gate {
   take(isHere: (hold: Hold) => boolean): Hold | undefined;
   /** Waits at the hold; rejects when `signal` aborts. */
   wait(hold: Hold, signal?: AbortSignal): Promise<void>;
-  /** Lets everything go, what comes later too. */
-  open(): void;
+  /** Lets go what is held now. */
+  letGo(): void;
 }
 
 /** Each hold stops the first that comes to its place; `onHeld` is told. */
 export function createGate(holds: readonly Hold[], onHeld: (hold: Hold) => void): Gate {
   const free = new Set(holds);
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  let held: (() => void)[] = [];
   return {
-    open() {
-      free.clear();
-      open();
+    letGo() {
+      for (const release of held) release();
+      held = [];
     },
     take(isHere) {
       const hold = [...free].find(isHere);
@@ -42,8 +41,9 @@ export function createGate(holds: readonly Hold[], onHeld: (hold: Hold) => void)
       return hold;
     },
     async wait(hold, signal) {
+      const released = new Promise<void>((resolve) => held.push(resolve));
       onHeld(hold);
-      await Promise.race([opened, ...(signal === undefined ? [] : [aborted(signal)])]);
+      await Promise.race([released, ...(signal === undefined ? [] : [aborted(signal)])]);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { until } from '../support/until';
 import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
 import type { Hold } from './hold';
 import { comparable, problemsOfLog, type RunRecord } from './run-log';
@@ -10,7 +9,8 @@ beforeAll(async () => {
   const worker = await bench.startWorker();
   await bench.start('undisturbed', NOTES);
   model = await bench.finished('undisturbed');
-  await worker.kill();
+  worker.signal('SIGTERM');
+  expect(await worker.ended).toBe(0);
 }, 180_000);
 afterAll(() => bench.close());
 
@@ -28,19 +28,6 @@ async function expectSameReport(runId: string): Promise<void> {
   expect(comparable(record)).toEqual(comparable(model));
   expect(problemsOfLog(record)).toEqual([]);
 }
-
-test('of two workers one is killed, and the other takes over what it held', async () => {
-  const killed = await holdDeepDive('taken-over', 10_000);
-  const survivor = await bench.startWorker();
-  await until(
-    () => bench.pending('taken-over'),
-    (activities) => activities.length === 1,
-  );
-  await killed.kill();
-  await expectSameReport('taken-over');
-  survivor.signal('SIGTERM');
-  expect(await survivor.ended).toBe(0);
-}, 120_000);
 
 test('a worker that is told to stop finishes what it holds, and begins nothing', async () => {
   const worker = await holdDeepDive('finished', 60_000);
