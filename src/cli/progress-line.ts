@@ -2,7 +2,7 @@ import type { Progress } from '../core/contracts/run';
 import { elapsedClock } from './duration';
 import { safeLine } from './safe-text';
 
-/** `Pass 2/4 · Deep diving into top 50 sources… · section 3/7 · 41 % · 0:12`, with the status in front unless it is plain running. */
+/** `Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12`, with the status in front unless it is plain running. */
 export function progressLine(progress: Progress, elapsedMs: number): string {
   return [...progressParts(progress), `${Math.floor(progress.percent)} %`, elapsedClock(elapsedMs)].join(
     ' · ',
@@ -21,6 +21,6 @@ function progressParts(progress: Progress): string[] {
   parts.push(pass.number === 0 ? 'Start' : `Pass ${pass.number}/${pass.of}`);
   const message = safeLine(pass.message).replace(/^Pass \d+: /, '');
   if (message !== '') parts.push(message);
-  if (section !== null) parts.push(`section ${section.index}/${section.of}`);
+  if (section !== null) parts.push(`sections ${section.index}/${section.of}`);
   return parts;
 }

@@ -22,7 +22,7 @@ export function recordedProgress(
     section:
       memo.pass.number < 2 || current === undefined
         ? null
-        : { index: Math.min(done + 1, sections.length), of: sections.length, title: current.title },
+        : { index: Math.min(done, sections.length), of: sections.length, title: current.title },
     percent: hasEnded ? 100 : percentDone(memo.pass.name, { done, of: sections.length }),
     usage: memo.usage.total,
     warnings: events.flatMap((event): Warning[] => (event.type === 'warning' ? [event.payload] : [])),

@@ -84,6 +84,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       memo: { ...firstMemo(question, startedAt, count) },
       staticSummary: shortened(question),
+      staticDetails: detailsOf(input),
       ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
     });
   } catch (error) {
@@ -141,6 +142,12 @@ function firstSearchAttributes(): TypedSearchAttributes {
     { key: ColligateStatus, value: 'queued' },
     { key: ColligatePass, value: 0 },
   ]);
+}
+
+/** What the Web UI shows of a run beside its question, in Markdown. */
+function detailsOf({ runId, sourceCount, engine }: ReportRunInput): string {
+  const sources = sourceCount === 1 ? '1 source' : `${sourceCount} sources`;
+  return `${sources} · engine \`${engine}\`\n\nThe report, when there is one: \`colligate show ${runId}\``;
 }
 
 function shortened(question: string): string {

@@ -19,7 +19,7 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
     const { state, input } = run;
     const { total, byPass } = usageOf(state);
     const { citations, ...outcome } = await activities.assembleReport.executeWithOptions(
-      { summary: 'assemble the report' },
+      { summary: 'pass 4 · assemble the report' },
       [
         {
           run: run.brief,
@@ -43,7 +43,7 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
       ],
     );
     if (input.searchAttributes) mirrorCitations(citations);
-    run.end(status);
+    run.end(status, citations);
     await condition(allHandlersFinished);
     return outcome;
   });

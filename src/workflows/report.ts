@@ -98,7 +98,7 @@ async function deepDive(run: Run): Promise<void> {
   if (catalogue === null || outline === null) return;
   run.plan(sections.length);
   const cost = worstCase(run, CALL_SIZES.extractFindings(run.input.synthesis));
-  await inParallel(sections, async (section, index) => {
+  await eachSection(run, async (section, index) => {
     const request = {
       run: run.brief,
       catalogueRef: catalogue.ref,
@@ -116,7 +116,7 @@ async function crossReference(run: Run): Promise<void> {
   if (catalogue === null || outline === null) return;
   run.plan(sections.length + 1);
   const cost = worstCase(run, CALL_SIZES.crossCheck(run.input.synthesis));
-  await inParallel(sections, async (section, index) => {
+  await eachSection(run, async (section, index) => {
     const { id: sectionId, findingsRef } = section;
     if (findingsRef === null) return;
     const request = {
@@ -154,7 +154,7 @@ async function write(run: Run): Promise<void> {
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
   run.plan(sections.length + 1);
   const cost = worstCase(run, CALL_SIZES.writeSection());
-  await inParallel(sections, async (section, index) => {
+  await eachSection(run, async (section, index) => {
     if (section.findingsRef === null) return;
     const request = { run: run.brief, ...refs, sectionId: section.id };
     const written = await run.ask(activities.writeSection, request, part(sections, index, 'write'), cost);
@@ -183,6 +183,17 @@ function reserveReport(run: Run): void {
     costUsd: EXPECTED_SECTIONS * section.costUsd + summary.costUsd,
   };
   run.state.ledger = reserve(run.state.ledger, REPORT_FUND, fund) ?? run.state.ledger;
+}
+
+/** All sections at once, each counted as done when its work is. */
+async function eachSection(
+  run: Run,
+  work: (section: SectionState, index: number) => Promise<void>,
+): Promise<void> {
+  await inParallel(run.state.sections, async (section, index) => {
+    await work(section, index);
+    run.finishSection(section.id);
+  });
 }
 
 function worstCase(run: Run, size: CallSize): ReturnType<typeof worstCaseOf> {

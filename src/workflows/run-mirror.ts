@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Progress } from '../core/contracts/run';
 import { passMessage, PASS_NAMES, passNumber } from '../core/pass-messages';
+import { escapeMarkdown } from '../core/untrusted-text';
 import {
   ColligateCitations,
   ColligateKind,
@@ -31,22 +32,71 @@ export function mirrorCitations(citations: number): void {
   upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
 }
 
-/** The passes as a Markdown list with what is done and what goes on; the Web UI shows it as the run's current details. */
-export function showDetails(
-  progress: Progress,
-  state: RunState,
-  counts: { sources: number; inFull: number },
-): void {
-  const lines = PASS_NAMES.map((name) => {
-    const message = passMessage(name, counts);
-    const label = `${passNumber(name)}. ${message}`;
+export interface RunDetails {
+  progress: Progress;
+  state: RunState;
+  counts: { sources: number; inFull: number };
+  /** Ids of the sections that the pass is done with. */
+  doneSections: readonly string[];
+  /** How many the report has; null before there is one. */
+  citations: number | null;
+}
+
+/**
+ * The passes as a Markdown list with what is done and what goes on, the sections of the pass under it, and what the run
+ * has come to so far; the Web UI shows it as the run's current details.
+ */
+export function showDetails(details: RunDetails): void {
+  const { progress, state, counts } = details;
+  const lines = PASS_NAMES.flatMap((name) => {
+    const label = `${passNumber(name)}. ${passMessage(name, counts)}`;
     if (state.finishedPasses.includes(name)) return `- ✓ ${label}`;
     if (name !== progress.pass.name) return `- ${label}`;
-    const section =
-      progress.section === null ? '' : ` section ${progress.section.index} of ${progress.section.of}`;
-    return `- **${label}**${section}`;
+    return progress.section === null ? `- **${label}**` : [`- **${label}**`, ...sectionLines(details)];
   });
-  setCurrentDetails([`**${progress.status}** · ${progress.percent} %`, '', ...lines].join('\n'));
+  const facts = factsSoFar(details);
+  setCurrentDetails(
+    [
+      `**${progress.status}** · ${progress.percent} %`,
+      '',
+      ...lines,
+      ...(facts === '' ? [] : ['', facts]),
+      '',
+      CLIPPED_LINE,
+    ].join('\n'),
+  );
+}
+
+/** The Web UI cuts off the lower part of the last line. */
+const CLIPPED_LINE = '\u00a0';
+
+function sectionLines({ progress, state, doneSections }: RunDetails): string[] {
+  const { sections } = state;
+  return [
+    `  - ${progress.section?.index ?? 0} of ${sections.length} sections done`,
+    ...sections.map(({ id, title }) => {
+      // A title comes from sources or a model; it is shown, and does nothing.
+      const shown = escapeMarkdown(title.replace(/\s+/g, ' ').trim());
+      return `  - ${doneSections.includes(id) ? `✓ ${shown}` : shown}`;
+    }),
+  ];
+}
+
+function factsSoFar({ progress, citations }: RunDetails): string {
+  const { usage, warnings } = progress;
+  const facts: string[] = [];
+  if (citations !== null) facts.push(counted(citations, 'citation'));
+  if (warnings.length > 0) facts.push(counted(warnings.length, 'warning'));
+  if (usage.calls > 0) {
+    facts.push(`${counted(usage.calls, 'call')}, ${usage.cachedCalls} from the cache`);
+    facts.push(counted(usage.inputTokens + usage.outputTokens, 'token'));
+  }
+  if (usage.costUsd > 0) facts.push(`$${usage.costUsd.toFixed(2)}`);
+  return facts.join(' · ');
+}
+
+function counted(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
 
 export function passRefs(state: RunState): PassRefs {

@@ -32,6 +32,8 @@ export interface Run {
   enter(pass: PassName): Promise<void>;
   /** How many parts the pass has; progress counts them. */
   plan(parts: number): void;
+  /** That the pass is done with a section, whatever came of it. */
+  finishSection(id: string): void;
   leave(pass: PassName): void;
   /** Has an activity carried out, unless the run is paused; `summary` is what the Web UI calls it. */
   carryOut<Input, Result>(activity: Activity<Input, Result>, input: Input, summary: string): Promise<Result>;
@@ -43,7 +45,8 @@ export interface Run {
     worstCase: WorstCase,
   ): Promise<Result | null>;
   warn(warning: Warning): Promise<void>;
-  end(status: RunStatus): void;
+  /** `citations` is how many the report has, where there is one. */
+  end(status: RunStatus, citations?: number): void;
   setStatus(status: RunStatus): void;
   /** Goes on in a fresh history where this one has grown long; it does not return then. */
   continueAsNewIfLong(): Promise<void>;
@@ -61,6 +64,9 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   const { runId, question, engine, stepVersions, synthesis } = input;
   let pass: PassName = PASS_NAMES.find((name) => !state.finishedPasses.includes(name)) ?? 'report';
   let parts = { done: 0, of: 0 };
+  /** Of the pass, in the order in which they were done. */
+  let doneSections: string[] = [];
+  let citations: number | null = null;
   let passSince = Date.now();
   let updatedAt = Date.now();
   /** Set where the run is more than running or paused. */
@@ -82,18 +88,21 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     sources: state.catalogue?.sources ?? input.sourceCount,
     inFull: synthesis.pass2FullContentCount,
   });
-  const sectionUnderWay = (): Progress['section'] => {
-    const of = state.sections.length;
-    if (passNumber(pass) < passNumber('deep-dive') || of === 0) return null;
-    const index = Math.min(parts.done, of - 1);
-    return { index: index + 1, of, title: state.sections[index]?.title ?? '' };
+  /** How many sections the pass is done with, and one that is under way or was done last. */
+  const sectionsDone = (): Progress['section'] => {
+    const { sections } = state;
+    if (passNumber(pass) < passNumber('deep-dive') || sections.length === 0) return null;
+    const shown =
+      sections.find(({ id }) => !doneSections.includes(id)) ??
+      sections.find(({ id }) => id === doneSections.at(-1));
+    return { index: doneSections.length, of: sections.length, title: shown?.title ?? '' };
   };
   const progress = (): Progress => ({
     runId,
     kind: 'report',
     status: status(),
     pass: { number: passNumber(pass), of: LAST_PASS, name: pass, message: passMessage(pass, counts()) },
-    section: sectionUnderWay(),
+    section: sectionsDone(),
     percent: special === 'completed' || special === 'partial' ? 100 : percentDone(pass, parts),
     usage: state.ledger.spent,
     warnings: state.warnings,
@@ -103,7 +112,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   /** To queries and the Web UI's details. */
   const note = (): void => {
     updatedAt = Date.now();
-    showDetails(progress(), state, counts());
+    showDetails({ progress: progress(), state, counts: counts(), doneSections, citations });
   };
   /** To the server's records too; each time costs the history two events. */
   const tell = (): void => {
@@ -114,6 +123,9 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       input.searchAttributes,
     );
   };
+
+  /** What the Web UI calls a piece of the pass's work. */
+  const named = (summary: string): string => `pass ${passNumber(pass)} · ${summary}`;
 
   setHandler(progressQuery, progress);
   setHandler(usageQuery, () => usageOf(state));
@@ -139,16 +151,19 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       await gate.pass(() => {
         pass = next;
         parts = { done: 0, of: 0 };
+        doneSections = [];
         passSince = Date.now();
         tell();
         const opening = { runId, events: openingEvents(input, pass, passMessage(pass, counts())) };
-        return activities.recordEvents.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${pass}` }, [
-          opening,
-        ]);
+        return activities.recordEvents.executeWithOptions({ summary: named('begins') }, [opening]);
       });
     },
     plan(of) {
       parts = { done: 0, of };
+      note();
+    },
+    finishSection(id) {
+      doneSections.push(id);
       note();
     },
     leave(left) {
@@ -157,14 +172,14 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     },
     async carryOut(activity, request, summary) {
       const result = await gate.pass(() =>
-        activity.executeWithOptions({ summary: `pass ${passNumber(pass)} · ${summary}` }, [request]),
+        activity.executeWithOptions({ summary: named(summary) }, [request]),
       );
       parts.done += 1;
       note();
       return result;
     },
     async ask(activity, request, summary, worstCase) {
-      const name = `pass ${passNumber(pass)} · ${summary}`;
+      const name = named(summary);
       const reserved = reserve(state.ledger, name, worstCase, pass === 'report' ? REPORT_FUND : undefined);
       if (reserved === null) {
         state.refusedCalls += 1;
@@ -200,16 +215,16 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
         type: 'warning',
         ordinal: state.refusedCalls,
       });
-      await activities.recordEvents({
-        runId,
-        events: [{ key, event: { type: 'warning', payload: warning } }],
-      });
+      await activities.recordEvents.executeWithOptions({ summary: named('warning') }, [
+        { runId, events: [{ key, event: { type: 'warning', payload: warning } }] },
+      ]);
     },
     setStatus(next) {
       special = next;
       tell();
     },
-    end(next) {
+    end(next, cited) {
+      citations = cited ?? null;
       state.ledger = release(state.ledger, REPORT_FUND);
       run.setStatus(next);
     },

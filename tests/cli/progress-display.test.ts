@@ -30,7 +30,7 @@ function recordingTarget(
 
 test('a line says pass, message, section, percent and elapsed time', () => {
   expect(progressLine(progress(), 12_900)).toBe(
-    'Pass 2/4 · Deep diving into top 50 sources… · section 3/7 · 41 % · 0:12',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12',
   );
 });
 
@@ -58,8 +58,8 @@ test('elsewhere than on a terminal there is one line for each change, without co
   display.end();
   display.update(progress({ section: null }));
   expect(text().trimEnd().split('\n')).toEqual([
-    'Pass 2/4 · Deep diving into top 50 sources… · section 3/7 · 41 % · 0:00',
-    'Pass 2/4 · Deep diving into top 50 sources… · section 4/7 · 41 % · 0:00',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:00',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 4/7 · 41 % · 0:00',
     'Warning: thin',
   ]);
 });

@@ -113,7 +113,7 @@ describe('a run that no worker works on', () => {
     await hold.reached;
     await until(
       () => run.progress(),
-      ({ section }) => section?.index === 2,
+      ({ section }) => section?.index === 1,
     );
     await run.pause();
     await until(

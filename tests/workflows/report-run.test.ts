@@ -176,15 +176,37 @@ describe('a report run', () => {
     await hold.reached;
     const progress = await until(
       () => run.progress(),
-      ({ section }) => section?.index === 2,
+      ({ section }) => section?.index === 1,
     );
     expect(progress).toMatchObject({
       toldBy: 'run',
       status: 'running',
       pass: { number: 2, of: 4, name: 'deep-dive', message: 'Deep diving into top 4 sources…' },
-      section: { index: 2, of: 2, title: 'Tea' },
+      section: { index: 1, of: 2, title: 'Tea' },
       percent: 42.5,
     });
+    expect(await currentDetails('asked')).toBe(
+      [
+        '**running** · 42.5 %',
+        '',
+        '- ✓ 0. Gathering 4 sources…',
+        '- ✓ 1. Analyzing themes across 4 sources…',
+        '- **2. Deep diving into top 4 sources…**',
+        '  - 1 of 2 sections done',
+        '  - ✓ Walking',
+        '  - Tea',
+        '- 3. Validating findings and checking for conflicts…',
+        '- 4. Generating comprehensive report…',
+        '',
+        '\u00a0',
+      ].join('\n'),
+    );
+    expect(
+      await bench.client.workflow
+        .getHandle('asked')
+        .describe()
+        .then(({ staticDetails }) => staticDetails()),
+    ).toBe('4 sources · engine `extractive`\n\nThe report, when there is one: `colligate show asked`');
     expect((await run.outline())?.sections.map((section) => section.title)).toEqual(['Walking', 'Tea']);
     expect(await bench.client.workflow.getHandle('asked').query('outline')).toMatchObject({
       overallTheme: 'Small habits have measurable effects.',
@@ -196,6 +218,9 @@ describe('a report run', () => {
     expect((await run.usage()).total.calls).toBe(0);
     hold.release();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect(await currentDetails('asked')).toMatch(
+      /- ✓ 4\. Generating comprehensive report…\n\n4 citations\n\n\u00a0$/,
+    );
     expect(await attributesOf('asked')).toEqual({
       ColligateKind: 'report',
       ColligateStatus: 'completed',
@@ -282,7 +307,7 @@ describe('cancelling', () => {
     if (text !== '') {
       await until(
         () => run.progress(),
-        ({ section }) => section?.index === 2,
+        ({ section }) => section?.index === 1,
       );
     }
     await run.cancel();
@@ -370,6 +395,13 @@ describe('limits', () => {
     expect(await run.progress()).toMatchObject({ status: 'failed' });
   });
 });
+
+/** What the Web UI shows of where a run is. */
+async function currentDetails(runId: string): Promise<string> {
+  const handle = bench.client.workflow.getHandle(runId);
+  const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  return metadata.currentDetails;
+}
 
 /** The text of each section's newest generation, as a reader of the log would put it together. */
 async function sectionTexts(runId: string): Promise<Map<string, string>> {

@@ -37,7 +37,7 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
       ['Pass', `${pass.number} of ${pass.of}: ${safeLine(pass.message)}`],
     ];
     if (section !== null && !CLOSED_STATUSES.has(progress.status))
-      lines.push(['Section', `${section.index} of ${section.of}: ${safeExcerpt(section.title, 100)}`]);
+      lines.push(['Sections', `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`]);
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
       'Started',

@@ -101,7 +101,10 @@ export type Usage = z.infer<typeof Usage>;
 export const PassName = z.enum(['gather', 'overview', 'deep-dive', 'cross-reference', 'report']);
 export type PassName = z.infer<typeof PassName>;
 
-/** The answer to the `progress` query. Times are ISO 8601. */
+/**
+ * The answer to the `progress` query. Times are ISO 8601. `section.index` is how many of the `of` sections the pass is done
+ * with, and `title` that of one under way, or of the last one done: sections go on at the same time.
+ */
 export const Progress = z.object({
   runId: RunId,
   kind: RunKind,
