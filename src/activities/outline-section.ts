@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { Outline, type OutlineSection } from '../core/contracts/outline';
+import type { PlacedSection } from '../core/placement';
 import type { SectionBrief } from '../steps/extract-findings';
 import type { ContentStore } from '../stores/content-store';
 import { readArtifact } from './artifacts';
@@ -19,4 +20,10 @@ export async function readSection(
 /** What a section is about, as steps are told it. */
 export function briefOf({ id, title, description, subsections }: OutlineSection): SectionBrief {
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
+}
+
+/** A section as findings are put into it: its brief, and how relevant each source is to it. */
+export function placedSection(section: OutlineSection): PlacedSection {
+  const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
+  return { ...briefOf(section), relevance };
 }

@@ -5,7 +5,7 @@ import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { CrossCheckOutput } from '../steps/cross-check';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
-import { briefOf } from './outline-section';
+import { placedSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 
 export interface ReconcileFindingsInput {
@@ -30,12 +30,13 @@ export async function reconcileFindings(
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
   const outline = await readArtifact(ports.content, outlineRef, Outline);
-  const briefs = new Map(outline.sections.map((section) => [section.id, briefOf(section)]));
+  const sectionsById = new Map(outline.sections.map((section) => [section.id, placedSection(section)]));
   const checked = await Promise.all(
     sections.map(async ({ findingsRef, checksRef }) => {
       const found = await readArtifact(ports.content, findingsRef, SectionFindings);
       const { sectionId: id } = found;
-      const section = briefs.get(id) ?? { id, title: id, subsections: [] };
+      const section = sectionsById.get(id);
+      if (section === undefined) throw new Error(`The outline has no section ${id}.`);
       return { section, found, checks: await readIfAny(ports.content, checksRef, CrossCheckOutput) };
     }),
   );

@@ -12,8 +12,8 @@ import type {
   ValidatedFindings,
 } from './contracts/finding';
 import { findGaps } from './gaps/find-gaps';
-import type { GapSection } from './gaps/material';
 import { sentenceKey } from './near-duplicate-sentences';
+import { placeFindings, type PlacedSection } from './placement';
 
 /** What a cross-check found out about one finding. */
 export interface CheckedFinding {
@@ -23,7 +23,7 @@ export interface CheckedFinding {
 }
 
 export interface CheckedSection {
-  section: GapSection['section'];
+  section: PlacedSection;
   found: SectionFindings;
   /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
   checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
@@ -38,14 +38,19 @@ export interface ReconcileInput {
 
 /**
  * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
- * assert the same stand under the strongest of them, no sentence is quoted twice, all are held against each other, and
- * each conflict and each gap is there once.
+ * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
+ * most about, all are held against each other, and each conflict and each gap is there once.
  */
 export function reconcileFindings({ question, sections, sources }: ReconcileInput): ValidatedFindings {
   const checked = sections.flatMap((section) =>
     section.found.findings.map((finding) => supported(finding, section)),
   );
-  const { findings, keptAs } = quoteOnce(groupAgreeing(checked, sources));
+  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
+  const findings = placeFindings(
+    distinct,
+    sections.map(({ section }) => section),
+    sources,
+  );
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),

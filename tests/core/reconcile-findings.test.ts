@@ -31,7 +31,7 @@ function section(
   checks: CheckedSection['checks'] = null,
 ): CheckedSection {
   return {
-    section: { id: sectionId, title: sectionId, subsections: [] },
+    section: { id: sectionId, title: sectionId, description: '', subsections: [], relevance: new Map() },
     found: { sectionId, findings, readInFull: [], readBySummary: [] },
     checks,
   };

@@ -10,7 +10,7 @@ const PHRASE = new RegExp(
   'giu',
 );
 const WITH =
-  /^ (?:with|at (?:high |increased )?risk (?:of|for)|suffering from|diagnosed with) (?:[\p{L}\d’'/-]+ ?){1,6}/u;
+  /^ (?:with|at (?:high |increased )?risk (?:of|for)|suffering from|diagnosed with) (?:[\p{L}\d’'/-]+ ?){1,9}/u;
 const WITH_STOP =
   /\b(?:were|was|had|have|has|who|whom|which|that|aged?|participat\w*|took|completed|received|underwent|in (?:a|an|this|the|our|two|each|all)|from|at|into|to|by|during|after|before|between|as|on|for|mean|using|randomly|randomi[sz]ed|recruited|enrolled|entered|attending|living|visited|visiting|undergoing|without|and (?:were|a|the|had|\d+)|or (?:a|to))\b/i;
 
@@ -83,6 +83,8 @@ function phraseOf(count: string, people: string, after: string): string {
     postfix = '';
   const stop = WITH_STOP.exec(postfix);
   if (stop) postfix = postfix.slice(0, stop.index);
+  // Words go on behind the most that are read: the phrase would break off in the middle of a condition's name.
+  else if (/^\s*\p{L}/u.test(after.slice(postfix.length))) postfix = '';
   postfix = postfix.trim().replace(/\s+(?:and|or|with|of|the|a|an|for|in)$/i, '');
   if (/^(?:with|at(?: \w+)? risk \w+|suffering from|diagnosed with)$/i.test(postfix)) postfix = '';
   const number = /^\p{L}/u.test(count) ? count.toLowerCase() : count;

@@ -1,0 +1,90 @@
+import type { Finding } from './contracts/finding';
+import { terms } from './text/words';
+
+/** A section as placement sees it: what it is about, and how relevant the outline found each source for it (0–1). */
+export interface PlacedSection {
+  id: string;
+  title: string;
+  description: string;
+  subsections: readonly string[];
+  relevance: ReadonlyMap<string, number>;
+}
+
+/** A finding moves only where the other section fits clearly better. */
+const CLEARLY_BETTER = 0.15;
+/** No section is left with fewer sources than this by findings that move away (document 002's minimum). */
+const MIN_SOURCES = 3;
+
+/**
+ * Puts each finding into the section that it says most about. Several sections may read the same source, and whichever
+ * comes first would keep what is said once; what a finding and its study are about decides instead. Order is kept.
+ *
+ * Fit = the share of the section's distinguishing words that the finding has (those of its title count twice; words that
+ * all sections share do not distinguish) + the source's relevance to the section.
+ */
+export function placeFindings(
+  findings: readonly Finding[],
+  sections: readonly PlacedSection[],
+  titles: ReadonlyMap<string, { title: string }>,
+): Finding[] {
+  const profiles = sections.map(profileOf);
+  const shared = new Map<string, number>();
+  for (const profile of profiles)
+    for (const term of profile.keys()) shared.set(term, (shared.get(term) ?? 0) + 1);
+  const weights = profiles.map(
+    (profile) =>
+      new Map(
+        [...profile].map(([term, weight]) => [
+          term,
+          weight * Math.log(sections.length / (shared.get(term) ?? 1)),
+        ]),
+      ),
+  );
+  const left = new Map(
+    sections.map(({ id }) => [id, sourceCounts(findings.filter((item) => item.sectionId === id))]),
+  );
+  return findings.map((finding) => {
+    const source = finding.evidence[0]?.sourceId ?? '';
+    const said = new Set(terms(`${finding.claim} ${titles.get(source)?.title ?? ''}`));
+    const fits = sections.map(
+      (section, index) => overlap(said, weights[index] ?? new Map()) + (section.relevance.get(source) ?? 0),
+    );
+    const best = fits.indexOf(Math.max(...fits));
+    const target = sections[best]?.id ?? finding.sectionId;
+    const own = sections.findIndex(({ id }) => id === finding.sectionId);
+    const counts = left.get(finding.sectionId);
+    const keeps = counts === undefined || counts.size > MIN_SOURCES || (counts.get(source) ?? 0) > 1;
+    if (own < 0 || !keeps || (fits[best] ?? 0) - (fits[own] ?? 0) < CLEARLY_BETTER) return finding;
+    take(counts, source);
+    return { ...finding, sectionId: target };
+  });
+}
+
+function profileOf({ title, description, subsections }: PlacedSection): Map<string, number> {
+  const profile = new Map<string, number>();
+  for (const term of terms(`${description} ${subsections.join(' ')}`)) profile.set(term, 1);
+  for (const term of terms(title)) profile.set(term, 2);
+  return profile;
+}
+
+/** The share of the section's weight that the words have; titles are short, so that a third of it is a full match. */
+function overlap(said: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = [...weights].reduce((sum, [term, weight]) => sum + (said.has(term) ? weight : 0), 0);
+  return whole === 0 ? 0 : Math.min(1, (3 * held) / whole);
+}
+
+function sourceCounts(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { evidence } of findings) {
+    const source = evidence[0]?.sourceId ?? '';
+    counts.set(source, (counts.get(source) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function take(counts: Map<string, number> | undefined, source: string): void {
+  const count = counts?.get(source) ?? 0;
+  if (count <= 1) counts?.delete(source);
+  else counts?.set(source, count - 1);
+}
