@@ -31,6 +31,17 @@ export type SummaryBatch = z.infer<typeof SummaryBatch>;
 /** Pass 0 for some sources: a summary for each that came without, and the signature that near-duplicates are found by. */
 export async function summariseBatch(
   ports: ActivityPorts,
+  input: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  const work = (): Promise<SummarisedBatch> => readAndSummarise(ports, input, signal);
+  // The texts are held until they are summarised. Where threads do that, no more are read than threads can take; other
+  // engines wait for answers, and a turn held meanwhile would only make the others wait too.
+  return input.run.engine === 'extractive' ? ports.threads.takeTurn(work, signal) : work();
+}
+
+async function readAndSummarise(
+  ports: ActivityPorts,
   { run, manifestRef, from, to, ask }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
