@@ -23,7 +23,8 @@ export function furtherSection(
     .filter(({ sourceId }) => !placed.has(sourceId));
   if (fit.broad || fit.mainTopic === null || left.length < Math.max(2, 0.15 * collection.sources.length))
     return null;
-  const phrase = planned.length === 0 ? fit.mainTopic : `further results on ${fit.mainTopic}`;
+  const phrase =
+    planned.length === 0 ? (fit.subjectMatter ?? fit.mainTopic) : `further results on ${fit.mainTopic}`;
   return {
     title: sentenceCase(phrase),
     phrase,

@@ -1,3 +1,4 @@
+import { namesPeople } from './people';
 import type { Phrase } from './phrases';
 import type { QuestionFit } from './question-fit';
 import { type Roles } from './roles';
@@ -23,22 +24,16 @@ export interface Naming {
   asked: ReadonlyMap<number, string>;
 }
 
-/** Whom sources speak of; a term that ends so is a setting, not a thing that acts or is acted on. */
-const PEOPLE =
-  /\b(?:adults|women|men|children|schoolchildren|people|infants|adolescents|boys|girls|students|workers|employees|patients|players|athletes|survivors|users|developers|mothers|parents|families|individuals|volunteers|youth|elderly|recipients|residents|smokers|veterans|soldiers|nurses|teachers|pilots|runners|swimmers|cyclists|rowers)$/i;
-
-export function namesPeople(text: string): boolean {
-  return PEOPLE.test(text);
-}
-
 /** The longest heading that is still read at a glance. */
 const MAX_TITLE_CHARS = 72;
 /** A role seen so often is no chance. */
 const CLEAR = 4;
 /** Among so many sources a single word is too loose a partner. */
 const MANY = 60;
-/** A partner stands in this share of a theme's own sources, or it does not describe it. */
-const PARTNER_SHARE = 0.08;
+/** A partner stands in this share of a theme's foremost sources, or it does not describe what will be read of it. */
+const PARTNER_SHARE = 0.3;
+/** So many of a theme's sources are looked at, those that belong to it most. */
+const FOREMOST = 30;
 
 /** Names the themes so that no two headings share a specific word: `Resistance training and muscle strength`. */
 export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] {
@@ -50,14 +45,31 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
     if (partner !== null) for (const stem of heavyOf(naming, partner)) taken.add(stem);
     const partnerPhrase = partner === null ? undefined : naming.space.phrases[partner];
     if (own === undefined) return { title: '', phrase: '', terms: [] };
+    const named = partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase);
     const phrase =
-      asked ?? (partnerPhrase === undefined ? naming.write(own) : join(naming, own, partnerPhrase));
+      asked ?? withTopic(naming, partnerPhrase === undefined ? [own] : [own, partnerPhrase], named);
     return {
       title: sentenceCase(phrase),
       phrase,
       terms: partner === null ? [theme.term] : [theme.term, partner],
     };
   });
+}
+
+/** Where the question is narrow, a heading without a word of it says which side of its topic it is: `Sleep and fatigue`. */
+function withTopic(naming: Naming, phrases: readonly Phrase[], named: string): string {
+  const { fit, space } = naming;
+  if (fit.broad || fit.mainTopic === null) return named;
+  // `Diet` of a question on diet and blood lipids does not say on what.
+  const telling = phrases.length > 1 ? fit.words : fit.mainWords;
+  const asked = phrases.some((phrase) =>
+    phrase.stems.some((stem) => telling.has(space.collection.stems[stem] ?? '')),
+  );
+  if (asked) return named;
+  const isSetting = phrases.some((phrase) => leading(naming.roles.get(phrase.key), CLEAR) === 'setting');
+  const joint = namesPeople(named) || isSetting ? 'in' : 'and';
+  const isCause = phrases.some((phrase) => leading(naming.roles.get(phrase.key), CLEAR) === 'cause');
+  return joint === 'and' && isCause ? `${named} and ${fit.mainTopic}` : `${fit.mainTopic} ${joint} ${named}`;
 }
 
 /** A capital letter first, except where the first word has a spelling of its own: `β-alanine`, `n-3 fatty acids`, `mRNA`. */
@@ -87,7 +99,8 @@ function bestPartner(
   const ownSources = new Set(own.sources);
   const fitting = fit.fit.filter((value) => value >= 0.3).length || 1;
   const elsewhere = new Set(themes.filter((other) => other !== theme).flatMap((other) => other.core));
-  const needed = Math.max(2, PARTNER_SHARE * theme.core.length);
+  const foremost = new Set(theme.core.slice(0, FOREMOST));
+  const needed = Math.max(2, PARTNER_SHARE * foremost.size);
   let best: { term: number; score: number } | null = null;
   for (const term of naming.candidates) {
     const phrase = space.phrases[term];
@@ -107,7 +120,8 @@ function bestPartner(
       } else if (elsewhere.has(source)) outside += weight * (fit.fit[source] ?? 0);
     });
     const inside = phrase.sources.reduce((count, source) => count + (inCore.has(source) ? 1 : 0), 0);
-    if (inside < needed || together < 2) continue;
+    const named = phrase.sources.reduce((count, source) => count + (foremost.has(source) ? 1 : 0), 0);
+    if (named < needed || together < 2) continue;
     if (phrase.stems.length === 1 && space.terms.length >= MANY) continue;
     const lift = inside / theme.core.length / (all / fitting);
     if (lift < 1.3) continue;

@@ -1,4 +1,4 @@
-import { parseQuestion } from '../question/parse-question';
+import { parseQuestion, topicsOf } from '../question/parse-question';
 import { askedHeadings, inFullerWords, sideWanted, withoutSubject, wordsOfQuestion } from './asked-topics';
 import { phraseWriter } from './casing';
 import { type Collection, type PlannedSource, readCollection } from './collection';
@@ -15,7 +15,7 @@ import { settingOf } from './setting';
 import { subdivide } from './subsections';
 import { buildTermSpace, type TermSpace } from './term-space';
 import { FITTING } from './settle-themes';
-import { findThemes, themeLimits } from './themes';
+import { findThemes, themeLimits, type ThemeSearch } from './themes';
 
 const MAX_PHRASES = 6_000;
 const LATENT_RANK = 24;
@@ -23,13 +23,16 @@ const LATENT_RANK = 24;
 /** Plans sections for a question from titles and summaries; the same for any order of the sources. */
 export function planSections(sources: readonly PlannedSource[], question: string): Plan {
   const parsed = parseQuestion(question);
-  const whole = spaces(readCollection(sources));
+  const asked = new Set(topicsOf(parsed).flatMap((topic) => topic.words.map((word) => word.stem)));
+  const whole = spaces(readCollection(sources), asked);
   const wholeFit = fitToQuestion(whole.space, whole.latent, parsed);
   const fitting = [...wholeFit.fit.keys()].filter((source) => (wholeFit.fit[source] ?? 0) >= FITTING);
   // A question that no source answers is still given a plan: of everything there is.
   const kept = fitting.length >= 2 ? fitting : [...wholeFit.fit.keys()];
   const narrowed = kept.length < whole.space.terms.length;
-  const { collection, space, latent } = narrowed ? spaces(subCollection(whole.collection, kept)) : whole;
+  const { collection, space, latent } = narrowed
+    ? spaces(subCollection(whole.collection, kept), asked)
+    : whole;
   const fit: QuestionFit = {
     ...wholeFit,
     fit: Float64Array.from(
@@ -47,7 +50,10 @@ export function planSections(sources: readonly PlannedSource[], question: string
     whole.collection,
     candidates.flatMap((term) => space.phrases[term] ?? []),
   );
-  const themes = findThemes({
+  const limits = themeLimits(kept.length);
+  // Too few for sides of a narrow question: they are one section on all of it.
+  const isWhole = limits.count === 1 && !wholeFit.broad && wholeFit.subjectMatter !== null;
+  const search: ThemeSearch = {
     space,
     latent,
     fit,
@@ -56,8 +62,9 @@ export function planSections(sources: readonly PlannedSource[], question: string
     ownWords: wordsOfQuestion(space, parsed),
     heavyStems,
     preference: (phrase) => sideWanted(wholeFit, roles.get(phrase.key)),
-    limits: themeLimits(kept.length),
-  });
+    limits,
+  };
+  const themes = isWhole ? [] : findThemes(search);
   const writer = phraseWriter(whole.collection);
   const written = (phrase: Phrase): string => writer(wholePhrases.get(phrase.key) ?? phrase);
   const wording = new Map(
@@ -82,7 +89,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
   const sections = themes.flatMap((theme, at): (PlannedSection & { weight: number })[] => {
     const heading = headings[at];
     if (heading === undefined || heading.title === '') return [];
-    const ranked = relevances(naming, themes, at, heading, themeLimits(kept.length).belongs);
+    const ranked = relevances(naming, themes, at, heading, limits.belongs);
     const own = ranked.filter(({ relevance }) => relevance >= OWN_RELEVANCE).map(({ source }) => source);
     if (own.length < 2 && collection.sources.length > 1) return [];
     return [
@@ -106,8 +113,11 @@ export function planSections(sources: readonly PlannedSource[], question: string
   return { sections: rest === null ? planned : [...planned, rest], fitting: fitting.length };
 }
 
-function spaces(collection: Collection): { collection: Collection; space: TermSpace; latent: LatentSpace } {
-  const space = buildTermSpace(collection, findPhrases(collection, MAX_PHRASES));
+function spaces(
+  collection: Collection,
+  asked: ReadonlySet<string>,
+): { collection: Collection; space: TermSpace; latent: LatentSpace } {
+  const space = buildTermSpace(collection, findPhrases(collection, MAX_PHRASES), asked);
   return {
     collection,
     space,

@@ -1,6 +1,8 @@
-import { type ParsedQuestion } from '../question/parse-question';
+import { type ParsedQuestion, topicsOf } from '../question/parse-question';
+import { coveredBy } from '../topic/umbrella-terms';
 import type { LatentSpace } from './latent-space';
 import { nearness, unitVector } from './latent-space';
+import { namesPeople } from './people';
 import type { TermSpace } from './term-space';
 
 /** How well each source answers to the question, 0–1, and how widely it asks. */
@@ -10,6 +12,11 @@ export interface QuestionFit {
   broad: boolean;
   /** The topic that the question is about, in its own words; null where it names none. */
   mainTopic: string | null;
+  /** All that the question is about, as a heading would say it: `exercise and sleep`; null where it names nothing. */
+  subjectMatter: string | null;
+  /** Stems of all topics that the question names, and of those that are alternatives to its main topic. */
+  words: ReadonlySet<string>;
+  mainWords: ReadonlySet<string>;
   /** Whether the question asks what its main topic does, or what is done about it. */
   mainRole: 'subject' | 'object' | 'condition' | null;
 }
@@ -20,7 +27,9 @@ const BROAD_FLOOR = 0.45;
 const STRICT_FLOOR = 0.2;
 /** The same where few sources speak to all facets at once: then those on the main one are taken in too. */
 const LENIENT_FLOOR = 0.4;
-const ENOUGH = 12;
+const ENOUGH = 4;
+/** A word that stands for the topic (`yoga` for `exercise`) says as much of it as the topic's own, less this. */
+const COVERED_SHARE = 0.8;
 
 export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: ParsedQuestion): QuestionFit {
   const index = indexTerms(space);
@@ -29,16 +38,20 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     .map((facet) => ({
       role: facet.role,
       topics: facet.topics.map((topic) => ({
-        specific: topic.words.some((word) => word.wordClass === 'heavy') || isTerm(space, index, topic.words),
+        specific:
+          topic.words.some((word) => word.wordClass === 'heavy' || coveredBy(word.stem).size > 0) ||
+          isTerm(space, index, topic.words),
         text: topic.text,
+        words: topic.words,
         headIsLight: topic.words.at(-1)?.wordClass === 'light',
         terms: termsOfTopic(space, index, topic.words),
+        covered: coveredTerms(index, topic.words),
       })),
     }));
   const telling = facets
     .map((facet) => ({
       ...facet,
-      topics: facet.topics.filter((topic) => topic.specific && topic.terms.length > 0),
+      topics: facet.topics.filter((topic) => topic.specific && topic.terms.length + topic.covered.length > 0),
     }))
     .filter((facet) => facet.topics.length > 0);
   const subject = facets.find((facet) => facet.role === 'subject');
@@ -48,9 +61,13 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
 
   const matches = telling.map((facet) => matchOf(space, facet.topics));
   // What fewest sources are about is what the question is about; the other facets say which side of it.
-  const main = matches.reduce(
-    (rarest, match, at) => (total(match) < total(matches[rarest] ?? match) ? at : rarest),
-    0,
+  // Whom it asks about comes after what it asks about them.
+  const things = telling.flatMap((facet, at) =>
+    facet.topics.some(({ text }) => namesPeople(text)) ? [] : [at],
+  );
+  const main = (things.length > 0 ? things : telling.map((_, at) => at)).reduce(
+    (rarest, at) => (total(matches[at] ?? NOTHING) < total(matches[rarest] ?? NOTHING) ? at : rarest),
+    things[0] ?? 0,
   );
   const directWith = (floor: number): Float64Array =>
     Float64Array.from({ length: space.terms.length }, (_, source) =>
@@ -72,8 +89,28 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     fit,
     broad,
     mainTopic: telling[main]?.topics[0]?.text ?? null,
+    subjectMatter: subjectMatterOf(telling.map((facet) => facet.topics.map(({ text }) => text))),
+    words: stemsOf(topicsOf(question)),
+    mainWords: stemsOf(telling[main]?.topics ?? []),
     mainRole: telling[main]?.role ?? null,
   };
+}
+
+const NOTHING = new Float64Array(0);
+
+/** `exercise and sleep`, `probiotics in infants or children`. */
+function subjectMatterOf(facets: readonly string[][]): string | null {
+  const isPeople = (topics: readonly string[]): boolean => topics.some(namesPeople);
+  const said = (topics: readonly string[]): string => [...new Set(topics)].join(' or ');
+  const things = facets.filter((topics) => !isPeople(topics)).map(said);
+  const people = facets.filter(isPeople).map(said);
+  const [what, whom] = [[...new Set(things)].join(' and '), people[0]];
+  if (what === '') return whom ?? null;
+  return whom === undefined ? what : `${what} in ${whom}`;
+}
+
+function stemsOf(topics: readonly { words: readonly { stem: string }[] }[]): Set<string> {
+  return new Set(topics.flatMap(({ words }) => words.map(({ stem }) => stem)));
 }
 
 function total(values: Float64Array): number {
@@ -83,7 +120,7 @@ function total(values: Float64Array): number {
 /** How well each source matches the best of the topics, 0–1; 1 from a mention in the title on. */
 function matchOf(
   space: TermSpace,
-  topics: readonly { terms: { term: number; share: number }[] }[],
+  topics: readonly { terms: { term: number; share: number }[]; covered: number[] }[],
 ): Float64Array {
   const match = new Float64Array(space.terms.length);
   for (const topic of topics) {
@@ -92,6 +129,12 @@ function matchOf(
       space.phrases[term]?.sources.forEach((source, position) => {
         const mention = space.phrases[term]?.weights[position] ?? 0;
         topicMatch[source] = (topicMatch[source] ?? 0) + share * mention;
+      });
+    }
+    for (const term of topic.covered) {
+      space.phrases[term]?.sources.forEach((source, position) => {
+        const mention = COVERED_SHARE * (space.phrases[term]?.weights[position] ?? 0);
+        topicMatch[source] = Math.max(topicMatch[source] ?? 0, mention);
       });
     }
     topicMatch.forEach(
@@ -175,4 +218,24 @@ function termsOfTopic(
   }
   const total = found.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return found.map(({ term, weight }) => ({ term, share: Math.min(1, (1.4 * weight) / total) }));
+}
+
+/**
+ * Single words that stand for the whole topic: `yoga` for `exercise`, `cholesterol` for `blood lipids`. A light head
+ * (`supplementation`) is narrowed by the words before it, and what stands for it alone does not stand for the topic.
+ */
+function coveredTerms(
+  index: (stems: string[]) => number | undefined,
+  topicWords: readonly { stem: string; wordClass: string }[],
+): number[] {
+  const covering = topicWords.map((word) => ({ word, covered: coveredBy(word.stem) }));
+  const headIsHeavy = topicWords.at(-1)?.wordClass === 'heavy';
+  if (headIsHeavy && covering.at(-1)?.covered.size === 0) return [];
+  if (!headIsHeavy && covering.some(({ word, covered }) => word.wordClass === 'heavy' && covered.size === 0))
+    return [];
+  const sets = covering.map(({ covered }) => covered).filter((covered) => covered.size > 0);
+  const own = new Set(topicWords.map(({ stem }) => stem));
+  return [...(sets[0] ?? [])]
+    .filter((stem) => !own.has(stem) && sets.every((covered) => covered.has(stem)))
+    .flatMap((stem) => index([stem]) ?? []);
 }

@@ -1,4 +1,5 @@
-import { type Heading, namesPeople, type Naming } from './headings';
+import type { Heading, Naming } from './headings';
+import { namesPeople } from './people';
 import type { Theme } from './theme';
 
 /** What at least a third of the theme's own sources name as the setting: `older adults`. */

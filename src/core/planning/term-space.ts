@@ -15,10 +15,19 @@ export interface TermSpace {
 const TOO_COMMON = 0.45;
 const FEW = 60;
 
-export function buildTermSpace(collection: Collection, phrases: readonly Phrase[]): TermSpace {
+/** `asked` are the question's own stems: their terms are kept however common they are. */
+export function buildTermSpace(
+  collection: Collection,
+  phrases: readonly Phrase[],
+  asked: ReadonlySet<string> = new Set(),
+): TermSpace {
   const total = collection.sources.length;
+  const isAsked = (phrase: Phrase): boolean =>
+    phrase.stems.every((stem) => asked.has(collection.stems[stem] ?? ''));
   const kept =
-    total < FEW ? [...phrases] : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total);
+    total < FEW
+      ? [...phrases]
+      : phrases.filter((phrase) => phrase.sources.length <= TOO_COMMON * total || isAsked(phrase));
   const idf = Float64Array.from(
     kept.map((phrase) => Math.log(1 + total / phrase.sources.length) * worth(collection, phrase)),
   );

@@ -17,12 +17,14 @@ const WORTH_REPEATED = 0.3;
 const WORTH_ADDING = 0.12;
 /** So many terms are compared by all that resembles their sources, not only by those that name them. */
 const CONTENDERS = 120;
+/** A narrow question has few sources for each theme; this share of them must be about what the theme is called by. */
+const NAMED_SHARE = 0.4;
 /** A theme is named by a single word only where the word stands alone in this share of its uses. */
 const ALONE = 0.45;
 
 /** How many sections a plan has, by how many sources it has to plan for; fewer where fewer themes are found. */
 export function themeLimits(fittingSources: number): ThemeLimits {
-  const steps = [5, 9, 12, 18, 40, 90, 200];
+  const steps = [8, 10, 13, 18, 40, 90, 200];
   const count = 1 + steps.filter((step) => fittingSources >= step).length;
   return {
     count,
@@ -71,7 +73,8 @@ export function findThemes({
     const tooWide = share > (listed.has(term) ? WIDEST_LISTED : widest) && limits.count > 1;
     const tooLoose =
       phrase.stems.length === 1 && !listed.has(term) && phrase.freeCount < ALONE * phrase.plainCount;
-    return fitting.length >= limits.minSources && !tooWide && !tooLoose;
+    const needed = listed.has(term) ? 2 : limits.minSources;
+    return fitting.length >= needed && !tooWide && !tooLoose;
   };
   const prepared = [...new Set([...candidates, ...listed])].flatMap((term) => {
     const phrase = space.phrases[term];
@@ -120,7 +123,16 @@ export function findThemes({
     );
     for (const stem of best.contender.phrase.stems) if (heavyStems.has(stem)) stemsTaken.add(stem);
   }
-  return settle(space, latent, themes, fit, limits);
+  const settled = settle(space, latent, themes, fit, limits);
+  if (fit.broad) return settled;
+  const telling = settled.filter((theme) => listed.has(theme.term) || namesItsOwn(space, theme));
+  return telling.length === settled.length ? settled : settle(space, latent, telling, fit, limits);
+}
+
+/** Whether a good share of a theme's sources name what it is called by. */
+function namesItsOwn(space: TermSpace, theme: Theme): boolean {
+  const named = new Set(space.phrases[theme.term]?.sources);
+  return theme.core.filter((source) => named.has(source)).length >= NAMED_SHARE * theme.core.length;
 }
 
 function repeatsQuestion(

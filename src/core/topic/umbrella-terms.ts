@@ -62,8 +62,8 @@ const LINES: readonly (readonly [asked: string, written: string])[] = [
   ['alcohol drinking', 'alcohol drinking drinker drinks'],
   ['drug medicine medication', 'drug medication medicine tablet dose mg therapy'],
   [
-    'online digital internet',
-    'online digital internet web website app mobile smartphone email text message telephone',
+    'online digital internet web web-based',
+    'online digital internet web web-based internet-based website app mobile smartphone email text message telephone',
   ],
   [
     'error exception failure',
