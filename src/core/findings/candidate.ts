@@ -18,6 +18,8 @@ export interface Candidate {
   score: number;
   /** 0–1: how far the sentence, with its source's title and abstract, is about what the question asks. */
   questionFit: number;
+  /** 0–1: how far the sentence, with its source's title and abstract, is about the section's title. */
+  titleFit: number;
 }
 
 /** A source read once: its sentences, and those of them that may become findings. */
@@ -36,6 +38,10 @@ export interface ReadingInterest {
 
 /** What the abstract says beside the sentence and the title counts for so much. */
 const ABSTRACT_SHARE = 0.6;
+/** What is left of the fit where the sentence does not speak of what the question asks to be changed. */
+const OUTCOME_UNSAID = 0.2;
+/** From here on a sentence names the outcome, in whatever words. */
+const FULL_FIT = 0.5;
 
 /** Sentences that speak only of `the intervention group` or `both groups` leave a reader asking which. */
 const VAGUE =
@@ -44,7 +50,7 @@ const VAGUE =
 export function readSource(source: SourceWindow, interest: ReadingInterest): SourceReading {
   const sentences = source.passages.flatMap(sentencesOf);
   const genre = genreOf(source.passages);
-  const { questionFit, sectionFit } = interest.topic;
+  const { questionFit, outcomeFit, sectionFit, titleFit } = interest.topic;
   const kindFit = interest.topic.kindFit(source.title);
   const abstractStems = stemSet(
     sentences
@@ -76,15 +82,20 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
         : namesAThing(sentence.text, stems, titleStems);
     const inContext = new Set([...stems, ...allTitleStems]);
     const inSource = new Set([...inContext, ...abstractStems]);
-    const question = Math.max(
-      0.3 * questionFit(stems) + 0.7 * questionFit(inContext),
-      ABSTRACT_SHARE * questionFit(inSource),
-    );
+    const question =
+      Math.max(
+        0.3 * questionFit(stems) + 0.7 * questionFit(inContext),
+        ABSTRACT_SHARE * questionFit(inSource),
+      ) *
+      // What is asked to be changed stands in the sentence itself; a title that names it has other outcomes, too.
+      (OUTCOME_UNSAID + (1 - OUTCOME_UNSAID) * Math.min(1, outcomeFit(stems) / FULL_FIT));
     const section = 0.5 * sectionFit(stems) + 0.5 * titleSectionFit;
+    const title = Math.max(titleFit(inContext), ABSTRACT_SHARE * titleFit(inSource));
     const asked =
       interest.quantities && genre === 'study' && statisticsCues(sentence.text).quantities === 0 ? 0.8 : 1;
-    const score = assessment.worth * named * asked * kindFit * question * (0.35 + 0.65 * section);
-    return [{ source, sentence, assessment, stems, score, questionFit: question }];
+    const score =
+      assessment.worth * named * asked * kindFit * question * (0.35 + 0.65 * section) * (0.5 + 0.5 * title);
+    return [{ source, sentence, assessment, stems, score, questionFit: question, titleFit: title }];
   });
   candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
   return { source, sentences, candidates };

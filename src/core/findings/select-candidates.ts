@@ -15,6 +15,10 @@ const TOO_CLOSE_IN_SOURCE = 0.45;
 /** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
 const MIN_SCORE = 0.03;
 const MIN_SHARE = 0.52;
+/** A source's best sentence may stand below others by so much more, for the sake of hearing more sources. */
+const MIN_SHARE_OF_FIRST = 0.36;
+/** A sentence that is not about what the section's title says is left out, unless all others are not, either. */
+const MIN_TITLE_FIT = 0.3;
 const BEST_SOURCES = 4;
 /** A sentence that misses one of the question's concepts is left out, unless all others miss it as well. */
 const MIN_QUESTION_FIT = 0.2;
@@ -31,7 +35,10 @@ export function selectClaims(all: readonly (readonly Candidate[])[], max: number
   const floor = floorOf(readings);
   const rounds = Array.from({ length: MAX_PER_SOURCE }, (_, round) => round);
   for (const round of rounds) {
-    const offers = readings.flatMap((candidates) => nextOffers(candidates, round, floor)).sort(byScore);
+    const least = round === 0 ? (floor * MIN_SHARE_OF_FIRST) / MIN_SHARE : floor;
+    const offers = readings
+      .flatMap((candidates) => nextOffers(candidates, round, Math.max(MIN_SCORE, least)))
+      .sort(byScore);
     for (const candidate of offers) {
       const key = sentenceKey(candidate.sentence.text);
       const stems = new Set(contentStems(candidate.sentence.text));
@@ -60,9 +67,14 @@ function nextOffers(candidates: readonly Candidate[], round: number, floor: numb
 }
 
 function toTheQuestion(readings: readonly (readonly Candidate[])[]): Candidate[][] {
-  const best = readings.flat().reduce((most, { questionFit }) => Math.max(most, questionFit), 0);
+  const all = readings.flat();
+  const best = all.reduce((most, { questionFit }) => Math.max(most, questionFit), 0);
   const least = Math.min(MIN_QUESTION_FIT, MIN_FIT_SHARE * best);
-  return readings.map((candidates) => candidates.filter(({ questionFit }) => questionFit >= least));
+  const bestTitle = all.reduce((most, { titleFit }) => Math.max(most, titleFit), 0);
+  const leastTitle = Math.min(MIN_TITLE_FIT, MIN_FIT_SHARE * bestTitle);
+  return readings.map((candidates) =>
+    candidates.filter(({ questionFit, titleFit }) => questionFit >= least && titleFit >= leastTitle),
+  );
 }
 
 function floorOf(readings: readonly (readonly Candidate[])[]): number {

@@ -1,3 +1,5 @@
+import { namesPeople } from '../planning/people';
+import { parseQuestion } from '../question/parse-question';
 import { STOP_WORDS, stemOf, words } from '../text/words';
 import { type TopicSource, associatedStems } from './associated-stems';
 import { isGeneric } from './generic-words';
@@ -16,8 +18,14 @@ export interface TopicSection {
 export interface Topic {
   /** How far a text speaks of what the question asks about. */
   questionFit: (stems: ReadonlySet<string>) => number;
+  /** How far a text speaks of what the question asks to be changed (`sleep`); 1 where it names nothing of the sort. */
+  outcomeFit: (stems: ReadonlySet<string>) => number;
+  /** Stems that a text on the question's outcomes has one of; empty where the question names none. */
+  outcomeStems: ReadonlySet<string>;
   /** How far a text speaks of the section's subject. */
   sectionFit: (stems: ReadonlySet<string>) => number;
+  /** How far a text is about each part of the section's title; 1 where the title names nothing. */
+  titleFit: (stems: ReadonlySet<string>) => number;
   /** How far a source, by its title, studies the kind of thing that the question names. */
   kindFit: (title: string) => number;
 }
@@ -28,6 +36,8 @@ const MISSED = 0.1;
 const OPEN_FIT = 0.6;
 const COVERED_WEIGHT = 0.6;
 const ASSOCIATED_WEIGHT = 0.3;
+/** A section that takes up the rest of a topic is about the topic. */
+const FURTHER = /^further results on /i;
 const NO_STEMS: ReadonlyMap<string, number> = new Map();
 const TITLE_WEIGHT = 1;
 const SUBSECTION_WEIGHT = 0.6;
@@ -62,6 +72,10 @@ export function topicOf(
     }
     return fit;
   };
+  const outcomes = outcomeConcepts(question).map((group) => weighted(group, sources, samples));
+  const title = section
+    ? questionConcepts(section.title.replace(FURTHER, '')).map((group) => weighted(group, sources, samples))
+    : [];
   const sectionFit = (stems: ReadonlySet<string>): number => {
     if (sectionStems.size === 0) return questionFit(stems);
     let sum = 0;
@@ -70,9 +84,36 @@ export function topicOf(
   };
   return {
     questionFit,
+    outcomeFit: (stems) => fitOfAll(outcomes, stems),
+    outcomeStems: new Set(
+      outcomes.flatMap((group) =>
+        group.flatMap((concept) => concept.flatMap((word) => [word.stem, ...word.related.keys()])),
+      ),
+    ),
     sectionFit,
+    titleFit: (stems) => fitOfAll(title, stems),
     kindFit: (title) => kindFit(asked, title),
   };
+}
+
+/** The product over the groups of the best of each group's alternatives. */
+function fitOfAll(groups: readonly (readonly WeightedConcept[])[], stems: ReadonlySet<string>): number {
+  return groups.reduce(
+    (fit, group) => fit * Math.max(...group.map((concept) => conceptFit(concept, stems))),
+    1,
+  );
+}
+
+/** The concepts of the question that it asks the effect on; whom it asks about is not among them. */
+function outcomeConcepts(question: string): ConceptGroup[] {
+  const objects = parseQuestion(question)
+    .parts.flatMap((part) => part.facets)
+    .filter(({ role, topics }) => role === 'object' && !topics.some(({ text }) => namesPeople(text)))
+    .flatMap(({ topics }) => topics.flatMap(({ words: own }) => own.map(({ stem }) => stem)));
+  const asked = new Set(objects);
+  return questionConcepts(question).filter((group) =>
+    group.some(({ stems }) => stems.some((stem) => asked.has(stem))),
+  );
 }
 
 /** The first part of a source is enough to see how common a word is among them. */
