@@ -1,7 +1,13 @@
 import type { PassName } from './contracts/run';
 
 /** The passes of a report in their order; a pass's number is its place. */
-export const PASS_NAMES = ['gather', 'overview', 'deep-dive', 'cross-reference', 'report'] as const satisfies PassName[];
+export const PASS_NAMES = [
+  'gather',
+  'overview',
+  'deep-dive',
+  'cross-reference',
+  'report',
+] as const satisfies PassName[];
 
 /** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
 export const LAST_PASS = PASS_NAMES.length - 1;

@@ -1,5 +1,3 @@
-/* eslint-disable no-control-regex */
-
 /** What a terminal obeys: CSI, then OSC, DCS and the like up to their end or the line's, then short escapes. */
 const TERMINAL_SEQUENCES =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;

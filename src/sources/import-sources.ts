@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { Warning } from '../core/contracts/run';
-import { SourceManifest, type SourceEntry } from '../core/contracts/source';
+import type { SourceEntry, SourceManifest } from '../core/contracts/source';
 import { toArtifactText } from '../core/json-artifact';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';

@@ -51,10 +51,14 @@ function tidy(value: object): Record<string, unknown> {
     const field = fields[name];
     if (typeof field === 'number') fields[name] = String(field);
     else if (typeof field === 'string') fields[name] = wellFormed(field).trim();
-    if (fields[name] === null || fields[name] === '') delete fields[name];
   }
-  if (fields.pages === null) delete fields.pages;
-  return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => !isMissing(name, field)));
+}
+
+/** Content is never missing in this sense: that it is empty is what its message has to say. */
+function isMissing(name: string, field: unknown): boolean {
+  if (name === 'pages') return field === null;
+  return (field === null || field === '') && TEXT_FIELDS.some((known) => known === name);
 }
 
 function nameOf(author: unknown): unknown {

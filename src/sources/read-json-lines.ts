@@ -6,7 +6,7 @@ import type { RecordReading } from './source-reading';
 import { decodeUtf8, whyNotText } from './utf8-text';
 
 /** The records of a `.jsonl` file, one a line; blank lines are none. A binary file is one problem, not one a line. */
-export async function* readJsonLines(file: string): AsyncGenerator<RecordReading> {
+export async function* readJsonLines(file: string): AsyncGenerator<RecordReading, void, undefined> {
   let records = 0;
   for await (const { number: line, bytes } of fileLines(file, MAX_RECORD_BYTES)) {
     const notText = bytes === null ? null : whyNotText(bytes, line);

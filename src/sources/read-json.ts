@@ -14,7 +14,7 @@ const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
 export async function* readJson(
   file: string,
   explicit: boolean,
-): AsyncGenerator<RecordReading | 'not-sources'> {
+): AsyncGenerator<RecordReading | 'not-sources', void, undefined> {
   const bytes = await fileBytes(file);
   if (bytes === null)
     return yield { ok: false, message: `${TOO_LARGE}; give large lists as .jsonl, one record a line` };
@@ -39,9 +39,8 @@ export async function* readJson(
 }
 
 function listOf(value: unknown): unknown[] | null {
-  if (Array.isArray(value)) return value;
-  const inner = typeof value === 'object' && value !== null && 'sources' in value ? value.sources : null;
-  return Array.isArray(inner) ? inner : null;
+  const list = typeof value === 'object' && value !== null && 'sources' in value ? value.sources : value;
+  return Array.isArray(list) ? list : null;
 }
 
 function isSomethingElse(value: unknown): boolean {

@@ -17,7 +17,7 @@ export type FoundFile =
  * them. Hidden entries and `node_modules` below a folder are left out, unless they are named themselves. A file
  * that is reached twice is given once, and a folder that contains itself by a link ends there.
  */
-export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile> {
+export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
   const seen = new Set<string>();
   for (const path of paths) {
     const target = await resolve(path);
@@ -36,7 +36,11 @@ export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<Fou
   }
 }
 
-async function* folderFiles(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile> {
+async function* folderFiles(
+  folder: string,
+  real: string,
+  seen: Set<string>,
+): AsyncGenerator<FoundFile, void, undefined> {
   let files = 0;
   let others = 0;
   for await (const found of walk(folder, real, seen)) {
@@ -52,7 +56,11 @@ async function* folderFiles(folder: string, real: string, seen: Set<string>): As
   };
 }
 
-async function* walk(folder: string, real: string, seen: Set<string>): AsyncGenerator<FoundFile | 'again'> {
+async function* walk(
+  folder: string,
+  real: string,
+  seen: Set<string>,
+): AsyncGenerator<FoundFile | 'again', void, undefined> {
   if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];

@@ -29,16 +29,18 @@ export async function* followEvents(
 ): AsyncGenerator<RunEvent, void, undefined> {
   let seen = after;
   let hasYielded = false;
-  while (!signal.aborted) {
+  // Asked anew each time: the signal may abort during any wait.
+  const isAborted = (): boolean => signal.aborted;
+  while (!isAborted()) {
     const head = await log.head(runId);
-    if (signal.aborted) return;
+    if (isAborted()) return;
     if (head === null ? hasYielded : head.isClosed && seen >= head.last) return;
     if (head === null || seen >= head.last) {
       await pause(signal);
       continue;
     }
     for (const event of await log.read(runId, { after: seen, limit: EVENTS_A_READ })) {
-      if (signal.aborted) return;
+      if (isAborted()) return;
       yield event;
       seen = event.number;
       hasYielded = true;

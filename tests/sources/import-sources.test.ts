@@ -126,7 +126,6 @@ describe('importSources', () => {
       '{"content":"x","url":"\\u001b]8;;https://evil.example\\u0007\\u202e"}\n\u001b[2J{\n',
     );
     const { message } = await refused([file]);
-    // eslint-disable-next-line no-control-regex
     expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(message.split('\n')).toHaveLength(4);
   });

@@ -79,7 +79,6 @@ describe('JSON lines', () => {
     const { records, problems } = await readAll(file);
     expect(records).toHaveLength(2);
     expect(problems).toEqual([{ file, line: 3, message: expect.stringMatching(message) as string }]);
-    // eslint-disable-next-line no-control-regex
     expect(problems[0]?.message).not.toMatch(/[\u001b\u202e]|\n|at Object/);
   });
 

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     );
     for (const result of stored) {
       if (result.status === 'fulfilled') acknowledged.push(result.value);
-      else failures.push(`${result.reason.name}: ${result.reason.message}`);
+      else failures.push(String(result.reason));
     }
   }
   const readable = (await stores.content.retrieveBatch(acknowledged)).size;

@@ -29,16 +29,17 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
 
   function put(ref: ArtifactRef, packed: Buffer): void {
     const { artifacts: count, totalChars } = readTotals();
-    artifacts.put(ref, packed);
-    totals.put('all', { artifacts: count + 1, totalChars: totalChars + packedTextLength(packed) });
+    // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
+    void artifacts.put(ref, packed);
+    void totals.put('all', { artifacts: count + 1, totalChars: totalChars + packedTextLength(packed) });
   }
 
   function remove(ref: ArtifactRef): void {
     const packed = artifacts.get(ref);
     if (packed === undefined) return;
     const { artifacts: count, totalChars } = readTotals();
-    artifacts.remove(ref);
-    totals.put('all', { artifacts: count - 1, totalChars: totalChars - packedTextLength(packed) });
+    void artifacts.remove(ref);
+    void totals.put('all', { artifacts: count - 1, totalChars: totalChars - packedTextLength(packed) });
   }
 
   async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {

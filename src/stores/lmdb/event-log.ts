@@ -29,9 +29,13 @@ export function openEventLog(environment: StoreEnvironment, now: () => number): 
     if (head.isClosed) throw new EventLogClosedError(runId, key);
     admitGeneration(runId, body);
     const number = head.last + 1;
-    events.put(eventName(runId, number), { key, at: new Date(now()).toISOString(), ...body });
-    numbersByKey.put(keyName, number);
-    heads.put(runId, { last: number, isClosed: body.type === 'run-completed' || body.type === 'run-failed' });
+    // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
+    void events.put(eventName(runId, number), { key, at: new Date(now()).toISOString(), ...body });
+    void numbersByKey.put(keyName, number);
+    void heads.put(runId, {
+      last: number,
+      isClosed: body.type === 'run-completed' || body.type === 'run-failed',
+    });
     return number;
   }
 
@@ -43,7 +47,7 @@ export function openEventLog(environment: StoreEnvironment, now: () => number): 
     if (newest !== undefined && generation < newest) {
       throw new StaleGenerationError(runId, section, generation, newest);
     }
-    if (generation !== newest) generations.put(name, generation);
+    if (generation !== newest) void generations.put(name, generation);
   }
 
   async function read(
@@ -80,9 +84,9 @@ export function openEventLog(environment: StoreEnvironment, now: () => number): 
         const first = events.get(eventName(runId, 1));
         if (begunAt !== undefined && begunAt !== (first?.at ?? null)) return false;
         for (const table of [events, numbersByKey, generations]) {
-          for (const key of Array.from(table.getKeys(range))) table.remove(key);
+          for (const key of Array.from(table.getKeys(range))) void table.remove(key);
         }
-        heads.remove(runId);
+        void heads.remove(runId);
         return true;
       });
     },

@@ -25,8 +25,9 @@ export function openHoldings(environment: StoreEnvironment, name: string): Holdi
 
   return {
     hold(runId, item) {
-      itemsByRun.put(`${runId}/${item}`, 1);
-      runsByItem.put(`${item}/${runId}`, 1);
+      // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
+      void itemsByRun.put(`${runId}/${item}`, 1);
+      void runsByItem.put(`${item}/${runId}`, 1);
     },
     isHeldBy: (runId, item) => itemsByRun.doesExist(`${runId}/${item}`),
     async releaseRun(runId, remove) {
@@ -39,8 +40,8 @@ export function openHoldings(environment: StoreEnvironment, name: string): Holdi
           let deleted = 0;
           for (const key of keys) {
             const item = key.slice(runId.length + 1);
-            itemsByRun.remove(key);
-            runsByItem.remove(`${item}/${runId}`);
+            void itemsByRun.remove(key);
+            void runsByItem.remove(`${item}/${runId}`);
             if (isHeld(item)) continue;
             remove(item);
             deleted += 1;

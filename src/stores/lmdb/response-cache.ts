@@ -54,8 +54,9 @@ export function openResponseCache(environment: StoreEnvironment, now: () => numb
       const packed = await packText(body);
       await environment.write(() => {
         const storedAt = now();
-        heads.put(item, { storedAt, expiresAt: storedAt + ttlMs });
-        bodies.put(item, packed);
+        // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
+        void heads.put(item, { storedAt, expiresAt: storedAt + ttlMs });
+        void bodies.put(item, packed);
         holdings.hold(runId, item);
       });
     },
@@ -64,20 +65,20 @@ export function openResponseCache(environment: StoreEnvironment, now: () => numb
         const name = digest(key);
         const lease = leases.get(name);
         if (lease !== undefined && lease.owner !== owner && lease.expiresAt > now()) return false;
-        leases.put(name, { owner, expiresAt: now() + ttlMs });
+        void leases.put(name, { owner, expiresAt: now() + ttlMs });
         return true;
       });
     },
     async releaseLease(key, owner) {
       await environment.write(() => {
         const name = digest(key);
-        if (leases.get(name)?.owner === owner) leases.remove(name);
+        if (leases.get(name)?.owner === owner) void leases.remove(name);
       });
     },
     async clearRun(runId) {
       return holdings.releaseRun(RunId.parse(runId), (item) => {
-        heads.remove(item);
-        bodies.remove(item);
+        void heads.remove(item);
+        void bodies.remove(item);
       });
     },
   };

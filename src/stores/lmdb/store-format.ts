@@ -9,7 +9,8 @@ export async function checkStoreFormat(environment: StoreEnvironment): Promise<v
   const about = environment.jsonTable<unknown>('about');
   const found = await environment.write(() => {
     const existing = about.get('format');
-    if (existing === undefined) about.put('format', STORE_FORMAT);
+    // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
+    if (existing === undefined) void about.put('format', STORE_FORMAT);
     return existing ?? STORE_FORMAT;
   });
   if (found !== STORE_FORMAT) throw new StoreFormatError(environment.path, found, STORE_FORMAT);

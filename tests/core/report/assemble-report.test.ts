@@ -100,9 +100,7 @@ describe('a report of a run that ended early', () => {
       frame: null,
     });
     expect(markdown).toContain('> The run was cancelled in pass 4.');
-    expect(report.sections[1]?.markdown).toMatch(
-      /^- .*Swimming raised aerobic capacity by 11% in 40 adults/,
-    );
+    expect(report.sections[1]?.markdown).toMatch(/^- .*Swimming raised aerobic capacity by 11% in 40 adults/);
     expect(report.claims).toHaveLength(3);
   });
 
