@@ -40,24 +40,65 @@ export function placeFindings(
         ]),
       ),
   );
-  const left = new Map(
-    sections.map(({ id }) => [id, sourceCounts(findings.filter((item) => item.sectionId === id))]),
+  const wanted = findings
+    .map((finding, order) => ({ order, ...bestSection(finding, sections, weights, titles) }))
+    .filter(({ gain }) => gain >= CLEARLY_BETTER)
+    .sort((a, b) => b.gain - a.gain || a.order - b.order);
+  return moveWherePossible(findings, wanted);
+}
+
+interface Move {
+  /** The finding's place in the list. */
+  order: number;
+  target: string;
+  gain: number;
+}
+
+function bestSection(
+  finding: Finding,
+  sections: readonly PlacedSection[],
+  weights: readonly ReadonlyMap<string, number>[],
+  titles: ReadonlyMap<string, { title: string }>,
+): { target: string; gain: number } {
+  const source = sourceOf(finding);
+  const said = new Set(terms(`${finding.claim} ${titles.get(source)?.title ?? ''}`));
+  const fits = sections.map(
+    (section, index) => overlap(said, weights[index] ?? new Map()) + (section.relevance.get(source) ?? 0),
   );
-  return findings.map((finding) => {
-    const source = finding.evidence[0]?.sourceId ?? '';
-    const said = new Set(terms(`${finding.claim} ${titles.get(source)?.title ?? ''}`));
-    const fits = sections.map(
-      (section, index) => overlap(said, weights[index] ?? new Map()) + (section.relevance.get(source) ?? 0),
-    );
-    const best = fits.indexOf(Math.max(...fits));
-    const target = sections[best]?.id ?? finding.sectionId;
-    const own = sections.findIndex(({ id }) => id === finding.sectionId);
-    const counts = left.get(finding.sectionId);
-    const keeps = counts === undefined || counts.size > MIN_SOURCES || (counts.get(source) ?? 0) > 1;
-    if (own < 0 || !keeps || (fits[best] ?? 0) - (fits[own] ?? 0) < CLEARLY_BETTER) return finding;
-    take(counts, source);
-    return { ...finding, sectionId: target };
-  });
+  const best = fits.indexOf(Math.max(...fits));
+  const own = sections.findIndex(({ id }) => id === finding.sectionId);
+  return {
+    target: sections[best]?.id ?? finding.sectionId,
+    gain: own < 0 ? 0 : (fits[best] ?? 0) - (fits[own] ?? 0),
+  };
+}
+
+/** Carries out the moves, those that gain most first; one that would strip a section waits for what comes in. */
+function moveWherePossible(findings: readonly Finding[], wanted: readonly Move[]): Finding[] {
+  const placed = [...findings];
+  let waiting = [...wanted];
+  for (let moved = true; moved;) {
+    const before = waiting.length;
+    waiting = waiting.filter(({ order, target }) => {
+      const finding = placed[order];
+      if (finding === undefined || strips(finding, placed)) return true;
+      placed[order] = { ...finding, sectionId: target };
+      return false;
+    });
+    moved = waiting.length < before;
+  }
+  return placed;
+}
+
+/** Whether the finding's section would be left with too few sources without it. */
+function strips(finding: Finding, placed: readonly Finding[]): boolean {
+  const others = placed.filter(({ id, sectionId }) => sectionId === finding.sectionId && id !== finding.id);
+  const sources = new Set(others.map(sourceOf));
+  return !sources.has(sourceOf(finding)) && sources.size < MIN_SOURCES;
+}
+
+function sourceOf(finding: Finding): string {
+  return finding.evidence[0]?.sourceId ?? '';
 }
 
 function profileOf({ title, description, subsections }: PlacedSection): Map<string, number> {
@@ -72,19 +113,4 @@ function overlap(said: ReadonlySet<string>, weights: ReadonlyMap<string, number>
   const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const held = [...weights].reduce((sum, [term, weight]) => sum + (said.has(term) ? weight : 0), 0);
   return whole === 0 ? 0 : Math.min(1, (3 * held) / whole);
-}
-
-function sourceCounts(findings: readonly Finding[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { evidence } of findings) {
-    const source = evidence[0]?.sourceId ?? '';
-    counts.set(source, (counts.get(source) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function take(counts: Map<string, number> | undefined, source: string): void {
-  const count = counts?.get(source) ?? 0;
-  if (count <= 1) counts?.delete(source);
-  else counts?.set(source, count - 1);
 }
