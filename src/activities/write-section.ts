@@ -52,8 +52,11 @@ export async function writeSection(
   return { draftRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
 }
 
+/** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
+const SECTIONS_SHARE = 0.75;
+
 /** A section's part of the report's length, by how much of the findings it has. */
 function targetWords(findings: number, validated: ValidatedFindings, reportWords: number): number {
   const all = validated.sections.reduce((sum, section) => sum + section.findings.length, 0);
-  return Math.max(1, Math.round((reportWords * findings) / Math.max(1, all)));
+  return Math.max(1, Math.round((reportWords * SECTIONS_SHARE * findings) / Math.max(1, all)));
 }
