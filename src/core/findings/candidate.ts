@@ -40,6 +40,8 @@ export interface ReadingInterest {
 const ABSTRACT_SHARE = 0.6;
 /** What is left of the fit where the sentence does not speak of what the question asks to be changed. */
 const OUTCOME_UNSAID = 0.2;
+/** A question that asks what one thing does to another is not answered by a text on one of them. */
+const LEAST_TO_OUTCOME = 0.25;
 /** From here on a sentence names the outcome, in whatever words. */
 const FULL_FIT = 0.5;
 
@@ -89,6 +91,7 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
       ) *
       // What is asked to be changed stands in the sentence itself; a title that names it has other outcomes, too.
       (OUTCOME_UNSAID + (1 - OUTCOME_UNSAID) * Math.min(1, outcomeFit(stems) / FULL_FIT));
+    if (interest.topic.outcomeStems.size > 0 && question < LEAST_TO_OUTCOME) return [];
     const section = 0.5 * sectionFit(stems) + 0.5 * titleSectionFit;
     const title = Math.max(titleFit(inContext), ABSTRACT_SHARE * titleFit(inSource));
     const asked =

@@ -14,7 +14,7 @@ import { countRoles } from './roles';
 import { settingOf } from './setting';
 import { subdivide } from './subsections';
 import { buildTermSpace, type TermSpace } from './term-space';
-import { FITTING } from './settle-themes';
+import { FITTING } from './fitting';
 import { findThemes, themeLimits, type ThemeSearch } from './themes';
 
 const MAX_PHRASES = 6_000;

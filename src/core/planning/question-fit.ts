@@ -2,6 +2,7 @@ import { type ParsedQuestion, topicsOf } from '../question/parse-question';
 import { coveredBy } from '../topic/umbrella-terms';
 import type { LatentSpace } from './latent-space';
 import { nearness, unitVector } from './latent-space';
+import { FITTING } from './fitting';
 import { namesPeople } from './people';
 import type { TermSpace } from './term-space';
 
@@ -28,6 +29,10 @@ const STRICT_FLOOR = 0.2;
 /** The same where few sources speak to all facets at once: then those on the main one are taken in too. */
 const LENIENT_FLOOR = 0.4;
 const ENOUGH = 4;
+const WHOM_FLOOR = 0.35;
+const SPOKEN = 0.6;
+/** Less is but a part of the topic's words: `supplementation` of `vitamin D supplementation`. */
+const MENTIONED = 0.3;
 /** A word that stands for the topic (`yoga` for `exercise`) says as much of it as the topic's own, less this. */
 const COVERED_SHARE = 0.8;
 
@@ -72,18 +77,26 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
   const directWith = (floor: number): Float64Array =>
     Float64Array.from({ length: space.terms.length }, (_, source) =>
       matches.reduce(
-        (product, match, at) =>
-          product * (at === main ? (match[source] ?? 0) : floor + (1 - floor) * (match[source] ?? 0)),
+        (product, match, at) => {
+          // Beside others, a topic that is mentioned at all is spoken to.
+          const own = telling.length > 1 ? spoken(match[source] ?? 0) : (match[source] ?? 0);
+          // A summary often leaves out who was studied.
+          const silent = things.includes(at) ? floor : Math.max(floor, WHOM_FLOOR);
+          return product * (at === main ? own : silent + (1 - silent) * own);
+        },
         telling.length === 0 ? 0 : 1,
       ),
     );
   const strict = directWith(STRICT_FLOOR);
-  const direct = strict.filter((value) => value >= 0.3).length >= ENOUGH ? strict : directWith(LENIENT_FLOOR);
+  const isEnough = strict.filter((value) => value >= FITTING).length >= ENOUGH;
+  const direct = isEnough ? strict : directWith(LENIENT_FLOOR);
   const expanded = expand(latent, direct);
   const fit = direct.map((value, source) => {
     const near = expanded[source] ?? 0;
     if (broad) return BROAD_FLOOR + (1 - BROAD_FLOOR) * Math.max(value, near);
-    return Math.min(1, Math.max(value, 0.8 * value + (asksForKinds ? 0.5 : 0.3) * near));
+    const lifted = Math.min(1, Math.max(value, 0.8 * value + (asksForKinds ? 0.5 : 0.3) * near));
+    // Where sources speak to all that is asked, one that only resembles them is not among them.
+    return isEnough && telling.length > 1 && value < FITTING ? Math.min(lifted, 0.9 * FITTING) : lifted;
   });
   return {
     fit,
@@ -94,6 +107,10 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
     mainWords: stemsOf(telling[main]?.topics ?? []),
     mainRole: telling[main]?.role ?? null,
   };
+}
+
+function spoken(match: number): number {
+  return match >= MENTIONED ? Math.max(match, SPOKEN) : match;
 }
 
 const NOTHING = new Float64Array(0);

@@ -1,10 +1,9 @@
+import { FITTING } from './fitting';
 import { type LatentSpace, nearness, unitVector } from './latent-space';
 import type { QuestionFit } from './question-fit';
 import type { TermSpace } from './term-space';
 import type { Theme, ThemeLimits } from './theme';
 
-/** Sources below this fit are off the question. */
-export const FITTING = 0.3;
 const SETTLING_ROUNDS = 3;
 
 /** The theme that grows from a term: its centre is where the sources are that name it. */

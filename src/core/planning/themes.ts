@@ -2,7 +2,8 @@ import { sameRoot } from './headings';
 import type { LatentSpace } from './latent-space';
 import type { Phrase } from './phrases';
 import type { QuestionFit } from './question-fit';
-import { FITTING, settle, themeOf } from './settle-themes';
+import { FITTING } from './fitting';
+import { settle, themeOf } from './settle-themes';
 import type { TermSpace } from './term-space';
 import type { Theme, ThemeLimits } from './theme';
 

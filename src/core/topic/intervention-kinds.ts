@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [InterventionKind, RegExp])[] = [
   ],
   [
     'medicine',
-    /\b\w{3,}(?:statins?|gliptin|glutide|formin|gliflozin|glitazone|prils?|sartans?|mab|olol|azole|cillin|mycin|zepam|dronate|parin|setron|triptan|oxetine|idone|caine|vir|stigmine|curium|flurane|fentanil|profen|sone|solone|terol|tropium|dipine|carbose|nib|afil|codone|morphine|xaban)\b|\b(?:drugs?|tablets?|injections?|infusions?|insulin|chemotherap\w*|vaccin\w*|an[ae]sthe\w+|anesthetics?|botulinum|antibiotic\w*|pharmaco\w*|antidepressant\w*|add-on therapy|monotherapy|hormone (?:therapy|replacement)|testosterone|growth hormone|antiretroviral\w*|corticosteroids?|inhaled|aerosol\w*|nebuli[sz]ed|intravenous\w*|aspirin|ketamine|cisplatin|safety, tolerability|pharmacokinetic\w*|dose-(?:finding|ranging|escalation)|medications?|agonists?|antagonists?|inhibitors?|blockers?|sedation|preconditioning|conditioning with)\b/i,
+    /\b\w{3,}(?:statins?|calcet|gliptin|glutide|formin|gliflozin|glitazone|prils?|sartans?|mab|olol|azole|cillin|mycin|zepam|dronate|parin|setron|triptan|oxetine|idone|caine|vir|stigmine|curium|flurane|fentanil|profen|sone|solone|terol|tropium|dipine|carbose|nib|afil|codone|morphine|xaban)\b|\b(?:drugs?|tablets?|injections?|infusions?|insulin|chemotherap\w*|vaccin\w*|an[ae]sthe\w+|anesthetics?|botulinum|antibiotic\w*|pharmaco\w*|antidepressant\w*|add-on therapy|monotherapy|hormone (?:therapy|replacement)|testosterone|growth hormone|antiretroviral\w*|corticosteroids?|inhaled|aerosol\w*|nebuli[sz]ed|intravenous\w*|aspirin|ketamine|cisplatin|safety, tolerability|pharmacokinetic\w*|dose-(?:finding|ranging|escalation)|medications?|agonists?|antagonists?|inhibitors?|blockers?|sedation|preconditioning|conditioning with)\b/i,
   ],
   [
     'procedure',

@@ -1,4 +1,5 @@
 import { namesPeople } from '../planning/people';
+import { wordClass } from '../planning/word-classes';
 import { parseQuestion } from '../question/parse-question';
 import { STOP_WORDS, stemOf, words } from '../text/words';
 import { type TopicSource, associatedStems } from './associated-stems';
@@ -36,6 +37,7 @@ const MISSED = 0.1;
 const OPEN_FIT = 0.6;
 const COVERED_WEIGHT = 0.6;
 const ASSOCIATED_WEIGHT = 0.3;
+const IMPLIED = 0.7;
 /** A section that takes up the rest of a topic is about the topic. */
 const FURTHER = /^further results on /i;
 const NO_STEMS: ReadonlyMap<string, number> = new Map();
@@ -155,13 +157,21 @@ function conceptFit(concept: WeightedConcept, present: ReadonlySet<string>): num
   if (concept.length === 0) return OPEN_FIT;
   let sum = 0;
   let total = 0;
+  const head = concept.at(-1);
+  // `Cholesterol` for `blood lipids`: a narrower word for the head needs none of the words before it.
+  const isNarrower =
+    head !== undefined &&
+    !present.has(head.stem) &&
+    wordClass(head.stem, head.stem) === 'heavy' &&
+    [...head.related.keys()].some((other) => present.has(other));
   for (const { stem, weight, related } of concept) {
     total += weight;
     if (present.has(stem)) sum += weight;
     else {
       let near = 0;
       for (const [other, strength] of related) if (present.has(other)) near += strength;
-      sum += weight * 0.9 * (1 - Math.exp(-1.5 * near));
+      const said = 0.9 * (1 - Math.exp(-1.5 * near));
+      sum += weight * (isNarrower && related.size === 0 ? IMPLIED : said);
     }
   }
   return (sum / total) ** 1.5;

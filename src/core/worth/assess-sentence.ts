@@ -17,7 +17,8 @@ const ACTIVE_PRESENT =
 const COMPARES_KINDS_OF_PEOPLE =
   /\b(?:boys|men|males?|women|girls|females?|younger|older)\b[^.]{0,80}\b(?:than|compared (?:with|to)|versus|vs\.?) (?:\w+ ){0,2}(?:boys|men|males?|women|girls|females?|younger|older)\b|\b(?:gender|sex|age) differences?\b|\b(?:compared (?:with|to|in)|than|versus|vs\.?) (?:[\w-]+ ){0,5}(?:non-?smokers|healthy (?:controls|individuals|subjects|people|volunteers)|normal (?:individuals|subjects|controls))\b|\b(?:overweight|obese|lean|normal[- ]weight|underweight|diabetic|healthy|older|younger|male|female)\b[^.]{0,40}\b(?:than|compared (?:with|to|in)|versus|vs\.?) (?:\w+ ){0,3}(?:overweight|obese|lean|normal[- ]weight|underweight|non-?diabetic|healthy|older|younger|male|female)\b|^(?:(?:morbidly|severely|more|less) )?(?:overweight|obese|lean|normal[- ]weight|underweight|older|younger|male|female|boys|girls)\b[^.]{0,60}\b(?:had|showed|were|have) (?:\w+ ){0,2}(?:lower|higher|greater|less|more|fewer)\b|\b(?:those|patients|participants|subjects|women|men) with a (?:BMI|body mass index)\b/i;
 /** How two measures go together, which says nothing of what was done. */
-const CORRELATION = /\bcorrelat|\br ?= ?[-−–]?0?[.·]\d|\b(?:relationship|association) between\b/i;
+const CORRELATION =
+  /\bcorrelat|\br ?= ?[-−–]?0?[.·]\d|\b(?:relationship|association) between\b|\b(?:was|were) (?:\w+ly )?associated(?! with)\b/i;
 const SELF_REFERENCE =
   /^(?:this|the (?:present|current)|our|these) |^(?:we|in (?:conclusion|summary|this|our|the present)) /i;
 /** True where the sentence is no more than a guess of its writers: hedged, and without figures. */

@@ -22,6 +22,9 @@ const BODY_ZONES: ReadonlySet<Zone> = new Set([
   'instructions',
 ]);
 const NEARLY_SAME = 0.5;
+/** From this fit on a sentence names the outcome that is asked about, in whatever words. */
+const NAMES_OUTCOME = 0.3;
+const MOST_ON_OUTCOME = 2;
 
 interface Weighed {
   sentence: SourceSentence;
@@ -65,13 +68,40 @@ function summaryOf(title: string, passages: readonly Passage[], topic: Topic): s
       ),
     );
   }
-  const chosen = fill(weighed);
+  const asked = onOutcome(ordered, genre, topic, knownAcronyms);
+  const chosen = fill([
+    ...asked,
+    ...weighed.filter(({ order }) => !asked.some((one) => one.order === order)),
+  ]);
   if (lengthOf(chosen) < MAX_SUMMARY_CHARS / 3) chosen.push(...fill(leading(sentences, chosen), chosen));
   const text = chosen
     .sort((one, other) => Number(other.weight > 0) - Number(one.weight > 0) || one.order - other.order)
     .map(({ sentence }) => sentence.text.replace(/\s+/g, ' '))
     .join(' ');
   return text === '' ? fallback(title, passages) : text;
+}
+
+/**
+ * The best results on what the question asks to be changed, wherever they stand: an abstract need not mention all that
+ * was measured, and a source is found by its summary.
+ */
+function onOutcome(
+  sentences: readonly { sentence: SourceSentence; order: number }[],
+  genre: Genre,
+  topic: Topic,
+  knownAcronyms: ReadonlySet<string>,
+): Weighed[] {
+  if (topic.outcomeStems.size === 0) return [];
+  const starts = [...topic.outcomeStems].map((stem) => stem.slice(0, 6));
+  const speaking = sentences.filter(({ sentence }) => {
+    if (!BODY_ZONES.has(sentence.zone)) return false;
+    const lower = sentence.text.toLowerCase();
+    return (
+      starts.some((start) => lower.includes(start)) &&
+      topic.outcomeFit(stemSet(sentence.text)) >= NAMES_OUTCOME
+    );
+  });
+  return weigh(speaking, genre, topic, knownAcronyms).slice(0, MOST_ON_OUTCOME);
 }
 
 function concludes({ sentence }: { sentence: SourceSentence }): boolean {

@@ -1,0 +1,2 @@
+/** Sources below this fit are off the question. */
+export const FITTING = 0.3;
