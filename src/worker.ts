@@ -7,9 +7,10 @@ import type { EngineName } from './core/contracts/run';
 import type { Engine } from './engines/engine';
 import { createExtractiveEngine } from './engines/extractive/engine';
 import type { Stores } from './stores/stores';
-import { connectionOptions, type ServerTarget } from './temporal/connect';
+import { connectClient, connectionOptions, type ServerTarget } from './temporal/connect';
+import { ServerGoneError } from './temporal/server-gone-error';
 import { createThreadPool, type ThreadPool } from './threads/pool';
-import { installRuntime } from './worker-runtime';
+import { installRuntime, type SayLogLine } from './worker-runtime';
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE = '1 second';
@@ -17,12 +18,16 @@ const HEARTBEAT_THROTTLE = '1 second';
 const STICKY_TIMEOUT = '5 seconds';
 /** Activities that ignore their cancellation at shutdown are abandoned after the grace time and this. */
 const FORCE_AFTER_GRACE_MS = 10_000;
+/** How long the server may take to answer when a worker has failed. */
+const ANSWER_MS = 2_000;
 
 export type Engines = Partial<Record<EngineName, Engine>>;
 
 export interface StartWorkerOptions {
   config: Pick<Config, 'worker' | 'logLevel' | 'temporal'>;
   target: ServerTarget;
+  /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
+  say?: SayLogLine;
   /** Stay open until the worker has ended; the caller closes them. */
   stores: Stores;
   /** Threads to share with others, who close them; the worker has threads of its own where it is absent. */
@@ -36,14 +41,14 @@ export interface StartWorkerOptions {
 export interface ColligateWorker {
   /** Takes no more work, lets what is under way finish within the grace time, and ends the worker. */
   drain(): Promise<void>;
-  /** Resolves or rejects when the worker has ended, drained or by itself. */
+  /** Resolves or rejects when the worker has ended, drained or by itself; with `ServerGoneError` where that is why. */
   ended: Promise<void>;
 }
 
 /** The composition root: connects, puts the parts together and works until it is drained. */
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
   const { config, target, stores } = options;
-  installRuntime(config.logLevel);
+  installRuntime(config.logLevel, options.say);
   const connection = await NativeConnection.connect(connectionOptions(target));
   const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
   const engines = options.engines?.(threads) ?? { extractive: createExtractiveEngine({ threads }) };
@@ -72,7 +77,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
       shutdownGraceTime: config.worker.shutdownGraceMs,
       shutdownForceTime: config.worker.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
     });
-    const ended = worker.run().finally(close);
+    const ended = runToTheEnd(worker, target, close);
     ended.catch(() => undefined); // whoever awaits `ended` or `drain` is told
     return {
       ended,
@@ -84,6 +89,28 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Closing what a failed worker has used may fail too, which would hide why the worker failed. */
+async function runToTheEnd(worker: Worker, target: ServerTarget, close: () => Promise<void>): Promise<void> {
+  try {
+    await worker.run();
+  } catch (error) {
+    await close().catch(() => undefined);
+    // Without a server the SDK complains of what it could not hand over, not of the server.
+    throw (await answers(target)) ? error : new ServerGoneError(target.address, { cause: error });
+  }
+  await close();
+}
+
+async function answers(target: ServerTarget): Promise<boolean> {
+  try {
+    const { connection } = await connectClient(target, { timeoutMs: ANSWER_MS });
+    await connection.close();
+    return true;
+  } catch {
+    return false;
   }
 }
 

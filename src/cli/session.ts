@@ -11,8 +11,10 @@ import { serverFiles } from '../temporal/server-record';
 import type { ColligateWorker } from '../worker';
 import type { CommandContext } from './command-context';
 import { closeAll } from './close-all';
+import { wantsDetails } from './log-level';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
+import { safeExcerpt } from './safe-text';
 import { UsageError } from './usage-error';
 
 /** What a command needs of the machinery. */
@@ -45,7 +47,7 @@ export async function openSession(
   needs: SessionNeeds,
 ): Promise<Session> {
   const { terminal } = context;
-  context.showStacks = config.logLevel === 'debug' || config.logLevel === 'trace';
+  context.showStacks = wantsDetails(config);
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await closeAll(closing.splice(0));
@@ -72,6 +74,9 @@ export async function openSession(
         config: { ...config, logLevel: quietLevel(config) },
         target,
         stores,
+        ...(wantsDetails(config)
+          ? {}
+          : { say: (line: string) => terminal.interject(safeExcerpt(line, 500)) }),
       });
       worker = started;
       // One that ended by itself is started anew at the next look.

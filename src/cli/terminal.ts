@@ -11,12 +11,16 @@ export interface Terminal {
   printJson: (value: unknown) => void;
   /** A line about what is going on. */
   say: (line: string) => void;
+  /** As `say`, where a progress line may be drawn: it gives way, and is drawn anew below. */
+  interject: (line: string) => void;
   readonly colours: Colours;
   readonly errorColours: Colours;
   /** Columns; infinite where standard output is no terminal. */
   readonly width: number;
   /** Aborts when nobody reads standard output any more (`| head`). */
   readonly unread: AbortSignal;
+  /** Whether somebody reads at a terminal what is said. */
+  readonly isWatched: boolean;
   readonly progressTarget: NodeJS.WriteStream;
   /** Resolves when everything printed has left the process. */
   flush: () => Promise<void>;
@@ -41,10 +45,12 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     print,
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
+    interject: (line) => void err.write(err.isTTY ? `\r\u001b[2K${line}\n` : `${line}\n`),
     colours: picocolors.createColors(picocolors.isColorSupported && out.isTTY),
     errorColours: picocolors.createColors(picocolors.isColorSupported && err.isTTY),
     width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,
     unread: unread.signal,
+    isWatched: err.isTTY,
     progressTarget: err,
     flush: async () => {
       await Promise.all([out, err].map((stream) => drained(stream)));
