@@ -2,14 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
 import { openStores } from '../stores/lmdb/open-stores';
 import { ensureServer, findServer, type RunningServer } from '../temporal/server';
+import { connectClient, type ServerTarget } from '../temporal/connect';
+import { ServerGoneError } from '../temporal/server-gone-error';
 import { serverAnswers } from '../temporal/server-probe';
 import type { ColligateWorker } from '../worker';
 import { closeAll } from './close-all';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
+import { wantsDetails } from './log-level';
 import { leaveAtOnce } from './leave-at-once';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
+import { safeExcerpt } from './safe-text';
 import { listenForStop } from './stop-signals';
 import { UsageError } from './usage-error';
 
@@ -23,6 +27,8 @@ export interface Service {
 const LOOK_MS = 2_000;
 /** A busy machine may miss one look. */
 const MISSES_ALLOWED = 3;
+/** Without a server nobody takes what is under way, so it is not waited for longer; the stores survive that. */
+const LEAVE_WITHOUT_SERVER_MS = 3_000;
 
 /** Runs a server, a worker or both until a stop signal or until one of them ends by itself. */
 export async function serveUntilStopped(
@@ -34,20 +40,22 @@ export async function serveUntilStopped(
   const signals = listenForStop();
   signals.onSecond(() => leaveAtOnce(config));
   const closing: (() => Promise<void>)[] = [];
+  let serverIsGone = false;
   try {
     const server = await serverOf(context, config, service);
     closing.push(() => server.stop());
     const worker =
-      service.worker && !signals.stopped.aborted ? await openWorker(config, server, closing) : null;
+      service.worker && !signals.stopped.aborted ? await openWorker(context, config, server, closing) : null;
     announce(context, config, service, server);
     const ended = new AbortController();
     const stopped = AbortSignal.any([signals.stopped, ended.signal]);
     const reason = await Promise.race([
       untilAborted(stopped).then(() => null),
-      untilServerIsGone(server, stopped),
+      config.temporal.address === null
+        ? untilServerIsGone(server, stopped)
+        : tellOfAbsences(context, { ...config.temporal, address: config.temporal.address }, stopped),
       ...(worker === null ? [] : [worker.ended.then(() => 'The worker has ended by itself.')]),
-    ]);
-    ended.abort();
+    ]).finally(() => ended.abort());
     if (reason !== null && !signals.stopped.aborted) {
       terminal.say(reason);
       return ExitCode.failed;
@@ -56,8 +64,13 @@ export async function serveUntilStopped(
       service.worker ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
     );
     return ExitCode.ok;
+  } catch (error) {
+    serverIsGone = error instanceof ServerGoneError;
+    throw error;
   } finally {
-    await closeAll(closing);
+    if (serverIsGone)
+      await Promise.race([closeAll(closing).catch(() => undefined), delay(LEAVE_WITHOUT_SERVER_MS)]);
+    else await closeAll(closing);
     signals.dispose();
   }
 }
@@ -78,6 +91,7 @@ async function serverOf(context: CommandContext, config: Config, service: Servic
 }
 
 async function openWorker(
+  { terminal }: CommandContext,
   config: Config,
   server: RunningServer,
   closing: (() => Promise<void>)[],
@@ -89,6 +103,9 @@ async function openWorker(
     config,
     target: { ...config.temporal, address: server.address },
     stores,
+    ...(terminal.isWatched && !wantsDetails(config)
+      ? { say: (line: string) => terminal.say(safeExcerpt(line, 500)) }
+      : {}),
   });
   closing.push(() => worker.drain());
   return worker;
@@ -118,12 +135,42 @@ function announce(
   terminal.say('Ctrl-C stops it.');
 }
 
-async function untilServerIsGone(server: RunningServer, stopped: AbortSignal): Promise<string> {
+/** Rejects when the folder's own server does not answer any more: nothing brings that back by itself. */
+async function untilServerIsGone({ address }: RunningServer, stopped: AbortSignal): Promise<never> {
   for (let misses = 0; misses < MISSES_ALLOWED;) {
-    await delay(LOOK_MS, undefined, { signal: stopped }).catch(() => untilNever());
-    misses = (await serverAnswers(server.address)) ? 0 : misses + 1;
+    await untilNextLook(stopped);
+    misses = (await serverAnswers(address)) ? 0 : misses + 1;
   }
-  return `The Temporal server at ${server.address} does not answer any more.`;
+  throw new ServerGoneError(address);
+}
+
+/** Somebody else's server comes back after an upgrade, and the worker asks it again all the while. Never settles. */
+async function tellOfAbsences(
+  { terminal }: CommandContext,
+  target: ServerTarget,
+  stopped: AbortSignal,
+): Promise<never> {
+  for (let misses = 0; ;) {
+    await untilNextLook(stopped);
+    const present = await connectClient(target, { timeoutMs: LOOK_MS })
+      .then(({ connection }) => connection.close())
+      .then(
+        () => true,
+        () => false,
+      );
+    if (present && misses >= MISSES_ALLOWED)
+      terminal.say(`The Temporal server at ${target.address} answers again.`);
+    misses = present ? 0 : misses + 1;
+    if (misses === MISSES_ALLOWED)
+      terminal.say(
+        `The Temporal server at ${target.address} does not answer. Waiting until it does; Ctrl-C leaves.`,
+      );
+  }
+}
+
+/** Does not return once `stopped` has aborted. */
+async function untilNextLook(stopped: AbortSignal): Promise<void> {
+  await delay(LOOK_MS, undefined, { signal: stopped }).catch(() => untilNever());
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
