@@ -12,10 +12,13 @@ import { InvalidSourcesError } from '../sources/invalid-sources-error';
 import { StoreFormatError } from '../stores/errors/store-format-error';
 import { StoreOpenError } from '../stores/errors/store-open-error';
 import { ServerBinaryError } from '../temporal/server-binary-error';
+import { ServerGoneError } from '../temporal/server-gone-error';
 import { ServerStartError } from '../temporal/server-start-error';
 import { ExitCode } from './exit-code';
 import { NoServerError } from './no-server-error';
+import { COMMAND } from './package-files';
 import { safeBlock } from './safe-text';
+import { isServerSilent } from './server-silence';
 import { UsageError } from './usage-error';
 
 export interface CommandFailure {
@@ -43,6 +46,7 @@ const KNOWN: readonly {
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
+  { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: NoServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },
   { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },
@@ -55,7 +59,7 @@ export function describeFailure(error: unknown): CommandFailure {
   if (match !== undefined && error instanceof Error) {
     return { code: match.code, message: messageOf(error), exitCode: match.exitCode };
   }
-  if (isServerGone(error)) {
+  if (isServerSilent(error)) {
     return {
       code: 'server-unreachable',
       message:
@@ -71,14 +75,6 @@ export function describeFailure(error: unknown): CommandFailure {
   };
 }
 
-/** gRPC's code for a connection that cannot be made or was lost, on the error itself or on what the client wrapped. */
-const UNAVAILABLE = 14;
-
-function isServerGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === UNAVAILABLE) || isServerGone(error.cause);
-}
-
 function usageFailure(error: CommanderError): CommandFailure {
   const asked = error.exitCode === 0;
   return {
@@ -89,6 +85,10 @@ function usageFailure(error: CommanderError): CommandFailure {
 }
 
 function messageOf(error: Error): string {
+  if (error instanceof RunClosedError) {
+    const { runId } = error;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${runId}" prints its report. Choose another --id, or run it anew with --again.`;
+  }
   const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
   if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);
   return [`${problems.length} problems:`, ...problems.map((problem) => `  ${safeBlock(problem)}`)].join('\n');

@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RunNotRunningError, type ClosedRun, type RunHandle } from '../client';
 import type { Warning } from '../core/contracts/run';
-import { errorMessage } from '../error-message';
 import type { CommandContext } from './command-context';
 import { elapsedClock } from './duration';
 import { showProgress, type ProgressDisplay } from './progress-display';
+import { COMMAND } from './package-files';
 import { safeExcerpt } from './safe-text';
+import { isServerSilent, reasonInWords } from './server-silence';
 
 const POLL_MS = 250;
 const WORKER_LOOK_MS = 3_000;
 const CANCEL_AGAIN_MS = 1_000;
-/** So many unanswered questions in a row, and the user is told why nothing moves. */
-const SILENCES_TO_TELL = 8;
+/** So long without an answer, and the user is told why nothing moves. */
+const SILENCE_TO_TELL_MS = 5_000;
 
 /**
  * Shows a run's progress until it has closed. `keepWorker` is asked now and then, and what it says is shown. When
@@ -25,6 +26,8 @@ export async function followRun(
     keepWorker: () => Promise<string | null>;
     /** Warnings that were shown before. */
     told: readonly Warning[];
+    /** Said when the server has not answered for a while. */
+    whatHelps: string;
   },
 ): Promise<ClosedRun> {
   const display = showProgress(context.terminal.progressTarget);
@@ -32,7 +35,7 @@ export async function followRun(
   const ended = new AbortController();
   const sideWork = [
     cancelWhenStopped(run, options.stopped, ended.signal, display),
-    pollProgress(run, display, options.told, ended.signal),
+    pollProgress(run, display, options, ended.signal),
     keepWorking(options.keepWorker, display, ended.signal),
   ];
   try {
@@ -66,7 +69,10 @@ async function cancelWhenStopped(
     } catch (error) {
       // It may have closed at the same moment, which is as good.
       if (error instanceof RunNotRunningError) return;
-      if (!told) display.note(`The run could not be cancelled yet: ${safeExcerpt(errorMessage(error), 200)}`);
+      if (!told)
+        display.note(
+          `Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`,
+        );
       told = true;
     }
     await pause(CANCEL_AGAIN_MS, ended);
@@ -77,25 +83,30 @@ async function cancelWhenStopped(
 async function pollProgress(
   run: RunHandle,
   display: ProgressDisplay,
-  told: readonly Warning[],
+  options: { told: readonly Warning[]; whatHelps: string },
   ended: AbortSignal,
 ): Promise<void> {
+  const { told, whatHelps } = options;
   const warned = new Set(told.map(({ message }) => message));
-  let silences = 0;
+  let heardAt = Date.now();
+  let silenceTold = false;
   while (!hasEnded(ended)) {
     try {
       const progress = await run.progress();
       if (hasEnded(ended)) return;
-      silences = 0;
+      heardAt = Date.now();
+      if (silenceTold) display.note('There is news of the run again.');
+      silenceTold = false;
       display.update(progress);
       for (const { message } of progress.warnings) {
         if (!warned.has(message)) display.note(`Warning: ${safeExcerpt(message, 300)}`);
         warned.add(message);
       }
     } catch (error) {
-      silences += 1;
-      if (silences === SILENCES_TO_TELL) {
-        display.note(`No news of the run, still waiting: ${safeExcerpt(errorMessage(error), 200)}`);
+      if (!silenceTold && !hasEnded(ended) && Date.now() - heardAt >= SILENCE_TO_TELL_MS) {
+        const outlook = isServerSilent(error) ? whatHelps : 'It is asked again.';
+        display.note(`No news of the run: ${reasonInWords(error)}. ${outlook}`);
+        silenceTold = true;
       }
     }
     await pause(POLL_MS, ended);
@@ -112,8 +123,11 @@ async function keepWorking(
   while (!hasEnded(ended)) {
     await pause(WORKER_LOOK_MS, ended);
     if (hasEnded(ended)) return;
-    const news = await keepWorker().catch(
-      (error: unknown) => `No worker could be started: ${errorMessage(error)}`,
+    const news = await keepWorker().catch((error: unknown) =>
+      // Of a silent server the user is told once, where the run's progress is asked for.
+      isServerSilent(error)
+        ? null
+        : `No worker could be started: ${reasonInWords(error)}. It is tried again; "${COMMAND} doctor" looks for the reason.`,
     );
     if (news !== null && news !== told) display.note(news);
     told = news ?? told;

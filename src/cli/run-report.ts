@@ -21,6 +21,10 @@ export async function runReport(context: CommandContext, request: CheckedRequest
   const signals = listenForStop();
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(request.config));
+  let following = false;
+  signals.stopped.addEventListener('abort', () => {
+    if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
+  });
   try {
     if (!request.detach && !(await serverRuns(request.config))) {
       await checkSources(request.paths, request.skipInvalid);
@@ -41,10 +45,12 @@ export async function runReport(context: CommandContext, request: CheckedRequest
         else terminal.print(started.run.runId);
         return ExitCode.ok;
       }
+      following = true;
       const closed = await followRun(context, started.run, {
         stopped: signals.stopped,
         keepWorker: session.keepWorker,
         told: started.warnings,
+        whatHelps: whatHelps(request),
       });
       await deliverReport(context, session, started.run, closed, {
         outDir: request.config.outDir,
@@ -71,6 +77,13 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
     budget: config.budget,
     searchAttributes: session.searchAttributes,
   });
+}
+
+/** The folder's server starts anew where it was, so that those who wait for it find it again. */
+function whatHelps({ config }: CheckedRequest): string {
+  return config.temporal.address === null
+    ? `The run is kept, and goes on when the server is back: "${COMMAND} server" in another terminal starts it.`
+    : 'The run is kept, and goes on when the server is back.';
 }
 
 function announce(

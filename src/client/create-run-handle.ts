@@ -18,6 +18,9 @@ import type { RunHandle } from './run-handle';
 /** How long a worker may take to answer a query before the records are asked instead. */
 const QUERY_DEADLINE_MS = 3_000;
 
+/** How long the server may take to say where a run is, or to take a request to it. */
+const ANSWER_DEADLINE_MS = 5_000;
+
 const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
 /** gRPC's codes for a query that nobody answers. */
@@ -33,6 +36,11 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     return text === null ? null : schema.parse(JSON.parse(text));
   }
 
+  /** The client would try for half a minute where the server is away. */
+  function describeSoon(): Promise<DescribedRun> {
+    return client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, () => describeRun(records, runId));
+  }
+
   /** What the run itself answers, or null where it has closed or no worker answers for it. */
   async function ask<Answer>(described: DescribedRun, query: () => Promise<Answer>): Promise<Answer | null> {
     if (!described.isRunning || !described.hasBegun) return null;
@@ -46,9 +54,9 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
   /** The server takes a cancellation of a closed run without a word, so it is looked at first. */
   async function toRunning(send: () => Promise<unknown>): Promise<void> {
-    if (!(await describeRun(records, runId)).isRunning) throw new RunNotRunningError(runId);
+    if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId);
     try {
-      await send();
+      await client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, send);
     } catch (error) {
       throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId) : error;
     }
@@ -57,7 +65,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   return {
     runId,
     async progress() {
-      const described = await describeRun(records, runId);
+      const described = await describeSoon();
       const told = await ask(described, () => handle.query(progressQuery));
       if (told !== null) return { ...told, toldBy: 'run' };
       const recorded = recordedProgress(described, await events.read(runId));
