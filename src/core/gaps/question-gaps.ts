@@ -1,4 +1,4 @@
-import type { Gap } from '../contracts/finding';
+import type { Finding, Gap } from '../contracts/finding';
 import type { Ask } from '../question/asks';
 import {
   type Facet,
@@ -31,7 +31,27 @@ export function questionGaps(question: string, sections: readonly GapSection[]):
       ...sections.filter(({ findings: own }) => own.length > 0).map(({ section }) => section.title),
     ].join('\n'),
   );
-  return [...topicGaps(parsed, stems, findings.length), ...askGaps(parsed, said)];
+  return [
+    ...scarcity(parsed, findings),
+    ...topicGaps(parsed, stems, findings.length),
+    ...askGaps(parsed, said),
+  ];
+}
+
+/** Fewer sources than this leave the question itself open, whatever they say. */
+const FEW_SOURCES = 6;
+
+/** Says plainly how little there is. */
+function scarcity(parsed: ParsedQuestion, findings: readonly Finding[]): Gap[] {
+  const sources = new Set(findings.flatMap((finding) => finding.citations)).size;
+  const [first] = parsed.parts;
+  if (sources >= FEW_SOURCES || first === undefined || !STARTS_AS_QUESTION.test(first.text)) return [];
+  return [
+    {
+      question: asQuestion(first.text),
+      reason: `Only ${count(sources, 'source')} of those given ${sources === 1 ? 'has' : 'have'} a result on it that could be quoted; that is too little for an answer.`,
+    },
+  ];
 }
 
 /** Topics that the question names and no finding mentions; those of one list together. */

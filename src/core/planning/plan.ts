@@ -50,7 +50,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
     whole.collection,
     candidates.flatMap((term) => space.phrases[term] ?? []),
   );
-  const limits = themeLimits(kept.length);
+  const limits = themeLimits(kept.length, narrowed && !wholeFit.broad);
   // Too few for sides of a narrow question: they are one section on all of it.
   const isWhole = limits.count === 1 && !wholeFit.broad && wholeFit.subjectMatter !== null;
   const search: ThemeSearch = {

@@ -23,9 +23,13 @@ const NAMED_SHARE = 0.4;
 /** A theme is named by a single word only where the word stands alone in this share of its uses. */
 const ALONE = 0.45;
 
+const STEPS = [8, 10, 13, 18, 40, 90, 200];
+/** Of sources picked from among others, many say but a sentence on what is asked: a section needs more of them. */
+const NARROW_STEPS = [10, 18, 32, 45, 60, 90, 200];
+
 /** How many sections a plan has, by how many sources it has to plan for; fewer where fewer themes are found. */
-export function themeLimits(fittingSources: number): ThemeLimits {
-  const steps = [8, 10, 13, 18, 40, 90, 200];
+export function themeLimits(fittingSources: number, isNarrow = false): ThemeLimits {
+  const steps = isNarrow ? NARROW_STEPS : STEPS;
   const count = 1 + steps.filter((step) => fittingSources >= step).length;
   return {
     count,

@@ -5,6 +5,11 @@ type Rejection = readonly [kind: SentenceKind, reason: string, pattern: RegExp];
 /** What makes a sentence something else than a result, whatever figures it has. */
 const ALWAYS: readonly Rejection[] = [
   [
+    'no-result',
+    'says who was studied, not what came of it',
+    /^(?:the )?(?:participants|subjects|patients) were \d|\b(?:more|most) (?:frequent|common|prevalent) (?:\w+ ){1,3}(?:included?|were|was|are)\b|\b(?:differences?|differ(?:ed)?|similar|comparable)\b[^.]*\b(?:preceding|before|prior to) the (?:study|trial|intervention)\b|\bdifferences?\b[^.]* in (?:mean )?age,? /i,
+  ],
+  [
     'instruction',
     'speaks to its reader',
     /\b(?:your (?:response|reply|answer|output|task|instructions)|(?:the|this|previous|above|all) (?:prompt|instructions)|system prompt|language model|as an ai|assistant|in your|please|click|subscribe)\b/i,

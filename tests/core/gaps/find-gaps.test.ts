@@ -60,14 +60,24 @@ test('asks for the cost where the question did and no finding speaks of it', () 
 
 test('does not take the kind that is asked for as a missing topic', () => {
   const sections = [section('Swimming and sleep', [finding('Swimming improved sleep by 3 %.')])];
-  expect(questions('Which leisure activities improve sleep?', sections).join(' ')).not.toMatch(/leisure/);
+  const reasons = findGaps({ question: 'Which leisure activities improve sleep?', sections }).map(
+    ({ reason }) => reason,
+  );
+  expect(reasons.join(' ')).not.toMatch(/leisure/);
+});
+
+test('says first and plainly that few sources have a result on the question', () => {
+  const sections = [section('Swimming and sleep', [finding('Swimming improved sleep by 3 %.')])];
+  const [gap] = findGaps({ question: 'Does swimming improve sleep?', sections });
+  expect(gap?.question).toBe('Does swimming improve sleep?');
+  expect(gap?.reason).toMatch(/^Only 1 source of those given has a result/);
 });
 
 test('names subsections without a finding, with the reason', () => {
   const sections = [
     section('Swimming and sleep', [finding('Swimming improved sleep.')], ['Night shifts', 'Sleep']),
   ];
-  const [gap] = findGaps({ question: 'Does swimming improve sleep?', sections });
+  const [, gap] = findGaps({ question: 'Does swimming improve sleep?', sections });
   expect(gap?.question).toBe('What do sources on swimming and sleep say about night shifts?');
   expect(gap?.reason).toMatch(/night shifts/);
   expect(gap?.sectionId).toBe('section-1');
