@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { startTestServer } from '../support/temporal-server';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  startCommand,
+  type RunningCommand,
+} from './command-line-under-test';
+import { writeNotes } from './notes';
+
+beforeAll(buildCommandLine, 180_000);
+
+/** Ends the folder's server as a crash would. */
+async function killServerOf(folder: string): Promise<void> {
+  const record = z
+    .object({ pid: z.int().positive() })
+    .parse(JSON.parse(await readFile(path.join(folder, '.colligate/server.json'), 'utf8')));
+  process.kill(record.pid, 'SIGKILL');
+}
+
+function stop(command: RunningCommand): void {
+  if (command.child.exitCode === null) command.child.kill('SIGKILL');
+}
+
+test('dev ends with the reason in one line when its server dies', async () => {
+  const folder = await newProjectFolder();
+  const dev = startCommand(['dev'], { cwd: folder });
+  try {
+    await dev.said(/Ctrl-C stops it/);
+    await killServerOf(folder);
+    const { code, stderr } = await dev.ended;
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^error: The Temporal server at 127\.0\.0\.1:\d+ is gone\.$/m);
+    expect(stderr).not.toMatch(/should not have happened/);
+    expect(await processesOf(folder)).toEqual([]);
+  } finally {
+    stop(dev);
+  }
+}, 90_000);
+
+test('a worker waits for a server that somebody else runs, and works on when it is back', async () => {
+  const folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+  const server = await startTestServer();
+  const given = { cwd: folder, env: { TEMPORAL_ADDRESS: server.address } };
+  const worker = startCommand(['worker'], given);
+  let report: RunningCommand | null = null;
+  try {
+    await worker.said(/Ctrl-C stops it/);
+    await server.kill();
+    await worker.said(/does not answer\. Waiting until it does/);
+    await server.restart();
+    await worker.said(/answers again/);
+    report = startCommand(['report', 'Does exercise improve sleep?', '--sources', 'notes', '--json'], given);
+    expect((await report.ended).code).toBe(0);
+    worker.child.kill('SIGTERM');
+    const { code, stderr } = await worker.ended;
+    expect(code).toBe(0);
+    expect(stderr.match(/does not answer/g)).toHaveLength(1);
+  } finally {
+    stop(worker);
+    if (report !== null) stop(report);
+    await server.stop();
+  }
+}, 120_000);
+
+test('a report whose server is away says so soon, and at Ctrl-C that it cancels and how to leave', async () => {
+  const folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+  const server = await startTestServer();
+  const given = { cwd: folder, env: { TEMPORAL_ADDRESS: server.address } };
+  const report = startCommand(['report', 'Does exercise improve sleep?', '--sources', 'notes'], given);
+  try {
+    await report.said(/Gathering/);
+    await server.kill();
+    const killedAt = Date.now();
+    await report.said(/No news of the run: the Temporal server does not answer\./);
+    expect(Date.now() - killedAt).toBeLessThan(15_000);
+    report.child.kill('SIGINT');
+    await report.said(/Cancelling: .*Ctrl-C again leaves at once/);
+    await report.said(/Not cancelled yet: the Temporal server does not answer/);
+    report.child.kill('SIGTERM');
+    const { code, stderr } = await report.ended;
+    expect(code).toBe(130);
+    expect(stderr).not.toMatch(/"level":|gRPC|DEADLINE_EXCEEDED/);
+  } finally {
+    stop(report);
+    await server.stop();
+  }
+}, 90_000);
