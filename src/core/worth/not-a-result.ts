@@ -4,6 +4,7 @@ type Rejection = readonly [kind: SentenceKind, reason: string, pattern: RegExp];
 
 /** What makes a sentence something else than a result, whatever figures it has. */
 const ALWAYS: readonly Rejection[] = [
+  ['recommendation', 'advises', /\b(?:can|could|should|may|might) (?:also )?consider\b/i],
   [
     'no-result',
     'says who was studied, not what came of it',
