@@ -53,7 +53,7 @@ export async function writeSection(
 }
 
 /** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
-const SECTIONS_SHARE = 0.75;
+const SECTIONS_SHARE = 0.65;
 
 /** A section's part of the report's length, by how much of the findings it has. */
 function targetWords(findings: number, validated: ValidatedFindings, reportWords: number): number {

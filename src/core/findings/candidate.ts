@@ -39,9 +39,9 @@ export interface ReadingInterest {
 /** What the abstract says beside the sentence and the title counts for so much. */
 const ABSTRACT_SHARE = 0.6;
 /** What is left of the fit where the sentence does not speak of what the question asks to be changed. */
-const OUTCOME_UNSAID = 0.2;
+const OUTCOME_UNSAID = 0.5;
 /** A question that asks what one thing does to another is not answered by a text on one of them. */
-const LEAST_TO_OUTCOME = 0.25;
+const LEAST_TO_OUTCOME = 0.1;
 /** From here on a sentence names the outcome, in whatever words. */
 const FULL_FIT = 0.5;
 

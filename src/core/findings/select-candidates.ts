@@ -21,7 +21,7 @@ const MIN_SHARE_OF_FIRST = 0.36;
 const MIN_TITLE_FIT = 0.3;
 const BEST_SOURCES = 4;
 /** A sentence that misses one of the question's concepts is left out, unless all others miss it as well. */
-const MIN_QUESTION_FIT = 0.2;
+const MIN_QUESTION_FIT = 0.12;
 const MIN_FIT_SHARE = 0.5;
 
 /**

@@ -28,7 +28,7 @@ const BROAD_FLOOR = 0.45;
 const STRICT_FLOOR = 0.2;
 /** The same where few sources speak to all facets at once: then those on the main one are taken in too. */
 const LENIENT_FLOOR = 0.4;
-const ENOUGH = 4;
+const ENOUGH = 25;
 const WHOM_FLOOR = 0.35;
 const SPOKEN = 0.6;
 /** Less is but a part of the topic's words: `supplementation` of `vitamin D supplementation`. */
@@ -45,7 +45,8 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
       topics: facet.topics.map((topic) => ({
         specific:
           topic.words.some((word) => word.wordClass === 'heavy' || coveredBy(word.stem).size > 0) ||
-          isTerm(space, index, topic.words),
+          isTerm(space, index, topic.words) ||
+          topic.words.some((word) => isTelling(space, index, word)),
         text: topic.text,
         words: topic.words,
         headIsLight: topic.words.at(-1)?.wordClass === 'light',
@@ -113,6 +114,8 @@ function spoken(match: number): number {
   return match >= MENTIONED ? Math.max(match, SPOKEN) : match;
 }
 
+/** A word tells sources apart that at most this share of them uses. */
+const TELLING_SHARE = 0.12;
 const NOTHING = new Float64Array(0);
 
 /** `exercise and sleep`, `probiotics in infants or children`. */
@@ -195,6 +198,17 @@ function isTerm(
 ): boolean {
   const term = topicWords.length < 2 ? undefined : index(topicWords.map((word) => word.stem));
   return term !== undefined && (space.phrases[term]?.titleCount ?? 0) >= 2;
+}
+
+/** An everyday word that few of the sources use tells them apart: `school` among articles on all sorts of people. */
+function isTelling(
+  space: TermSpace,
+  index: (stems: string[]) => number | undefined,
+  word: { stem: string },
+): boolean {
+  const term = index([word.stem]);
+  const sources = term === undefined ? 0 : (space.phrases[term]?.sources.length ?? 0);
+  return sources >= 2 && sources <= TELLING_SHARE * space.terms.length;
 }
 
 /** How near each source is to those that match the question itself, 0–1. */

@@ -90,7 +90,7 @@ const LIGHT = list(`
   activity adult adults acute boy boys care change child children chronic community component control cost course daily department diagnosis dietary disease disorder dose education
   elderly environment exposure family female females function girl girls group health healthy high home human humans individuals intake intensity intervention interventions life living low
   male males man management men model models older outcome outcomes parent parents people performance persons physical population populations practice product production program programme programmes
-  programs quality recovery regulation risk risks safety school service services state status strength supplement supplementation supplements symptom
+  programs quality recovery regulation risk risks safety service services state status strength supplement supplementation supplements symptom
   prevention maintenance promotion recruitment feedback modification profile composition capacity marker markers biomarker concentration consumption
   ingestion administration correction center centre target delivery interaction mixture behavior behaviour habit habits restriction exacerbation exacerbations
   resource resources storage support access advice attempt benefit burden challenge choices client complication complications deficiency efficiency

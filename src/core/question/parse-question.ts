@@ -1,6 +1,7 @@
 import { topicStem } from '../planning/topic-stem';
 import { isReportingVerb, type WordClass, wordClass } from '../planning/word-classes';
 import { type Ask, asksOf } from './asks';
+import { withoutCompounds } from './compound-words';
 
 /** A noun phrase of the question. */
 export interface Topic {
@@ -58,7 +59,11 @@ export function parseQuestion(question: string): ParsedQuestion {
     .split(JOINT)
     .map((part) => part.replace(/^[\s,;]+|[\s?.,;]+$/g, ''))
     .filter((part) => part !== '')
-    .map((part): QuestionPart => ({ text: part, asks: asksOf(part), facets: facetsOf(part) }));
+    .map((part): QuestionPart => ({
+      text: part,
+      asks: asksOf(part),
+      facets: facetsOf(withoutCompounds(part)),
+    }));
   return { text, parts, asks: [...new Set(parts.flatMap((part) => part.asks))] };
 }
 

@@ -1,3 +1,4 @@
+import { withoutCompounds } from '../question/compound-words';
 import { STOP_WORDS, stemOf, words } from '../text/words';
 import { isGeneric } from './generic-words';
 
@@ -38,7 +39,7 @@ export function questionConcepts(question: string): ConceptGroup[] {
     }
     run = [];
   };
-  for (const part of question.toLowerCase().match(PART) ?? []) {
+  for (const part of withoutCompounds(question).toLowerCase().match(PART) ?? []) {
     if (/^(?:[,;/]|and|or|vs|versus)$/.test(part)) {
       const hadRun = run.length > 0;
       flush();
