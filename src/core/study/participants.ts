@@ -63,7 +63,8 @@ export function participantsOf(sentences: readonly string[]): string | undefined
   if (found.length === 0) return undefined;
   const best = found.reduce((one, other) => (other.strength > one.strength ? other : one));
   const rivals = found.filter((other) => other.strength >= best.strength && other.count !== best.count);
-  return rivals.length === 0 && best.phrase.length <= 110 ? best.phrase : undefined;
+  const countsTime = /\b(?:minutes?|hours?|days?|weeks?|months?)\b/i.test(best.phrase);
+  return rivals.length === 0 && best.phrase.length <= 110 && !countsTime ? best.phrase : undefined;
 }
 
 function clauseAround(sentence: string, at: number, length: number): string {
