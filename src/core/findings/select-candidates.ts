@@ -1,4 +1,4 @@
-import { contentStems, sentenceKey, sentenceLikeness } from '../worth/sentence-key';
+import { contentKey, contentStems, sentenceLikeness } from '../worth/content-stems';
 import type { Candidate } from './candidate';
 
 /** A claim with all sentences that assert it in nearly the same words, one a source, the chosen one first. */
@@ -40,7 +40,7 @@ export function selectClaims(all: readonly (readonly Candidate[])[], max: number
       .flatMap((candidates) => nextOffers(candidates, round, Math.max(MIN_SCORE, least)))
       .sort(byScore);
     for (const candidate of offers) {
-      const key = sentenceKey(candidate.sentence.text);
+      const key = contentKey(candidate.sentence.text);
       const stems = new Set(contentStems(candidate.sentence.text));
       const same = claims.find((other) => other.key === key || sentenceLikeness(other.stems, stems) >= SAME);
       const origin = originOf(candidate);

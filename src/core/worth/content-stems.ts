@@ -1,7 +1,7 @@
 import { STOP_WORDS, stemOf, words } from '../text/words';
 
 /** Two sentences with the same key say the same in the same words; case, punctuation and function words do not count. */
-export function sentenceKey(sentence: string): string {
+export function contentKey(sentence: string): string {
   return contentStems(sentence).join(' ');
 }
 
