@@ -4,7 +4,7 @@ import { topicOf, type Topic } from '../../core/topic/topic';
 import { stemSet } from '../../core/topic/question-concepts';
 import { acronymsIn } from '../../core/worth/acronyms';
 import { assessSentence } from '../../core/worth/assess-sentence';
-import { contentStems, sentenceLikeness } from '../../core/worth/sentence-key';
+import { contentStems, sentenceLikeness } from '../../core/worth/content-stems';
 import type { Genre } from '../../core/worth/kinds';
 import type { Zone } from '../../core/text/zones';
 import { type SourceSentence, genreOf, sentencesOf } from '../../core/worth/source-sentences';
