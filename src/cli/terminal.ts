@@ -46,8 +46,8 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
     interject: (line) => void err.write(err.isTTY ? `\r\u001b[2K${line}\n` : `${line}\n`),
-    colours: picocolors.createColors(picocolors.isColorSupported && out.isTTY),
-    errorColours: picocolors.createColors(picocolors.isColorSupported && err.isTTY),
+    colours: picocolors.createColors(picocolors.isColorSupported && isTerminal(out)),
+    errorColours: picocolors.createColors(picocolors.isColorSupported && isTerminal(err)),
     width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,
     unread: unread.signal,
     isWatched: err.isTTY,
@@ -63,4 +63,9 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
     if (stream.destroyed || !stream.writable) resolve();
     else stream.write('', () => resolve());
   });
+}
+
+/** A pipe has no `isTTY` at all, and "not said" would mean "as the environment likes" to the colours. */
+function isTerminal(stream: { isTTY?: boolean }): boolean {
+  return stream.isTTY ?? false;
 }
