@@ -4,8 +4,8 @@ import { recordText } from './crash-records';
 import { prepareLmdb } from './lmdb-under-test';
 
 const WRITERS_AT_ONCE = 3;
-const KILLS = 8;
-const RECORDS_AT_LEAST = 6_000;
+const KILLS = 12;
+const RECORDS_AT_LEAST = 20_000;
 const SILENCE_MS = 15_000;
 
 type Acknowledged = ['content', string, string] | ['event', string, number] | ['response', string];
