@@ -43,14 +43,15 @@ export async function catalogueSources(
   );
   const catalogue: SourceCatalogue = {
     sources: distinct.flatMap((source): CataloguedSource[] => {
-      const summaryRef = summarised.get(source.id)?.summaryRef;
-      if (summaryRef === undefined) return [];
+      const known = summarised.get(source.id);
+      if (known === undefined) return [];
       const nearDuplicateOf = repeats.get(source.id);
       return [
         {
           ...source,
           accessedAt: source.accessedAt ?? asOf,
-          summaryRef,
+          summaryRef: known.summaryRef,
+          mentions: known.mentions,
           quality: rateSource(source),
           ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
         },

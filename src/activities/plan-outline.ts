@@ -31,6 +31,7 @@ export async function planOutline(
     publishedAt: source.publishedAt,
     quality: source.quality,
     nearDuplicateOf: source.nearDuplicateOf,
+    mentions: source.mentions,
     summary: summaries.get(source.summaryRef) ?? source.title,
   }));
   const input = { question: run.question, sources };

@@ -22,9 +22,19 @@ export interface SummarisedBatch extends Spent {
   batchRef: ArtifactRef;
 }
 
-/** What the gather pass knows of each source of a batch; an empty signature is that of a text without words. */
+/**
+ * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `mentions` are
+ * what `mentionsOf` counts.
+ */
 export const SummaryBatch = z.object({
-  sources: z.array(z.object({ id: SourceId, summaryRef: ArtifactRef, signature: z.array(z.int()) })),
+  sources: z.array(
+    z.object({
+      id: SourceId,
+      summaryRef: ArtifactRef,
+      signature: z.array(z.int()),
+      mentions: z.array(z.int().nonnegative()),
+    }),
+  ),
 });
 export type SummaryBatch = z.infer<typeof SummaryBatch>;
 
@@ -49,7 +59,7 @@ async function readAndSummarise(
   const entries = manifest.sources.slice(from, to);
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
-  const signatures = await ports.threads.run('signatures', { texts }, signal);
+  const surveys = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
 
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
@@ -69,7 +79,8 @@ async function readAndSummarise(
   const batch: SummaryBatch = {
     sources: entries.flatMap(({ id, summaryRef }, index) => {
       const ref = summaryRef ?? refOf.get(id);
-      return ref === undefined ? [] : [{ id, summaryRef: ref, signature: [...(signatures[index] ?? [])] }];
+      const survey = surveys[index];
+      return ref === undefined || survey === undefined ? [] : [{ id, summaryRef: ref, ...survey }];
     }),
   };
   return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };

@@ -12,6 +12,8 @@ export const OutlineInput = z.object({
       publishedAt: z.string().optional(),
       quality: SourceQuality,
       nearDuplicateOf: SourceId.optional(),
+      /** In how many sentences of the whole text each of the question's topics is spoken of, in the question's order. */
+      mentions: z.array(z.int().nonnegative()).optional(),
       summary: z.string(),
     }),
   ),
@@ -21,7 +23,7 @@ export type OutlineInput = z.infer<typeof OutlineInput>;
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, Outline> = {
   name: 'outline',
-  version: '1',
+  version: '2',
   role: 'fast',
   input: OutlineInput,
   output: Outline,

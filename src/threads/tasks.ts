@@ -1,5 +1,6 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
 import { signatureOf } from '../core/near-duplicates';
+import { mentionsOf } from '../core/planning/mentions';
 import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
 import { reconcileFindings } from '../core/reconcile-findings';
@@ -11,12 +12,20 @@ import { reconcileFindings } from '../core/reconcile-findings';
 const tasks = {
   'extractive-step': ({ step, input }: { step: string; input: unknown }): unknown =>
     runExtractiveStep(step, input),
-  signatures: ({ texts }: { texts: string[] }): ReturnType<typeof signatureOf>[] =>
-    texts.map((text) => signatureOf(text)),
+  'survey-texts': ({ question, texts }: { question: string; texts: string[] }): TextSurvey[] => {
+    const mentions = mentionsOf(question, texts);
+    return texts.map((text, at) => ({ signature: [...signatureOf(text)], mentions: mentions[at] ?? [] }));
+  },
   'passage-windows': passageWindows,
   'further-sources': furtherSources,
   reconcile: reconcileFindings,
 };
+
+/** What is found out about a text by reading all of it: what near-duplicates and what the question's topics are found by. */
+export interface TextSurvey {
+  signature: number[];
+  mentions: number[];
+}
 
 export type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;

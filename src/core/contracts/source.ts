@@ -71,6 +71,8 @@ export const CataloguedSource = SourceEntry.extend({
   accessedAt: z.string(),
   summaryRef: ArtifactRef,
   quality: SourceQuality,
+  /** In how many sentences of the whole text each of the question's topics is spoken of, in the question's order. */
+  mentions: z.array(z.int().nonnegative()),
   /** The id of the source whose text this one nearly repeats; such sources count once as evidence. */
   nearDuplicateOf: SourceId.optional(),
 });

@@ -17,6 +17,8 @@ const MIN_SCORE = 0.03;
 const MIN_SHARE = 0.52;
 /** A source's best sentence may stand below others by so much more, for the sake of hearing more sources. */
 const MIN_SHARE_OF_FIRST = 0.36;
+/** The same where the question names an outcome: what speaks of it at all is worth hearing. */
+const MIN_SHARE_ON_OUTCOME = 0.15;
 /** A sentence that is not about what the section's title says is left out, unless all others are not, either. */
 const MIN_TITLE_FIT = 0.3;
 const BEST_SOURCES = 4;
@@ -26,16 +28,21 @@ const MIN_FIT_SHARE = 0.5;
 
 /**
  * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that
- * nearly repeat another one (`nearDuplicateOf`) count as that one.
+ * nearly repeat another one (`nearDuplicateOf`) count as that one. Where the question names an outcome (`namesOutcome`), a
+ * sentence on it is wanted wherever the outline has put its source.
  */
-export function selectClaims(all: readonly (readonly Candidate[])[], max: number): Claim[] {
-  const readings = toTheQuestion(all);
+export function selectClaims(
+  all: readonly (readonly Candidate[])[],
+  { max, namesOutcome }: { max: number; namesOutcome: boolean },
+): Claim[] {
+  const readings = toTheQuestion(all, namesOutcome);
   const claims: { claim: Claim; key: string; stems: Set<string> }[] = [];
   const perSource = new Map<string, number>();
   const floor = floorOf(readings);
   const rounds = Array.from({ length: MAX_PER_SOURCE }, (_, round) => round);
   for (const round of rounds) {
-    const least = round === 0 ? (floor * MIN_SHARE_OF_FIRST) / MIN_SHARE : floor;
+    const shareOfFirst = namesOutcome ? MIN_SHARE_ON_OUTCOME : MIN_SHARE_OF_FIRST;
+    const least = round === 0 ? (floor * shareOfFirst) / MIN_SHARE : floor;
     const offers = readings
       .flatMap((candidates) => nextOffers(candidates, round, Math.max(MIN_SCORE, least)))
       .sort(byScore);
@@ -66,12 +73,12 @@ function nextOffers(candidates: readonly Candidate[], round: number, floor: numb
   return round === 0 ? good.slice(0, 1) : good.slice(1, 6);
 }
 
-function toTheQuestion(readings: readonly (readonly Candidate[])[]): Candidate[][] {
+function toTheQuestion(readings: readonly (readonly Candidate[])[], namesOutcome: boolean): Candidate[][] {
   const all = readings.flat();
   const best = all.reduce((most, { questionFit }) => Math.max(most, questionFit), 0);
   const least = Math.min(MIN_QUESTION_FIT, MIN_FIT_SHARE * best);
   const bestTitle = all.reduce((most, { titleFit }) => Math.max(most, titleFit), 0);
-  const leastTitle = Math.min(MIN_TITLE_FIT, MIN_FIT_SHARE * bestTitle);
+  const leastTitle = namesOutcome ? 0 : Math.min(MIN_TITLE_FIT, MIN_FIT_SHARE * bestTitle);
   return readings.map((candidates) =>
     candidates.filter(({ questionFit, titleFit }) => questionFit >= least && titleFit >= leastTitle),
   );

@@ -41,17 +41,23 @@ export function inFullerWords(
   return result;
 }
 
-/** Where a question lists whom or where, its subject goes with each: `Probiotics in infants`. */
+/**
+ * Where a question lists whom or where, its subject goes with each: `Probiotics in infants`. What it lists beside its main
+ * topic stands for itself: `Back pain` where it asks of arthritis or back pain.
+ */
 export function askedHeadings(
   listed: ReadonlyMap<number, ListedTerm>,
+  question: ParsedQuestion,
   mainTopic: string | null,
 ): Map<number, string> {
+  const listsMainTopic = question.parts
+    .flatMap(({ facets }) => facets)
+    .some(({ topics }) => topics.length > 1 && topics.some(({ text }) => text === mainTopic));
   return new Map(
-    [...listed].flatMap(([term, { text, role }]) =>
-      text !== null && role === 'condition' && mainTopic !== null && mainTopic !== text
-        ? [[term, `${mainTopic} in ${text}`] as const]
-        : [],
-    ),
+    [...listed].flatMap(([term, { text, role }]) => {
+      if (text === null || role !== 'condition' || mainTopic === null) return [];
+      return [[term, listsMainTopic ? text : `${mainTopic} in ${text}`] as const];
+    }),
   );
 }
 

@@ -7,6 +7,8 @@ export interface PlannedSource {
   sourceId: string;
   title: string;
   summary: string;
+  /** What `mentionsOf` counts in the whole text; absent where that was not read. */
+  mentions?: readonly number[] | undefined;
 }
 
 /** A word as it is spelt; its stem and class are found once for all its occurrences. */
@@ -23,6 +25,7 @@ export interface SourceWords {
   spellings: Int32Array;
   /** 1 where something else than a space stands before the word, 2 where a sentence starts. */
   breaks: Uint8Array;
+  mentions: readonly number[];
   /** How many of the words are the title's. */
   titleLength: number;
   /** The words' stems, as numbers into `Collection.stems`. */
@@ -86,6 +89,7 @@ export function readCollection(sources: readonly PlannedSource[]): Collection {
       add(plainText(source.summary.slice(0, MAX_SUMMARY_CHARS)));
       return {
         sourceId: source.sourceId,
+        mentions: source.mentions ?? [],
         spellings: Int32Array.from(ids),
         breaks: Uint8Array.from(breaks),
         titleLength,

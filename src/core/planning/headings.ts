@@ -41,7 +41,8 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
   return themes.map((theme) => {
     const own = naming.space.phrases[theme.term];
     const asked = naming.asked.get(theme.term);
-    const partner = asked === undefined ? bestPartner(naming, theme, themes, taken) : null;
+    const partner =
+      asked === undefined && !isNarrowed(naming, own) ? bestPartner(naming, theme, themes, taken) : null;
     if (partner !== null) for (const stem of heavyOf(naming, partner)) taken.add(stem);
     const partnerPhrase = partner === null ? undefined : naming.space.phrases[partner];
     if (own === undefined) return { title: '', phrase: '', terms: [] };
@@ -54,6 +55,12 @@ export function nameThemes(naming: Naming, themes: readonly Theme[]): Heading[] 
       terms: partner === null ? [theme.term] : [theme.term, partner],
     };
   });
+}
+
+/** Whether the question's topic goes beside a theme's own name: a third part would be too much for a heading. */
+function isNarrowed({ fit, space }: Naming, own: Phrase | undefined): boolean {
+  if (fit.broad || fit.mainTopic === null || own === undefined) return false;
+  return !own.stems.some((stem) => fit.mainWords.has(space.collection.stems[stem] ?? ''));
 }
 
 /** Where the question is narrow, a heading without a word of it says which side of its topic it is: `Sleep and fatigue`. */

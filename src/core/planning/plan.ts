@@ -43,7 +43,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
   const wholePhrases = new Map(whole.space.phrases.map((phrase) => [phrase.key, phrase]));
   const worthy = new Set(headingTerms(whole.space).map((term) => whole.space.phrases[term]?.key));
   const candidates = [...space.phrases.keys()].filter((term) => worthy.has(space.phrases[term]?.key));
-  const listed = inFullerWords(space, candidates, listedTerms(space, parsed));
+  const listed = inFullerWords(space, candidates, listedTerms(space, parsed, wholeFit.mainTopic));
   const classes = stemClasses(collection);
   const heavyStems = new Set(classes.flatMap((kind, stem) => (kind === 'heavy' ? [stem] : [])));
   const roles = countRoles(
@@ -79,7 +79,7 @@ export function planSections(sources: readonly PlannedSource[], question: string
     heavyStems,
     roles,
     write: (phrase) => wording.get(phrase.key) ?? written(phrase),
-    asked: askedHeadings(listed, wholeFit.mainTopic),
+    asked: askedHeadings(listed, parsed, wholeFit.mainTopic),
   };
   const headings = nameThemes(naming, themes);
   const taken = new Set(

@@ -1,4 +1,5 @@
 import { type ParsedQuestion, topicsOf } from '../question/parse-question';
+import { isLongerWord } from '../topic/said-stems';
 import { coveredBy } from '../topic/umbrella-terms';
 import type { LatentSpace } from './latent-space';
 import { nearness, unitVector } from './latent-space';
@@ -35,14 +36,21 @@ const SPOKEN = 0.6;
 const MENTIONED = 0.3;
 /** A word that stands for the topic (`yoga` for `exercise`) says as much of it as the topic's own, less this. */
 const COVERED_SHARE = 0.8;
+/** What the whole text speaks of counts for less than what its title or summary says. */
+const FULL_TEXT_SHARE = 0.8;
+const ABOUT_SENTENCES = 8;
 
 export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: ParsedQuestion): QuestionFit {
   const index = indexTerms(space);
+  const longerWords = (asked: string): string[] =>
+    space.collection.stems.filter((stem) => isLongerWord(stem, asked));
+  let topicNumber = 0;
   const facets = question.parts
     .flatMap((part) => part.facets)
     .map((facet) => ({
       role: facet.role,
       topics: facet.topics.map((topic) => ({
+        number: topicNumber++,
         specific:
           topic.words.some((word) => word.wordClass === 'heavy' || coveredBy(word.stem).size > 0) ||
           isTerm(space, index, topic.words) ||
@@ -51,7 +59,7 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
         words: topic.words,
         headIsLight: topic.words.at(-1)?.wordClass === 'light',
         terms: termsOfTopic(space, index, topic.words),
-        covered: coveredTerms(index, topic.words),
+        covered: coveredTerms(index, longerWords, topic.words),
       })),
     }));
   const telling = facets
@@ -140,9 +148,11 @@ function total(values: Float64Array): number {
 /** How well each source matches the best of the topics, 0–1; 1 from a mention in the title on. */
 function matchOf(
   space: TermSpace,
-  topics: readonly { terms: { term: number; share: number }[]; covered: number[] }[],
+  topics: readonly { number: number; terms: { term: number; share: number }[]; covered: number[] }[],
 ): Float64Array {
-  const match = new Float64Array(space.terms.length);
+  const match = Float64Array.from(space.collection.sources, ({ mentions }) =>
+    Math.max(...topics.map(({ number }) => spokenInFull(mentions[number] ?? 0))),
+  );
   for (const topic of topics) {
     const topicMatch = new Float64Array(space.terms.length);
     for (const { term, share } of topic.terms) {
@@ -164,18 +174,31 @@ function matchOf(
   return match;
 }
 
+/** What a text speaks of in so many sentences, it is about; one sentence is none. */
+function spokenInFull(sentences: number): number {
+  return FULL_TEXT_SHARE * (1 - Math.exp(-Math.max(0, sentences - 1) / ABOUT_SENTENCES));
+}
+
 export interface ListedTerm {
   /** As the question words it; null where the term says more than the question's word. */
   text: string | null;
   role: 'subject' | 'object' | 'condition';
 }
 
-/** The terms for topics that the question lists: `errors, cancellation and caching`. */
-export function listedTerms(space: TermSpace, question: ParsedQuestion): Map<number, ListedTerm> {
+/**
+ * The terms for topics that the question lists: `errors, cancellation and caching`. Where it makes several lists, the one
+ * with its main topic divides the report.
+ */
+export function listedTerms(
+  space: TermSpace,
+  question: ParsedQuestion,
+  mainTopic: string | null,
+): Map<number, ListedTerm> {
   const index = indexTerms(space);
   const listed = new Map<number, ListedTerm>();
-  for (const facet of question.parts.flatMap((part) => part.facets)) {
-    if (facet.topics.length < 2) continue;
+  const lists = question.parts.flatMap((part) => part.facets).filter(({ topics }) => topics.length > 1);
+  const main = lists.filter(({ topics }) => topics.some(({ text }) => text === mainTopic));
+  for (const facet of main.length > 0 ? main : lists) {
     for (const topic of facet.topics) {
       const specific = topic.words.filter((word) => word.wordClass === 'heavy');
       const whole = index(topic.words.map((word) => word.stem));
@@ -257,9 +280,13 @@ function termsOfTopic(
  */
 function coveredTerms(
   index: (stems: string[]) => number | undefined,
+  longerWords: (stem: string) => string[],
   topicWords: readonly { stem: string; wordClass: string }[],
 ): number[] {
-  const covering = topicWords.map((word) => ({ word, covered: coveredBy(word.stem) }));
+  const covering = topicWords.map((word) => ({
+    word,
+    covered: new Set([...coveredBy(word.stem), ...longerWords(word.stem)]),
+  }));
   const headIsHeavy = topicWords.at(-1)?.wordClass === 'heavy';
   if (headIsHeavy && covering.at(-1)?.covered.size === 0) return [];
   if (!headIsHeavy && covering.some(({ word, covered }) => word.wordClass === 'heavy' && covered.size === 0))

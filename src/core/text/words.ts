@@ -3,7 +3,7 @@ import stem from 'wink-porter2-stemmer';
 /** English function words, and words that every text on any subject uses; they tell nothing about what a text is about. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above across after again against all almost alone along already also although always am among an and another any
-  anyone anything are around as at away back be became because become becomes been before behind being below between both but by
+  anyone anything are around as at away be became because become becomes been before behind being below between both but by
   came can cannot could did do does doing done down during each either else enough especially even ever every few first for from
   further furthermore get gets give given go goes had has have having he hence her here hers herself him himself his how however
   i if in indeed instead into is it its itself just keep kept last least less let like likely made mainly make makes many may me

@@ -6,6 +6,7 @@ import { type TopicSource, associatedStems } from './associated-stems';
 import { isGeneric } from './generic-words';
 import { interventionKinds, kindFit } from './intervention-kinds';
 import { type ConceptGroup, questionConcepts, stemSet } from './question-concepts';
+import { isSaid } from './said-stems';
 import { coveredBy } from './umbrella-terms';
 
 /** What a section is about, in words. */
@@ -33,6 +34,8 @@ export interface Topic {
 
 /** What is left of the fit where a text says nothing of a concept. */
 const MISSED = 0.1;
+/** The same of whom the question asks about: sentences, and titles, often leave out who was studied. */
+const MISSED_PEOPLE = 0.45;
 /** How well any text fits a concept that names no subject. */
 const OPEN_FIT = 0.6;
 const COVERED_WEIGHT = 0.6;
@@ -62,16 +65,24 @@ export function topicOf(
   sources: readonly TopicSource[],
 ): Topic {
   const samples = sources.map(sampleOf);
-  const groups = questionConcepts(question).map((group) => weighted(group, sources, samples));
+  const concepts = questionConcepts(question);
+  const groups = concepts.map((group) => weighted(group, sources, samples));
+  const people = peopleStems(question);
+  const missed = concepts.map((group) =>
+    group.every(({ stems }) => stems.length > 0 && stems.every((stem) => people.has(stem)))
+      ? MISSED_PEOPLE
+      : MISSED,
+  );
   const sectionStems = section ? sectionWeights(section) : new Map<string, number>();
   const asked = interventionKinds(question);
   const strongest = Math.max(0.01, ...groups.map(weightOfGroup));
   const questionFit = (stems: ReadonlySet<string>): number => {
     let fit = 1;
-    for (const group of groups) {
+    groups.forEach((group, at) => {
+      const least = missed[at] ?? MISSED;
       const best = Math.max(...group.map((concept) => conceptFit(concept, stems)));
-      fit *= (MISSED + (1 - MISSED) * best) ** (weightOfGroup(group) / strongest);
-    }
+      fit *= (least + (1 - least) * best) ** (weightOfGroup(group) / strongest);
+    });
     return fit;
   };
   const outcomes = outcomeConcepts(question).map((group) => weighted(group, sources, samples));
@@ -103,6 +114,16 @@ function fitOfAll(groups: readonly (readonly WeightedConcept[])[], stems: Readon
   return groups.reduce(
     (fit, group) => fit * Math.max(...group.map((concept) => conceptFit(concept, stems))),
     1,
+  );
+}
+
+/** The stems of whom the question asks about: `older women`. */
+function peopleStems(question: string): Set<string> {
+  const topics = parseQuestion(question).parts.flatMap(({ facets }) =>
+    facets.flatMap(({ topics: own }) => own),
+  );
+  return new Set(
+    topics.filter(({ text }) => namesPeople(text)).flatMap(({ words: own }) => own.map(({ stem }) => stem)),
   );
 }
 
@@ -166,7 +187,7 @@ function conceptFit(concept: WeightedConcept, present: ReadonlySet<string>): num
     [...head.related.keys()].some((other) => present.has(other));
   for (const { stem, weight, related } of concept) {
     total += weight;
-    if (present.has(stem)) sum += weight;
+    if (isSaid(stem, present)) sum += weight;
     else {
       let near = 0;
       for (const [other, strength] of related) if (present.has(other)) near += strength;

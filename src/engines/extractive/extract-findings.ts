@@ -27,7 +27,7 @@ export function extractFindingsExtractively({
   const bySource = new Map(readings.map((reading) => [reading.source.sourceId, reading]));
   const claims = selectClaims(
     readings.map((reading) => reading.candidates),
-    findings.max,
+    { max: findings.max, namesOutcome: interest.topic.outcomeStems.size > 0 },
   );
   return {
     sectionId: section.id,

@@ -4,6 +4,7 @@ import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
 import { assertLmdbFile } from './lmdb-file';
+import { openProcessLock, type ProcessLock } from './process-lock';
 
 export type Table<Value> = Database<Value, string>;
 
@@ -26,9 +27,13 @@ export interface StoreEnvironment {
   close(): Promise<void>;
 }
 
+/**
+ * Opening an environment sets lmdb's newest transaction to what the opener has read of the file, without a lock (lmdb's
+ * ITS#9496): one that another process commits meanwhile is overwritten by the next. So nobody opens while somebody writes.
+ */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = join(dataDir, 'store');
-  const root = openRoot(path);
+  const { root, lock } = openRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
 
@@ -39,8 +44,8 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   return {
     path,
     closing: closing.signal,
-    jsonTable: (name) => root.openDB(name, { encoding: 'json' }),
-    binaryTable: (name) => root.openDB(name, { encoding: 'binary' }),
+    jsonTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'json' })),
+    binaryTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'binary' })),
     read(look) {
       assertOpen();
       // Without this, reads of one turn of the event loop share a snapshot that may be older than the call.
@@ -49,46 +54,37 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     async write(change) {
       assertOpen();
+      let changeFailed = false;
+      const attempt = (): ReturnType<typeof change> => {
+        try {
+          return change();
+        } catch (error) {
+          changeFailed = true;
+          throw error;
+        }
+      };
       try {
-        // A child transaction is undone where `change` throws; a plain one would keep what was written before that.
-        const result = await root.childTransaction(change);
-        await root.flushed;
-        return result;
+        return lock.hold(() => root.transactionSync(attempt));
       } catch (error) {
-        throw await toStoreError(path, error);
+        throw changeFailed ? error : new StoreWriteError(path, error);
       }
     },
     close() {
       closing.abort();
-      closed ??= root.close();
+      closed ??= root.close().then(() => lock.close());
       return closed;
     },
   };
 }
 
-function openRoot(path: string): RootDatabase<unknown, string> {
+function openRoot(path: string): { root: RootDatabase<unknown, string>; lock: ProcessLock } {
   try {
     assertLmdbFile(join(path, 'data.mdb'));
-    return open({
-      path,
-      // With lmdb's default, flushed records of one process were lost when another one opened the file.
-      overlappingSync: false,
-      // Batching by turn makes a promise inside lmdb that nobody handles: a full disk would end the process.
-      eventTurnBatching: false,
-      maxDbs: 32,
-    });
+    const lock = openProcessLock(path);
+    // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
+    const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
+    return { root, lock };
   } catch (error) {
     throw new StoreOpenError(path, error);
   }
-}
-
-/** lmdb rejects a failed commit with a general message, and hands the reason over as a promise beside it. */
-async function toStoreError(path: string, error: unknown): Promise<unknown> {
-  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
-  try {
-    await error.commitError;
-  } catch (reason) {
-    return new StoreWriteError(path, reason);
-  }
-  return new StoreWriteError(path, error);
 }

@@ -24,6 +24,7 @@ export function source(id: string): CataloguedSource {
     contentRef: 'a'.repeat(64),
     contentChars: (TEXTS[id] ?? '').length,
     summaryRef: 'b'.repeat(64),
+    mentions: [],
     quality: { level: 'authoritative', reason: 'a journal' },
   };
 }

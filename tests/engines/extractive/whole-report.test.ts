@@ -103,6 +103,7 @@ function reportOver(sources: readonly Note[]): Report {
       contentRef: '0'.repeat(64),
       contentChars: content.length,
       summaryRef: '1'.repeat(64),
+      mentions: [],
       quality,
     }),
   );
