@@ -61,16 +61,24 @@ export function askedHeadings(
   );
 }
 
-/** What a question asks the kinds of is no kind itself: no section on `lifestyle interventions` among the interventions. */
+/**
+ * What a question asks the kinds of is no kind itself: no section on `lifestyle interventions` among the interventions.
+ * Nor is a part of a topic a side of it: no section on `life` where it asks of `quality of life`.
+ */
 export function withoutSubject(
   candidates: readonly number[],
   space: TermSpace,
   question: ParsedQuestion,
   fit: QuestionFit,
 ): number[] {
-  if (!fit.broad) return [...candidates];
   const asked = wordsOfQuestion(space, question);
-  return candidates.filter((term) => !(space.phrases[term]?.stems ?? []).every((stem) => asked.has(stem)));
+  const topics = topicsOf(question).map(({ words }) => new Set(words.map(({ stem }) => stem)));
+  return candidates.filter((term) => {
+    const stems = space.phrases[term]?.stems ?? [];
+    if (fit.broad) return !stems.every((stem) => asked.has(stem));
+    const words = stems.map((stem) => space.collection.stems[stem] ?? '');
+    return !topics.some((topic) => words.length < topic.size && words.every((word) => topic.has(word)));
+  });
 }
 
 /** A question about what something does is divided by what it acts on; one about an outcome by what acts on that. */

@@ -4,7 +4,7 @@ import { coveredBy } from '../topic/umbrella-terms';
 import type { LatentSpace } from './latent-space';
 import { nearness, unitVector } from './latent-space';
 import { FITTING } from './fitting';
-import { namesPeople } from './people';
+import { namesPeople, namesPeopleAtLarge } from './people';
 import type { TermSpace } from './term-space';
 
 /** How well each source answers to the question, 0–1, and how widely it asks. */
@@ -76,9 +76,7 @@ export function fitToQuestion(space: TermSpace, latent: LatentSpace, question: P
   const matches = telling.map((facet) => matchOf(space, facet.topics));
   // What fewest sources are about is what the question is about; the other facets say which side of it.
   // Whom it asks about comes after what it asks about them.
-  const things = telling.flatMap((facet, at) =>
-    facet.topics.some(({ text }) => namesPeople(text)) ? [] : [at],
-  );
+  const things = telling.flatMap((facet, at) => (facet.topics.some(namesPeopleAtLarge) ? [] : [at]));
   const main = (things.length > 0 ? things : telling.map((_, at) => at)).reduce(
     (rarest, at) => (total(matches[at] ?? NOTHING) < total(matches[rarest] ?? NOTHING) ? at : rarest),
     things[0] ?? 0,
@@ -205,7 +203,7 @@ export function listedTerms(
       const term = whole ?? (specific.length > 0 ? index(specific.map((word) => word.stem)) : undefined);
       if (term === undefined) continue;
       listed.set(term, {
-        text: whole === undefined ? specific.map((word) => word.lower).join(' ') : topic.text,
+        text: topic.text,
         role: facet.role,
       });
     }

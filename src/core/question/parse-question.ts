@@ -78,11 +78,15 @@ function facetsOf(part: string): Facet[] {
   const rest = part.replace(LEAD, '');
   const lead = part.slice(0, part.length - rest.length);
   const reader = facetReader();
+  let afterJoint = false;
   for (const [token] of rest.matchAll(TOKEN)) {
     const lower = token.toLowerCase();
     const stem = topicStem(lower);
     const kind = wordClass(lower, stem);
     const inSubject = reader.role() === 'subject';
+    // `limit weight gain or avoid diabetes`: the second verb brings an alternative, not another condition.
+    const bringsAlternative = afterJoint && reader.role() === 'object';
+    afterJoint = LIST_JOINT.has(lower);
     if (WHICH.test(lead) && inSubject && reader.afterPlural() && /^[a-z-]*[^s,;:()?]$/.test(token)) {
       // `Which packages parse …`: what follows the plural is the verb, and says what is asked of them.
       reader.next('object');
@@ -93,10 +97,12 @@ function facetsOf(part: string): Facet[] {
     else if (kind === 'heavy' || kind === 'light') reader.add(token, { lower, stem, wordClass: kind });
     else if (reader.isOpen() && /^(?:[A-Z]|\d+)$/.test(token))
       reader.add(token, { lower, stem, wordClass: 'light' });
+    else if (lower === 'of') reader.join(token);
     else if (token === ',' || LIST_JOINT.has(lower)) reader.closeTopic();
     else if (CONDITION.has(lower)) reader.next('condition');
-    else if (VERBS_OF_QUESTIONS.has(lower) || isReportingVerb(lower, stem)) reader.next('object');
-    else if (/^(?:on|to|for|with)$/.test(lower)) reader.next(inSubject ? 'object' : reader.role());
+    else if (VERBS_OF_QUESTIONS.has(lower) || isReportingVerb(lower, stem)) {
+      if (!bringsAlternative) reader.next('object');
+    } else if (/^(?:on|to|for|with)$/.test(lower)) reader.next(inSubject ? 'object' : reader.role());
     else reader.closeTopic();
   }
   reader.closeTopic();
@@ -110,6 +116,8 @@ interface FacetReader {
   /** Whether the words read so far are the first topic, and end in a plural. */
   afterPlural(): boolean;
   add(text: string, word: TopicWord): void;
+  /** A word within a topic that is none of its own: `of` in `quality of life`. */
+  join(text: string): void;
   closeTopic(): void;
   /** Ends the facet; what follows belongs to another one. */
   next(role: Facet['role']): void;
@@ -118,13 +126,14 @@ interface FacetReader {
 function facetReader(): FacetReader {
   const facets: Facet[] = [];
   let current: Facet = { role: 'subject', topics: [] };
-  let open: { text: string; word: TopicWord }[] = [];
+  let open: { text: string; word: TopicWord | null }[] = [];
   const closeTopic = (): void => {
-    if (open.some(({ word }) => word.wordClass === 'heavy' || word.wordClass === 'light')) {
+    while (open.at(-1)?.word === null) open.pop();
+    if (open.some(({ word }) => word?.wordClass === 'heavy' || word?.wordClass === 'light')) {
       if (current.topics.length === 0) facets.push(current);
       current.topics.push({
         text: open.map((item) => item.text).join(' '),
-        words: open.map((item) => item.word),
+        words: open.flatMap(({ word }) => word ?? []),
       });
     }
     open = [];
@@ -133,9 +142,12 @@ function facetReader(): FacetReader {
     facets,
     role: () => current.role,
     isOpen: () => open.length > 0,
-    afterPlural: () => current.topics.length === 0 && /[^s]s$/.test(open.at(-1)?.word.lower ?? ''),
+    afterPlural: () => current.topics.length === 0 && /[^s]s$/.test(open.at(-1)?.word?.lower ?? ''),
     add(text, word) {
       open.push({ text, word });
+    },
+    join(text) {
+      if (open.length > 0) open.push({ text, word: null });
     },
     closeTopic,
     next(role) {

@@ -5,6 +5,7 @@ const WORDS = `
   which what who how why when where much many best better good bad improve improves improved improving improvement affect affects affected
   effect effects effective effectiveness efficacy help helps helping keep keeps kept work works working make makes do does cause causes lead
   leads reduce reduces reduced reducing reduction increase increases increased increasing decrease decreases decreased prevent prevents raise
+  limit limits avoid avoids avoiding manage manages managing
   lose loses losing lost loss gain gains gained gaining lower higher greater less more change changes changed differ difference differences compare compared comparison versus impact influence role
   benefit benefits beneficial outcome outcomes result results finding findings evidence study studies trial trials research review
   analysis intervention interventions treatment treatments program programme programs programmes approach approaches method methods strategy

@@ -47,6 +47,8 @@ export function questionConcepts(question: string): ConceptGroup[] {
     } else if (part.length === 1 && run.length > 0 && /[a-z0-9]/.test(part))
       run.push(`${run.pop() ?? ''} ${part}`);
     else if (isContent(part)) run.push(stemOf(part));
+    // `quality of life` is one thing.
+    else if (part === 'of' && run.length > 0) continue;
     else {
       const hadRun = run.length > 0;
       flush();

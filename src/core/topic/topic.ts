@@ -1,4 +1,4 @@
-import { namesPeople } from '../planning/people';
+import { namesPeople, namesPeopleAtLarge } from '../planning/people';
 import { wordClass } from '../planning/word-classes';
 import { parseQuestion } from '../question/parse-question';
 import { STOP_WORDS, stemOf, words } from '../text/words';
@@ -122,9 +122,7 @@ function peopleStems(question: string): Set<string> {
   const topics = parseQuestion(question).parts.flatMap(({ facets }) =>
     facets.flatMap(({ topics: own }) => own),
   );
-  return new Set(
-    topics.filter(({ text }) => namesPeople(text)).flatMap(({ words: own }) => own.map(({ stem }) => stem)),
-  );
+  return new Set(topics.filter(namesPeopleAtLarge).flatMap(({ words: own }) => own.map(({ stem }) => stem)));
 }
 
 /** The concepts of the question that it asks the effect on; whom it asks about is not among them. */
