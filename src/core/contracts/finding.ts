@@ -22,6 +22,8 @@ export const StudyContext = z.object({
   design: z.string().optional(),
   /** For example `12 weeks`. */
   duration: z.string().optional(),
+  /** What abbreviations of the quote stand for, where the source says it: `GTP`, `green tea polyphenols`. */
+  abbreviations: z.array(z.object({ short: z.string(), long: z.string() })).optional(),
 });
 export type StudyContext = z.infer<typeof StudyContext>;
 

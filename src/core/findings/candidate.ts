@@ -6,6 +6,7 @@ import { acronymExpansions, acronymsIn } from '../worth/acronyms';
 import { assessSentence } from '../worth/assess-sentence';
 import type { SentenceAssessment } from '../worth/kinds';
 import { type SourceSentence, genreOf, sentencesOf } from '../worth/source-sentences';
+import { speaksOfGroups } from '../worth/speaks-of-groups';
 import { statisticsCues } from '../worth/statistics-cues';
 
 /** A sentence that may become a finding. */
@@ -27,6 +28,8 @@ export interface SourceReading {
   source: SourceWindow;
   sentences: SourceSentence[];
   candidates: Candidate[];
+  /** What the source's abbreviations stand for, where it says so. */
+  expansions: ReadonlyMap<string, string>;
 }
 
 export interface ReadingInterest {
@@ -39,15 +42,11 @@ export interface ReadingInterest {
 /** What the abstract says beside the sentence and the title counts for so much. */
 const ABSTRACT_SHARE = 0.6;
 /** What is left of the fit where the sentence does not speak of what the question asks to be changed. */
-const OUTCOME_UNSAID = 0.5;
+const OUTCOME_UNSAID = 0.12;
 /** A question that asks what one thing does to another is not answered by a text on one of them. */
-const LEAST_TO_OUTCOME = 0.1;
+const LEAST_TO_OUTCOME = 0.03;
 /** From here on a sentence names the outcome, in whatever words. */
 const FULL_FIT = 0.5;
-
-/** Sentences that speak only of `the intervention group` or `both groups` leave a reader asking which. */
-const VAGUE =
-  /\b(?:the |both |all |two |three |either |each )?(?:intervention|experimental|treatment|treated|active|study|test|trial|supplement(?:ed|ation)?|training|exercise|control|placebo|comparison|usual care|standard)?[ -]?(?:groups?|arms?|conditions?|trials?|protocols|regimens?|treatments|interventions?|program(?:me)?s?)\b/i;
 
 export function readSource(source: SourceWindow, interest: ReadingInterest): SourceReading {
   const sentences = source.passages.flatMap(sentencesOf);
@@ -65,7 +64,8 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
     [...stemSet(source.title)].filter((stem) => stem.length > 2 && !isGeneric(stem)),
   );
   const known = new Set([...interest.knownAcronyms, ...acronymsIn(source.title)]);
-  const explained = new Set(acronymExpansions(source.passages.map(({ text }) => text).join('\n')).keys());
+  const expansions = acronymExpansions(source.passages.map(({ text }) => text).join('\n'));
+  const explained = new Set(expansions.keys());
   const titleSectionFit = sectionFit(allTitleStems);
   const candidates = sentences.flatMap((sentence): Candidate[] => {
     const { zone, inAbstract } = sentence;
@@ -101,7 +101,7 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
     return [{ source, sentence, assessment, stems, score, questionFit: question, titleFit: title }];
   });
   candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
-  return { source, sentences, candidates };
+  return { source, sentences, candidates, expansions };
 }
 
 /** How far a sentence names what was done and what came of it, by the words it shares with its source's title, 0–1. */
@@ -110,7 +110,7 @@ function namesItsSubject(text: string, stems: ReadonlySet<string>, titleStems: R
   for (const stem of titleStems) if (stems.has(stem)) shared += 1;
   if (shared >= 3) return 1;
   if (shared === 2) return 0.95;
-  const vague = VAGUE.test(text);
+  const vague = speaksOfGroups(text);
   if (shared === 1) return vague ? 0.7 : 0.8;
   return vague ? 0.4 : 0.55;
 }

@@ -11,14 +11,14 @@ const MAX_PER_SOURCE = 2;
 /** From here on two sentences say the same; found on pairs that differ in nothing but a function word or a spelling. */
 const SAME = 0.85;
 /** A second finding of one source must say something else than the first. */
-const TOO_CLOSE_IN_SOURCE = 0.45;
+const TOO_CLOSE_IN_SOURCE = 0.3;
 /** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
 const MIN_SCORE = 0.03;
 const MIN_SHARE = 0.52;
 /** A source's best sentence may stand below others by so much more, for the sake of hearing more sources. */
 const MIN_SHARE_OF_FIRST = 0.36;
 /** The same where the question names an outcome: what speaks of it at all is worth hearing. */
-const MIN_SHARE_ON_OUTCOME = 0.15;
+const MIN_SHARE_ON_OUTCOME = 0.2;
 /** A sentence that is not about what the section's title says is left out, unless all others are not, either. */
 const MIN_TITLE_FIT = 0.3;
 const BEST_SOURCES = 4;

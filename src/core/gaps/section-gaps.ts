@@ -39,7 +39,6 @@ export function sectionGaps(question: string, { section, findings }: GapSection)
       : []),
     ...tooShort({ section, findings }, title),
     ...tooSmall({ section, findings }, title),
-    ...onlyOnce({ section, findings }, title),
   ];
 }
 
@@ -52,7 +51,7 @@ function silentSubsections({ section, findings }: GapSection, title: string): Ra
     )
     .map((subsection) => ({
       question: `What do sources on ${title} say about ${withinSentence(subsection)}?`,
-      reason: `Some of the section’s sources deal with ${withinSentence(subsection)}, but none of its ${count(findings.length, 'finding')} does.`,
+      reason: `Sources of the section speak of ${withinSentence(subsection)}, but no result on it was found that could be quoted.`,
       sectionId: section.id,
       rank: 3,
     }));
@@ -94,19 +93,6 @@ function tooSmall({ section, findings }: GapSection, title: string): RankedGap[]
       reason: `The largest of ${largest.studies} studies whose size is known had ${largest.participants} participants.`,
       sectionId: section.id,
       rank: 5,
-    },
-  ];
-}
-
-function onlyOnce({ section, findings }: GapSection, title: string): RankedGap[] {
-  if (findings.length < ENOUGH_FINDINGS || findings.some((finding) => finding.citations.length > 1))
-    return [];
-  return [
-    {
-      question: `Which of the findings on ${title} would a second source confirm?`,
-      reason: `Each of the section’s ${count(findings.length, 'finding')} rests on one source.`,
-      sectionId: section.id,
-      rank: 6,
     },
   ];
 }

@@ -12,7 +12,10 @@ export interface Longest {
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30.4, year: 365 };
 const SPELLED = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** The longest study among those that say how long they lasted. */
+/** Of this share of the studies the length is known, or nothing is said of the longest. */
+const KNOWN_SHARE = 0.8;
+
+/** The longest study, where nearly all say how long they lasted; else null. */
 export function longestStudy(findings: readonly Finding[]): Longest | null {
   const stated = perStudy(findings, 'duration').flatMap((text) => {
     const match = /(\d+(?:\.\d+)?|[a-z]+)[ -](day|week|month|year)s?/i.exec(text);
@@ -20,6 +23,9 @@ export function longestStudy(findings: readonly Finding[]): Longest | null {
     const unit = DAYS[(match?.[2] ?? '').toLowerCase()];
     return amount === null || unit === undefined ? [] : [{ text, days: amount * unit }];
   });
+  // What is said of all studies must be known of nearly all.
+  const studies = new Set(findings.flatMap(({ citations }) => citations)).size;
+  if (stated.length < KNOWN_SHARE * studies) return null;
   const longest = stated.sort((a, b) => b.days - a.days || (a.text < b.text ? -1 : 1))[0];
   return longest === undefined ? null : { ...longest, studies: stated.length };
 }

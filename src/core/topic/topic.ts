@@ -35,7 +35,7 @@ export interface Topic {
 /** What is left of the fit where a text says nothing of a concept. */
 const MISSED = 0.1;
 /** The same of whom the question asks about: sentences, and titles, often leave out who was studied. */
-const MISSED_PEOPLE = 0.45;
+const MISSED_PEOPLE = 0.25;
 /** How well any text fits a concept that names no subject. */
 const OPEN_FIT = 0.6;
 const COVERED_WEIGHT = 0.6;

@@ -31,6 +31,19 @@ export function unknownAcronyms(sentence: string, known: ReadonlySet<string>): s
   );
 }
 
+const NONE_KNOWN: ReadonlySet<string> = new Set();
+
+/** What a sentence's abbreviations stand for, where neither it nor general knowledge says so and `expansions` does. */
+export function abbreviationsIn(
+  sentence: string,
+  expansions: ReadonlyMap<string, string>,
+): { short: string; long: string }[] {
+  return unknownAcronyms(sentence, NONE_KNOWN).flatMap((short) => {
+    const long = expansions.get(short);
+    return long === undefined ? [] : [{ short, long }];
+  });
+}
+
 /** `resistance training (RT)`, or `RT (resistance training)`. */
 function isExplained(acronym: string, sentence: string): boolean {
   const before = sentence.indexOf(`(${acronym}`);
@@ -63,6 +76,13 @@ export function acronymExpansions(text: string): Map<string, string> {
   return expansions;
 }
 
+/** Whether most of an acronym's letters begin one of the words, in order. */
+function initialsSay(run: readonly string[], letters: string): boolean {
+  let at = 0;
+  for (const word of run) if (word.toLowerCase().startsWith(letters.charAt(at))) at += 1;
+  return at >= 0.75 * letters.length;
+}
+
 /** The shortest run of words before an acronym whose initials, hyphens counted, make it up in order. */
 function longForm(acronym: string, words: readonly string[]): string | null {
   const letters = acronym.toLowerCase().replace(/[^\p{L}]/gu, '');
@@ -78,7 +98,7 @@ function longForm(acronym: string, words: readonly string[]): string | null {
     if (/[.;:()]/.test(text)) return null;
     let at = 0;
     for (const char of text.toLowerCase()) if (char === letters.charAt(at)) at += 1;
-    if (at >= letters.length) return text;
+    if (at >= letters.length && (run.length <= letters.length + 1 || initialsSay(run, letters))) return text;
   }
   return null;
 }

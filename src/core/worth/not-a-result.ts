@@ -11,6 +11,21 @@ const ALWAYS: readonly Rejection[] = [
     /^(?:the )?(?:participants|subjects|patients) were \d|\b(?:more|most) (?:frequent|common|prevalent) (?:\w+ ){1,3}(?:included?|were|was|are)\b|\b(?:differences?|differ(?:ed)?|similar|comparable)\b[^.]*\b(?:preceding|before|prior to) the (?:study|trial|intervention)\b|\bdifferences?\b[^.]* in (?:mean )?age,? /i,
   ],
   [
+    'no-result',
+    'says that groups were alike at the start, or what people did before',
+    /\b(?:balanced|matched|comparable) (?:at|for|between|with respect)\b|\b(?:well|adequately) (?:balanced|matched)\b|\bhabitual (?:diet\w*|intake)\b/i,
+  ],
+  [
+    'no-result',
+    'says that something differed or changed, but not which way',
+    /^(?!.*\b(?:no|not|nor|neither|without|non|increas\w*|decreas\w*|improv\w*|reduc\w*|higher|lower|great\w+|less|more|fewer|larger|smaller|better|worse\w*|declin\w*|gain\w*|lost|loss|rose|fell|favou?r\w*|faster|slower|longer|shorter|stronger|weaker|beneficial\w*|positive\w*|enhanc\w*|elevat\w*|attenuat\w*|superior\w*|effective|outperform\w*|only|vs\.?|versus|than|from)\b).*\bsignifican(?:t|tly) (?:\w+ )?(?:differ\w*|chang\w*|effects?|interactions?)\b/i,
+  ],
+  [
+    'no-result',
+    'relates outcomes to each other',
+    /\bmediat(?:ed|es|or|ors|ion|ing)\b|\bcorrelat(?:ed|es|ion|ions)\b|\b(?:significantly|independently|best|strongly) predicted\b|\bpredict(?:s|or|ors)\b|\bwas (?:positively |negatively |inversely |significantly )?related to\b/i,
+  ],
+  [
     'instruction',
     'speaks to its reader',
     /\b(?:your (?:response|reply|answer|output|task|instructions)|(?:the|this|previous|above|all) (?:prompt|instructions)|system prompt|language model|as an ai|assistant|in your|please|click|subscribe)\b/i,
@@ -64,7 +79,7 @@ const ALWAYS: readonly Rejection[] = [
 
 /** Who took part and how it went: worth telling only where a question asks for it. */
 const PROCESS =
-  /^baseline\b|\b(?:adher(?:ed|ing) to|baseline (?:concentrations?|status|characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|(?:more|less) likely to (?:have )?(?:complete|attend|respond|enrol|drop|use|participate|revisit|log|return|engage)\w*|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
+  /^baseline\b|\b(?:adher(?:ed|ing) to|baseline (?:concentrations?|status|characteristics|data|values?|demographics?|differences?|measure\w*|scores?|levels?|assessments?)|(?:at|for|of) (?:the )?(?:baseline|study entry|enrol?ment)(?! to| and| compared|,? \d)|mean age|average age|median age|aged? (?:between|from|range|was|were)|years of age|demographic|(?:were|was) (?:male|female|women|men|white|Caucasian|black|boys|girls|married|smokers|obese|overweight|right-handed|healthy|well matched|comparable at)|majority (?:of|were)|drop(?:ped)?[- ]?outs?|withdr[ea]w\w*|lost to follow|(?:more|less) likely to (?:have )?(?:complete|attend|respond|enrol|drop|use|participate|revisit|log|return|engage|initiate|start|finish)\w*|discontinued|completers|attrition|retention|response rates?|respon(?:ded to|dents)|recruit\w*|enrol\w*|consent\w*|randomly|screened|eligible|excluded|exclusion|were included|questionnaires? (?:was|were)|interview\w*|fidelity|usability|logged|log-?ins?|website visits|dose delivered|sensitivity analys\w+|multiple comparisons|normally distributed|subgroup analys\w+|participants (?:were|had) (?:\w+ )?(?:mean|aged))\b/i;
 
 /** The same words beside a compared figure may tell who had the result; as the subject of a sentence they are the subject. */
 const PROCESS_SUBJECT =

@@ -5,6 +5,7 @@ import { sentenceKey } from '../near-duplicate-sentences';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
 import { inert, quotation } from './quotation';
 import { studyPhrase } from './study-phrase';
+import { titleToTell } from './study-title';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
@@ -43,6 +44,9 @@ interface Voice {
   short: Attribution;
   full: Attribution;
   study: string | null;
+  /** The source's title, where the quote does not say what was studied. */
+  title: string | null;
+  /** The quote with its citation, and what its abbreviations stand for. */
   quote: string;
 }
 
@@ -52,22 +56,41 @@ function voiceOf(
   sources: ReadonlyMap<string, Attributable>,
 ): Voice {
   const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
-  const study = studyPhrase(contexts.find((context) => context.sourceId === evidence.sourceId));
+  const context = contexts.find(({ sourceId }) => sourceId === evidence.sourceId);
+  const study = studyPhrase(context);
+  const title = attributionOf(source).subject.includes('“')
+    ? null
+    : titleToTell(evidence.quote, source.title);
   const named = ({ subject, plural }: Attribution): Attribution => ({ subject: inert(subject), plural });
   return {
     short: named(attributionOf(source)),
     full: named(attributionOf(source, 'full')),
     study: study === null ? null : inert(study),
-    quote: `${quotation(evidence.quote)} ${citationMark([evidence.sourceId])}`,
+    title: title === null ? null : quotation(title),
+    quote: `${quotation(evidence.quote)} ${citationMark([evidence.sourceId])}${glossary(context)}`,
   };
 }
 
-function lead({ short, full, study, quote }: Voice, { turn, introduced, contrast }: ClaimPlace): string {
+/** ` (GTP: green tea polyphenols)`, or nothing. */
+function glossary(context: StudyContext | undefined): string {
+  const meanings = (context?.abbreviations ?? []).map(({ short, long }) => inert(`${short}: ${long}`));
+  return meanings.length === 0 ? '' : ` (${meanings.join('; ')})`;
+}
+
+/** `, in “Title” (a randomised trial),`, `, in a randomised trial,`, or nothing. */
+function whereOf({ study, title }: Voice): string {
+  if (title !== null) return `, in ${title}${study === null ? '' : ` (${study})`},`;
+  return study === null ? '' : `, in ${study},`;
+}
+
+function lead(voice: Voice, { turn, introduced, contrast }: ClaimPlace): string {
+  const { short, full, study, title, quote } = voice;
   if (introduced) return `${short.subject} also ${verb('report', short)}: ${quote}`;
   if (contrast) {
-    const where = study === null ? '' : `, in ${study},`;
-    return `By contrast, ${full.subject}${where} ${verb('report', full)}: ${quote}`;
+    return `By contrast, ${full.subject}${whereOf(voice)} ${verb('report', full)}: ${quote}`;
   }
+  if (title !== null)
+    return `${capital(full.subject)}${whereOf(voice)} ${verb(turn % 2 === 0 ? 'report' : 'state', full)}: ${quote}`;
   const frames =
     study === null
       ? [
@@ -80,13 +103,15 @@ function lead({ short, full, study, quote }: Voice, { turn, introduced, contrast
           `${full.subject}, in ${study}, ${verb('state', full)}: ${quote}`,
           `${quote}, ${verb('report', full)} ${full.subject} from ${study}`,
         ];
-  const frame = frames[turn % frames.length] ?? '';
-  return frame.charAt(0).toUpperCase() + frame.slice(1);
+  return capital(frames[turn % frames.length] ?? '');
 }
 
-function agreement({ full, study, quote }: Voice, opening: string): string {
-  const where = study === null ? '' : `, in ${study},`;
-  return `; ${opening}, ${full.subject}${where} ${verb('report', full)}: ${quote}`;
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function agreement(voice: Voice, opening: string): string {
+  return `; ${opening}, ${voice.full.subject}${whereOf(voice)} ${verb('report', voice.full)}: ${voice.quote}`;
 }
 
 /** One quote a source: the first that it has. */

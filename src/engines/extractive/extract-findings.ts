@@ -5,6 +5,7 @@ import { type Claim, selectClaims } from '../../core/findings/select-candidates'
 import { studyContextOf } from '../../core/study-context';
 import { asksForQuantities } from '../../core/topic/question-concepts';
 import { topicOf } from '../../core/topic/topic';
+import { abbreviationsIn } from '../../core/worth/acronyms';
 import { findingConfidence } from '../../core/worth/finding-confidence';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings';
 
@@ -42,9 +43,14 @@ function findingOf(
   readings: ReadonlyMap<string, SourceReading>,
 ): Finding {
   const asserting = [claim.chosen, ...claim.agreeing];
-  const contexts = asserting.map(({ source }): StudyContext =>
-    studyContextOf(source, readings.get(source.sourceId)?.sentences),
-  );
+  const contexts = asserting.map(({ source, sentence }): StudyContext => {
+    const reading = readings.get(source.sourceId);
+    const abbreviations = abbreviationsIn(sentence.text, reading?.expansions ?? new Map());
+    return {
+      ...studyContextOf(source, reading?.sentences),
+      ...(abbreviations.length > 0 ? { abbreviations } : {}),
+    };
+  });
   const text = claim.chosen.sentence.text.replace(/\s+/g, ' ');
   return {
     id: `${sectionId}-finding-${number}`,

@@ -1,6 +1,7 @@
 import type { Conflict, Finding } from '../../core/contracts/finding';
 import { claimSentence } from '../../core/writing/claim-sentence';
 import { inert } from '../../core/writing/quotation';
+import { sectionOpening } from '../../core/writing/section-opening';
 import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
@@ -17,8 +18,10 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const claims: WriteSectionOutput['claims'] = [];
   const introduced = new Set<string>();
   const parts: string[] = [];
+  const opening = sectionOpening(input.section.title, input.findings);
+  if (opening !== null) parts.push(opening);
   let wordsLeft = input.targetWords;
-  for (const group of groupBySubsection(input.section.subsections, input.findings)) {
+  for (const group of groupBySubsection(input.section.subsections, input.findings, sources)) {
     const texts: string[] = [];
     let previous: Finding | null = null;
     for (const finding of contradictionsTogether(group.findings, input.conflicts)) {

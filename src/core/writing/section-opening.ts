@@ -1,0 +1,33 @@
+import type { Finding } from '../contracts/finding';
+import { withinSentence } from '../gaps/material';
+import { inert } from './quotation';
+
+/** Fewer findings are read at a glance. */
+const WORTH_COUNTING = 4;
+const NO_EFFECT =
+  /\bno (?:[\w-]+ ){0,4}(?:differences?|effects?|changes?|improvements?|benefits?|evidence|impact)\b|\b(?:did|does|do|was|were|had|has) not\b|\bunchanged\b|\bsimilar (?:between|in|for|among|across)\b|\bnon-?significant|\bneither\b/i;
+const EFFECT =
+  /\b(?:increas|decreas|improv|reduc|higher|lower|greater|fewer|better|worse|declin|gain|lost|faster|superior|effective)/i;
+
+/** What a section's findings amount to, counted: how many sources, how many trials, how many found no effect. */
+export function sectionOpening(title: string, findings: readonly Finding[]): string | null {
+  if (findings.length < WORTH_COUNTING) return null;
+  const sources = new Set(findings.flatMap(({ citations }) => citations));
+  const randomised = new Set(
+    findings.flatMap(({ contexts }) =>
+      contexts.flatMap(({ sourceId, design }) => (/randomi[sz]ed/i.test(design ?? '') ? [sourceId] : [])),
+    ),
+  );
+  const without = findings.filter(({ claim }) => NO_EFFECT.test(claim));
+  const beside = without.filter(({ claim }) => EFFECT.test(claim)).length;
+  const trials = `${randomised.size === 0 ? 'none of them calls itself' : `${randomised.size} of them ${randomised.size === 1 ? 'calls itself' : 'call themselves'}`} randomised`;
+  const silent = `${without.length === 0 ? 'none' : without.length} of the findings ${without.length === 1 ? 'tells' : 'tell'} of no effect or no difference`;
+  const other =
+    beside === 0
+      ? ''
+      : `, ${beside === without.length ? 'all' : beside} of them beside an effect on something else`;
+  return (
+    `On ${inert(withinSentence(title))}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +
+    `${silent}${other}.`
+  );
+}
