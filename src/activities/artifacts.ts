@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { toArtifactText } from '../core/json-artifact';
 import type { ContentStore } from '../stores/content-store';
+import { parsedOnce } from './parsed-artifacts';
 
 /** A reference of the run's history leads nowhere: the store was changed, or is not the one that the run was started on. */
 export class MissingArtifactError extends Error {
@@ -26,6 +27,15 @@ export async function readArtifact<Value>(
   const text = await content.retrieve(ref);
   if (text === null) throw new MissingArtifactError(ref);
   return schema.parse(JSON.parse(text));
+}
+
+/** As `readArtifact`, for what many activities of a run read: the value is shared, and must not be changed. */
+export function readShared<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  return parsedOnce(content, ref, schema, () => readArtifact(content, ref, schema));
 }
 
 /** As `readArtifact` for a part that a run may not have. */

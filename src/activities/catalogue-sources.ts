@@ -5,7 +5,7 @@ import { eventKey } from '../core/event-key';
 import { markNearDuplicates } from '../core/near-duplicates';
 import { rateSource } from '../core/source-quality';
 import { mergeByUrl } from '../core/source-url';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { SummaryBatch } from './summarise-batch';
 
@@ -29,7 +29,7 @@ export async function catalogueSources(
   ports: ActivityPorts,
   { run, manifestRef, batchRefs, asOf }: CatalogueSourcesInput,
 ): Promise<CataloguedSources> {
-  const manifest = await readArtifact(ports.content, manifestRef, SourceManifest);
+  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
   const batches = await Promise.all(batchRefs.map((ref) => readArtifact(ports.content, ref, SummaryBatch)));
   const summarised = new Map(batches.flatMap((batch) => batch.sources).map((source) => [source.id, source]));
   const { sources: distinct, merged } = mergeByUrl(manifest.sources);

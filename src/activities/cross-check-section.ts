@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
 import { crossCheck } from '../steps/cross-check';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
@@ -26,7 +26,7 @@ export async function crossCheckSection(
   { run, catalogueRef, outlineRef, findingsRef, sectionId }: CrossCheckSectionInput,
   signal: AbortSignal,
 ): Promise<CrossCheckSectionResult> {
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));

@@ -4,7 +4,7 @@ import type { OutlineSection } from '../core/contracts/outline';
 import { SourceCatalogue, type CataloguedSource } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { extractFindings } from '../steps/extract-findings';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readShared, storeArtifact } from './artifacts';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
@@ -31,7 +31,7 @@ export async function deepDiveSection(
   { run, catalogueRef, outlineRef, sectionId }: DeepDiveInput,
   signal: AbortSignal,
 ): Promise<DeepDiveResult> {
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
   const sources = await readWindows(ports, run, briefOf(section), chosen, signal);

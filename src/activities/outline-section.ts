@@ -3,7 +3,7 @@ import { Outline, type OutlineSection } from '../core/contracts/outline';
 import type { PlacedSection } from '../core/placement';
 import type { SectionBrief } from '../steps/extract-findings';
 import type { ContentStore } from '../stores/content-store';
-import { readArtifact } from './artifacts';
+import { readShared } from './artifacts';
 
 /** The outline, and one section of it. */
 export async function readSection(
@@ -11,7 +11,7 @@ export async function readSection(
   outlineRef: ArtifactRef,
   sectionId: string,
 ): Promise<{ outline: Outline; section: OutlineSection }> {
-  const outline = await readArtifact(content, outlineRef, Outline);
+  const outline = await readShared(content, outlineRef, Outline);
   const section = outline.sections.find(({ id }) => id === sectionId);
   if (section === undefined) throw new Error(`The outline has no section ${sectionId}.`);
   return { outline, section };

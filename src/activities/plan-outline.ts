@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { outline } from '../steps/outline';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
 
@@ -23,7 +23,7 @@ export async function planOutline(
   { run, catalogueRef }: PlanOutlineInput,
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const summaries = await ports.content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
   const sources = catalogue.sources.map((source) => ({
     sourceId: source.id,

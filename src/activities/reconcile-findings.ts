@@ -4,7 +4,7 @@ import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { CrossCheckOutput } from '../steps/cross-check';
-import { readArtifact, readIfAny, storeArtifact } from './artifacts';
+import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
 import { placedSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -29,7 +29,7 @@ export async function reconcileFindings(
   { run, catalogueRef, outlineRef, sections }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
-  const outline = await readArtifact(ports.content, outlineRef, Outline);
+  const outline = await readShared(ports.content, outlineRef, Outline);
   const sectionsById = new Map(outline.sections.map((section) => [section.id, placedSection(section)]));
   const checked = await Promise.all(
     sections.map(async ({ findingsRef, checksRef }) => {
@@ -40,7 +40,7 @@ export async function reconcileFindings(
       return { section, found, checks: await readIfAny(ports.content, checksRef, CrossCheckOutput) };
     }),
   );
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const sources = new Map(
     catalogue.sources.map(({ id, title, quality, publishedAt, nearDuplicateOf }) => [
       id,

@@ -4,7 +4,7 @@ import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '.
 import { NO_USAGE } from '../core/usage';
 import { splitPassages } from '../core/text/passages';
 import { summarise } from '../steps/summarise';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
 
@@ -55,7 +55,7 @@ async function readAndSummarise(
   { run, manifestRef, from, to, ask }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  const manifest = await readArtifact(ports.content, manifestRef, SourceManifest);
+  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
   const entries = manifest.sources.slice(from, to);
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');

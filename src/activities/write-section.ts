@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { ValidatedFindings } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
 import { writeSection as writeSectionStep } from '../steps/write-section';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readShared, storeArtifact } from './artifacts';
 import { citableSources } from './citable-sources';
 import { readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -27,9 +27,9 @@ export async function writeSection(
   { run, catalogueRef, outlineRef, validatedRef, sectionId }: WriteSectionActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSection> {
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const validated = await readArtifact(ports.content, validatedRef, ValidatedFindings);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const findings = validated.sections.find((entry) => entry.sectionId === sectionId)?.findings ?? [];
   const ids = new Set(findings.map((finding) => finding.id));
   const conflicts = validated.conflicts.filter((conflict) => conflict.findingIds.some((id) => ids.has(id)));

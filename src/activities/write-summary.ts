@@ -4,7 +4,7 @@ import { ValidatedFindings, type Finding } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue } from '../core/contracts/source';
 import { writeSummary as writeSummaryStep } from '../steps/write-summary';
-import { readArtifact, storeArtifact } from './artifacts';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
 import { citableSources } from './citable-sources';
 import { briefOf } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -28,9 +28,9 @@ export async function writeSummary(
   { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
-  const catalogue = await readArtifact(ports.content, catalogueRef, SourceCatalogue);
-  const outline = await readArtifact(ports.content, outlineRef, Outline);
-  const validated = await readArtifact(ports.content, validatedRef, ValidatedFindings);
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const used = new Set<string>();
   for (const { draftRef } of drafts) {
     const draft = await readArtifact(ports.content, draftRef, SectionDraft);

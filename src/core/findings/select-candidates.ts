@@ -13,7 +13,7 @@ const SAME = 0.85;
 /** A second finding of one source must say something else than the first. */
 const TOO_CLOSE_IN_SOURCE = 0.3;
 /** Below this, or below this share of the best sources' best, a sentence is rather left out than reported. */
-const MIN_SCORE = 0.03;
+const MIN_SCORE = 0.02;
 const MIN_SHARE = 0.52;
 /** A source's best sentence may stand below others by so much more, for the sake of hearing more sources. */
 const MIN_SHARE_OF_FIRST = 0.36;
