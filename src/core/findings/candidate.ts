@@ -17,6 +17,8 @@ export interface Candidate {
   stems: ReadonlySet<string>;
   /** 0–1: worth reporting, to the question and the section, and understandable alone. */
   score: number;
+  /** Whether it says what was done, without the source's title before it. */
+  standsAlone: boolean;
   /** 0–1: how far the sentence, with its source's title and abstract, is about what the question asks. */
   questionFit: number;
   /** 0–1: how far the sentence, with its source's title and abstract, is about the section's title. */
@@ -45,6 +47,8 @@ const ABSTRACT_SHARE = 0.6;
 const OUTCOME_UNSAID = 0.12;
 /** A question that asks what one thing does to another is not answered by a text on one of them. */
 const LEAST_TO_OUTCOME = 0.03;
+/** From here on a sentence names what its source is about. */
+const NAMED_WELL = 0.95;
 /** From here on a sentence names the outcome, in whatever words. */
 const FULL_FIT = 0.5;
 
@@ -98,7 +102,10 @@ export function readSource(source: SourceWindow, interest: ReadingInterest): Sou
       interest.quantities && genre === 'study' && statisticsCues(sentence.text).quantities === 0 ? 0.8 : 1;
     const score =
       assessment.worth * named * asked * kindFit * question * (0.35 + 0.65 * section) * (0.5 + 0.5 * title);
-    return [{ source, sentence, assessment, stems, score, questionFit: question, titleFit: title }];
+    const standsAlone = named >= NAMED_WELL && !speaksOfGroups(sentence.text);
+    return [
+      { source, sentence, assessment, stems, score, standsAlone, questionFit: question, titleFit: title },
+    ];
   });
   candidates.sort((one, other) => other.score - one.score || one.sentence.start - other.sentence.start);
   return { source, sentences, candidates, expansions };

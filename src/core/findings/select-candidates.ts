@@ -70,7 +70,7 @@ export function selectClaims(
 /** The first round has each source's best sentence, the next rounds the ones after it. */
 function nextOffers(candidates: readonly Candidate[], round: number, floor: number): Candidate[] {
   const good = candidates.filter((candidate) => candidate.score >= floor);
-  return round === 0 ? good.slice(0, 1) : good.slice(1, 6);
+  return round === 0 ? good.slice(0, 1) : good.slice(1, 6).filter(({ standsAlone }) => standsAlone);
 }
 
 function toTheQuestion(readings: readonly (readonly Candidate[])[], namesOutcome: boolean): Candidate[][] {

@@ -24,19 +24,24 @@ export function longestStudy(findings: readonly Finding[]): Longest | null {
     return amount === null || unit === undefined ? [] : [{ text, days: amount * unit }];
   });
   // What is said of all studies must be known of nearly all.
-  const studies = new Set(findings.flatMap(({ citations }) => citations)).size;
-  if (stated.length < KNOWN_SHARE * studies) return null;
+  if (stated.length < KNOWN_SHARE * studiesOf(findings)) return null;
   const longest = stated.sort((a, b) => b.days - a.days || (a.text < b.text ? -1 : 1))[0];
   return longest === undefined ? null : { ...longest, studies: stated.length };
 }
 
-/** The largest number of participants among the studies that state one. */
+/** The largest number of participants, where nearly all studies state one; else null. */
 export function largestStudy(findings: readonly Finding[]): { participants: number; studies: number } | null {
   const stated = perStudy(findings, 'participants').flatMap((text) => {
     const amount = numberOf(/\d[\d,  ]*/.exec(text)?.[0].replace(/[,  ]/g, '') ?? words(text)[0] ?? '');
     return amount === null ? [] : [amount];
   });
-  return stated.length === 0 ? null : { participants: Math.max(...stated), studies: stated.length };
+  return stated.length < KNOWN_SHARE * studiesOf(findings)
+    ? null
+    : { participants: Math.max(...stated), studies: stated.length };
+}
+
+function studiesOf(findings: readonly Finding[]): number {
+  return new Set(findings.flatMap(({ citations }) => citations)).size;
 }
 
 function perStudy(findings: readonly Finding[], part: 'duration' | 'participants'): string[] {

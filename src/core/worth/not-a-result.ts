@@ -22,6 +22,11 @@ const ALWAYS: readonly Rejection[] = [
   ],
   [
     'no-result',
+    'speaks of an instrument, a forecast or the care, not of those who were studied',
+    /\b(?:accelerometers?|questionnaires?|devices?|instruments?|biomarkers?)\b[^.]*\b(?:aware\w*|valid\w*|reliab\w*|agree\w*|reactivity|no influence|reflect\w*)\b|\baware\w* of wearing\b|\b(?:forecast|prediction|model\w*) errors?\b|\bforecast\w*\b|\bprobability of (?:annual|regular) checks\b|\bin each of the (?:two|three|four) groups\b|\b(?:evidence-based|guideline) \w*(?:advice|practice|education|counsell?ing)\b/i,
+  ],
+  [
+    'no-result',
     'relates outcomes to each other',
     /\bmediat(?:ed|es|or|ors|ion|ing)\b|\bcorrelat(?:ed|es|ion|ions)\b|\b(?:significantly|independently|best|strongly) predicted\b|\bpredict(?:s|or|ors)\b|\bwas (?:positively |negatively |inversely |significantly )?related to\b/i,
   ],

@@ -57,10 +57,10 @@ function voiceOf(
 ): Voice {
   const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
   const context = contexts.find(({ sourceId }) => sourceId === evidence.sourceId);
-  const study = studyPhrase(context);
+  const study = studyPhrase(withoutOtherTimes(context, evidence.quote));
   const title = attributionOf(source).subject.includes('“')
     ? null
-    : titleToTell(evidence.quote, source.title);
+    : titleToTell(`${evidence.quote} ${study ?? ''}`, source.title);
   const named = ({ subject, plural }: Attribution): Attribution => ({ subject: inert(subject), plural });
   return {
     short: named(attributionOf(source)),
@@ -71,8 +71,15 @@ function voiceOf(
   };
 }
 
+/** How long a study lasted is left out where the quote tells of times itself: the two would not seem to agree. */
+function withoutOtherTimes(context: StudyContext | undefined, quote: string): StudyContext | undefined {
+  if (context === undefined || !/\b(?:weeks?|months?|years?)\b/i.test(quote)) return context;
+  const { duration: _duration, ...rest } = context;
+  return rest;
+}
+
 /** ` (GTP: green tea polyphenols)`, or nothing. */
-function glossary(context: StudyContext | undefined): string {
+export function glossary(context: StudyContext | undefined): string {
   const meanings = (context?.abbreviations ?? []).map(({ short, long }) => inert(`${short}: ${long}`));
   return meanings.length === 0 ? '' : ` (${meanings.join('; ')})`;
 }

@@ -9,6 +9,14 @@ const NO_EFFECT =
 const EFFECT =
   /\b(?:increas|decreas|improv|reduc|higher|lower|greater|fewer|better|worse|declin|gain|lost|faster|superior|effective)/i;
 
+/** Whether a claim tells of an effect on something, whatever else it found none on. */
+export function tellsOfEffect(claim: string): boolean {
+  return (
+    EFFECT.test(claim) &&
+    !/\bno (?:significant |statistically )*(?:differences?|effects?|changes?)\b/i.test(claim)
+  );
+}
+
 /** What a section's findings amount to, counted: how many sources, how many trials, how many found no effect. */
 export function sectionOpening(title: string, findings: readonly Finding[]): string | null {
   if (findings.length < WORTH_COUNTING) return null;

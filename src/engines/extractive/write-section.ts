@@ -18,13 +18,11 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const claims: WriteSectionOutput['claims'] = [];
   const introduced = new Set<string>();
   const parts: string[] = [];
-  const opening = sectionOpening(input.section.title, input.findings);
-  if (opening !== null) parts.push(opening);
   let wordsLeft = input.targetWords;
   for (const group of groupBySubsection(input.section.subsections, input.findings, sources)) {
     const texts: string[] = [];
     let previous: Finding | null = null;
-    for (const finding of contradictionsTogether(group.findings, input.conflicts)) {
+    for (const finding of kinTogether(group.findings, input.conflicts)) {
       if (wordsLeft <= 0) break;
       const source = finding.evidence[0]?.sourceId ?? '';
       const text = claimSentence(finding, sources, {
@@ -44,17 +42,28 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
       parts.push(texts.slice(at, at + CLAIMS_PER_PARAGRAPH).join(' '));
     }
   }
-  return { markdown: parts.join('\n\n'), claims };
+  const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
+  const opening = sectionOpening(
+    input.section.title,
+    input.findings.filter(({ id }) => told.has(id)),
+  );
+  return { markdown: [...(opening === null ? [] : [opening]), ...parts].join('\n\n'), claims };
 }
 
-/** Keeps the order, but moves a finding that contradicts an earlier one right behind it. */
-function contradictionsTogether(findings: readonly Finding[], conflicts: readonly Conflict[]): Finding[] {
+function sourceOf(finding: Finding): string | undefined {
+  return finding.evidence[0]?.sourceId;
+}
+
+/** Keeps the order, but moves a finding of the same source, or that contradicts an earlier one, right behind it. */
+function kinTogether(findings: readonly Finding[], conflicts: readonly Conflict[]): Finding[] {
   const waiting = [...findings];
   const ordered: Finding[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     ordered.push(next);
     const current = next;
-    const at = waiting.findIndex((other) => contradict(current, other, conflicts));
+    const at = waiting.findIndex(
+      (other) => contradict(current, other, conflicts) || sourceOf(current) === sourceOf(other),
+    );
     if (at >= 0) waiting.unshift(...waiting.splice(at, 1));
   }
   return ordered;

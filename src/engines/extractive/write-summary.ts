@@ -3,7 +3,9 @@ import type { Finding } from '../../core/contracts/finding';
 import { followUpQuestions } from '../../core/follow-up-questions';
 import { confidenceWord } from '../../core/confidence';
 import { attributionOf } from '../../core/writing/attribution';
+import { glossary } from '../../core/writing/claim-sentence';
 import { inert, quotation } from '../../core/writing/quotation';
+import { tellsOfEffect } from '../../core/writing/section-opening';
 import { countWords, shorten } from '../../core/writing/shorten';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary';
 
@@ -22,7 +24,8 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     if (finding === undefined || evidence === undefined) return [];
     const { subject, plural } = attributionOf(sources.get(evidence.sourceId) ?? { title: evidence.sourceId });
     const quote = quotation(shorten(evidence.quote, BULLET_WORDS));
-    const cited = citationMark([evidence.sourceId]);
+    const context = finding.contexts.find(({ sourceId }) => sourceId === evidence.sourceId);
+    const cited = `${citationMark([evidence.sourceId])}${glossary(context)}`;
     return [
       `**${inert(section.title)}.** ${inert(subject)} ${plural ? 'report' : 'reports'}: ${quote} ${cited} (${confidenceWord(finding.confidence)} confidence).`,
     ];
@@ -41,13 +44,15 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
 
 /**
  * The finding to name a section by: one that several sources share before one that rests on a single source, the more
- * certain before the less, then one with a figure that needs no cutting. Findings come best first.
+ * certain before the less, one that tells of an effect before one that tells of none, then one with a figure that needs
+ * no cutting. Findings come best first.
  */
 function headline(findings: readonly Finding[]): Finding | undefined {
   const words = ['Low', 'Medium', 'High'];
   const rank = (finding: Finding): number[] => [
     Math.min(finding.citations.length, 2),
     words.indexOf(confidenceWord(finding.confidence)),
+    Number(tellsOfEffect(finding.claim)),
     Number(fits(finding)) + Number(/\d/.test(finding.claim)),
   ];
   const shared = findings.filter((finding) => finding.citations.length > 1);

@@ -54,19 +54,19 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     async write(change) {
       assertOpen();
-      let changeFailed = false;
+      const ownErrors: unknown[] = [];
       const attempt = (): ReturnType<typeof change> => {
         try {
           return change();
         } catch (error) {
-          changeFailed = true;
+          ownErrors.push(error);
           throw error;
         }
       };
       try {
         return lock.hold(() => root.transactionSync(attempt));
       } catch (error) {
-        throw changeFailed ? error : new StoreWriteError(path, error);
+        throw ownErrors.includes(error) ? error : new StoreWriteError(path, error);
       }
     },
     close() {
