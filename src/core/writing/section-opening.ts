@@ -30,10 +30,8 @@ export function sectionOpening(title: string, findings: readonly Finding[]): str
   const beside = without.filter(({ claim }) => EFFECT.test(claim)).length;
   const trials = `${randomised.size === 0 ? 'none of them calls itself' : `${randomised.size} of them ${randomised.size === 1 ? 'calls itself' : 'call themselves'}`} randomised`;
   const silent = `${without.length === 0 ? 'none' : without.length} of the findings ${without.length === 1 ? 'tells' : 'tell'} of no effect or no difference`;
-  const other =
-    beside === 0
-      ? ''
-      : `, ${beside === without.length ? 'all' : beside} of them beside an effect on something else`;
+  const some = beside === without.length ? '' : `${beside} of them `;
+  const other = beside === 0 ? '' : `, ${some}beside an effect on something else`;
   return (
     `On ${inert(withinSentence(title))}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +
     `${silent}${other}.`
