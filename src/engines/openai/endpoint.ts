@@ -18,28 +18,32 @@ export interface Endpoint {
 export function openEndpoint(baseUrl: string, apiKey: string | null, maxBytes: number): Endpoint {
   const { paths, query } = apiAddresses(baseUrl);
   const fetch = endpointFetch(maxBytes);
-  const apis = paths.map((baseURL) => libraryClient(baseURL, query, apiKey, fetch));
-  let settled: number | null = null;
+  const likely = libraryClient(paths[0], query, apiKey, fetch);
+  const other = libraryClient(paths[1], query, apiKey, fetch);
+  let settled: OpenAI | null = null;
 
-  /** Tries where it may be as long as nothing is there, and stays with what answers. */
+  const sendTo = async (api: OpenAI, request: (api: OpenAI) => Promise<Response>): Promise<Response> => {
+    const response = await request(api);
+    await refuseWebPage(response);
+    settled = api;
+    return response;
+  };
+
+  /** Tries the other address where nothing is at the first, and stays with what answers. */
   const send = async (request: (api: OpenAI) => Promise<Response>): Promise<Response> => {
-    const candidates = settled === null ? apis : apis.slice(settled, settled + 1);
-    for (const api of candidates) {
-      try {
-        const response = await request(api);
-        await refuseWebPage(response);
-        settled = apis.indexOf(api);
-        return response;
-      } catch (error) {
-        if (!isNothingThere(error) || api === candidates.at(-1)) throw error;
-      }
+    try {
+      return await sendTo(settled ?? likely, request);
+    } catch (error) {
+      if (settled !== null || !isNothingThere(error)) throw error;
+      return sendTo(other, request).catch((second: unknown) => {
+        throw isNothingThere(second) ? error : second;
+      });
     }
-    throw new WebPageError();
   };
 
   return {
     get address() {
-      return paths[settled === 1 ? 1 : 0];
+      return paths[settled === other ? 1 : 0];
     },
     complete: (body, signal) => send((api) => api.chat.completions.create(body, { signal }).asResponse()),
     models: (signal) => send((api) => api.get('/models', { signal }).asResponse()),
