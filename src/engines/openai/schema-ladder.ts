@@ -20,7 +20,7 @@ export interface SchemaLadder {
   /**
    * A request on this rung failed, with anything at all (`schema-rejected` included: `rejected` is not needed beside
    * it). After a 500 without an explanation the next request goes one rung lower, and the one after a success there
-   * goes back up: where the higher rung fails again, it was the schema, else the server.
+   * goes back up: where the higher rung fails again, it was the schema, else the server. Tell it of success, too.
    */
   failed(model: string, rung: SchemaRung, failure: ModelFailure): void;
   /** The endpoint or the model changed: ask from the top again. */
@@ -39,10 +39,10 @@ interface Standing {
   /** The place on the ladder that is known to be the highest that may work. */
   settled: number;
   ignored: number;
-  /** How often the settled rung failed without an explanation and the rung below then worked. */
+  /** How often the settled rung failed without an explanation and a lower one then worked. */
   suspicious: number;
-  /** The settled rung just failed without an explanation: the next request goes one lower. */
-  trying: boolean;
+  /** How many rungs lower the next request goes, because what is above just failed without an explanation. */
+  lower: number;
   /** Something has worked on the settled rung. */
   proven: boolean;
 }
@@ -58,17 +58,20 @@ export function createSchemaLadder(): SchemaLadder {
     return fresh;
   };
 
-  /** Later news of a rung that has been left already changes nothing: calls run at the same time. */
   const stepDown = (model: string, rung: SchemaRung): void => {
+    const standing = standingOf(model);
     const place = RUNGS.indexOf(rung);
-    if (place < standingOf(model).settled || place + 1 >= RUNGS.length) return;
-    standings.set(model, settledAt(place + 1));
+    // Calls run at the same time, and the news of a rung that has been left comes late.
+    if (place < standing.settled || place + 1 >= RUNGS.length) return;
+    if (place === standing.settled) standings.set(model, settledAt(place + 1));
+    // Nothing is known of the rung above but that it failed once.
+    else standing.lower = place + 1 - standing.settled;
   };
 
   const ladder: SchemaLadder = {
     rungFor: (model) => {
-      const { settled, trying } = standingOf(model);
-      return rungAt(trying ? settled + 1 : settled);
+      const { settled, lower } = standingOf(model);
+      return rungAt(settled + lower);
     },
 
     rejected: stepDown,
@@ -88,8 +91,8 @@ export function createSchemaLadder(): SchemaLadder {
         Object.assign(standing, { ignored: 0, suspicious: 0, proven: true });
         return;
       }
-      if (!standing.trying) return;
-      standing.trying = false;
+      if (standing.lower === 0) return;
+      standing.lower = 0;
       standing.suspicious += 1;
       if (standing.suspicious >= SUSPICIOUS_LIMIT) standings.set(model, settledAt(place));
     },
@@ -100,11 +103,12 @@ export function createSchemaLadder(): SchemaLadder {
         return;
       }
       const standing = standingOf(model);
-      const unexplained =
-        failure.kind === 'server-error' && (failure.status === 500 || failure.status === 501);
-      const onSettled = rung === rungAt(standing.settled);
-      // A failure on the way down says nothing about the schema: back to where the ladder stood.
-      standing.trying = unexplained && onSettled && rung !== 'prompt-only';
+      const place = RUNGS.indexOf(rung);
+      // Of calls at the same time, the first one's failure counts.
+      if (place === standing.settled + standing.lower) {
+        const goesOn = isUnexplained(failure) && place + 1 < RUNGS.length;
+        standing.lower = goesOn ? standing.lower + 1 : 0;
+      }
       // Nothing of a schema is left to reject, so what was rejected above may not have been the schema.
       if (rung === 'prompt-only' && failure.kind === 'bad-request' && !standing.proven)
         standings.delete(model);
@@ -117,8 +121,12 @@ export function createSchemaLadder(): SchemaLadder {
   return ladder;
 }
 
+function isUnexplained(failure: ModelFailure): boolean {
+  return failure.kind === 'server-error' && (failure.status === 500 || failure.status === 501);
+}
+
 function settledAt(place: number): Standing {
-  return { settled: place, ignored: 0, suspicious: 0, trying: false, proven: false };
+  return { settled: place, ignored: 0, suspicious: 0, lower: 0, proven: false };
 }
 
 function rungAt(place: number): SchemaRung {
