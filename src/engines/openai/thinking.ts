@@ -18,12 +18,14 @@ const OPENING = /<(?:think|thinking|thought|reasoning|seed:think)>/i;
  * further on are left, because a text can be about them. White space before the answer goes too.
  */
 export function withoutThinking(text: string): string {
-  const lone = LONE_CLOSING.exec(text);
-  if (lone && !OPENING.test(text.slice(0, lone.index))) {
-    return withoutThinking(text.slice(lone.index + lone[0].length));
+  let rest = text;
+  for (;;) {
+    const lone = LONE_CLOSING.exec(rest);
+    if (lone === null || OPENING.test(rest.slice(0, lone.index))) break;
+    rest = rest.slice(lone.index + lone[0].length);
   }
   const filter = new ThinkingFilter();
-  return filter.push(text) + filter.end();
+  return filter.push(rest) + filter.end();
 }
 
 /** Does the same while the text comes; only a closing mark without an opening one cannot be foreseen. */
