@@ -177,6 +177,9 @@ describe('An answer in a stream', () => {
     ],
     ['a byte order mark', `\ufeff${bytes.toString()}`],
     ['no blank line at the end', bytes.toString().trimEnd()],
+    ['neither [DONE] nor a blank line at the end', bytes.toString().replace('data: [DONE]', '').trimEnd()],
+    ['an event cut off after its end', bytes.toString().replace('data: [DONE]\n\n', 'data: {"choi')],
+    ['its JSON in several lines', bytes.toString().replaceAll(',"delta"', ',\r\ndata: "delta"')],
     [
       'one line an event and no blank lines',
       bytes.toString().replaceAll('\n\n', '\n').replace('data: [DONE]\n', ''),
@@ -385,7 +388,6 @@ describe('Cancellation', () => {
   it.each<[string, Behaviour]>([
     ['while the server thinks', hangs()],
     ['in the middle of a stream', goesSilent([delta('Cra')])],
-    ['after a stream’s text, before its end', goesSilent([delta('Cra', 'stop')])],
     [
       'in the middle of an error',
       (_request, response) => {
@@ -407,6 +409,25 @@ describe('Cancellation', () => {
       });
       await expect(call).rejects.toBe(reason);
       await server.asked[0]?.closed;
+    });
+  });
+
+  it('after a stream’s text and before its end passes untouched too', async () => {
+    const reason = new Reason('enough');
+    const controller = new AbortController();
+    const complete: Behaviour = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(
+        [delta('Cra'), delta('', 'stop')].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+      );
+    };
+    await withServer([complete], async (server) => {
+      const call = clientOf(server).ask(REQUEST, null, {
+        signal: controller.signal,
+        // By then, the whole piece has been read, and the client waits for the usage.
+        onText: () => queueMicrotask(() => controller.abort(reason)),
+      });
+      await expect(call).rejects.toBe(reason);
     });
   });
 

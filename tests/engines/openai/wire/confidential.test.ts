@@ -3,7 +3,8 @@ import type { Behaviour } from '../../../model-server/model-server';
 import type { ModelRequest } from '../../../../src/engines/openai/model-client';
 import { clientOf, failureOf, KEY, NEVER, REQUEST, withServer } from './asking';
 
-const SENT = 'The CANARY-7731 harvest failed near Ludlow.\nNobody “counted the herrings” twice, said ZQX.';
+const SENT =
+  'The CANARY-7731 harvest failed near Ludlow.\nNobody “counted the herrings” twice, said ZQX. ニシン.';
 
 const CONFIDING: ModelRequest = {
   ...REQUEST,
@@ -28,12 +29,13 @@ describe('A failure', () => {
     ['the prompt as JSON', JSON.stringify({ role: 'user', content: SENT })],
     [
       'the prompt as ASCII',
-      JSON.stringify(SENT).replace(/[“”]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`),
+      JSON.stringify(SENT).replace(/[^ -~]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`),
     ],
     ['the prompt in capitals', SENT.toUpperCase()],
     ['a word of it', 'Invalid input: CANARY-7731'],
     ['a quotation of it', "Unexpected 'herrings' in the input"],
     ['the end of it', 'Stopped before ... said ZQX.'],
+    ['a word as ASCII', "Unknown: '\\u30cb\\u30b7\\u30f3'"],
   ])('does not repeat %s', async (_name, echo) => {
     for (const behaviour of [
       refuses(400, { message: `Cannot take this: ${echo}` }),
@@ -44,7 +46,7 @@ describe('A failure', () => {
       streams([{ error: { message: echo } }]),
     ]) {
       const text = (await told(behaviour)).toLowerCase();
-      for (const piece of ['canary', 'ludlow', 'herrings', 'counted', 'zqx', 'harvest']) {
+      for (const piece of ['canary', 'ludlow', 'herrings', 'counted', 'zqx', 'harvest', 'ニシン', '\\u30']) {
         expect(text).not.toContain(piece);
       }
     }
@@ -57,6 +59,7 @@ describe('A failure', () => {
     `Bad header: ${Buffer.from(`user:${KEY}`).toString('base64')}`,
     `Key=${KEY.slice(5)} unknown`,
     `See https://gateway.example/v1?api_key=${KEY}&x=1`,
+    'See http://me:pw81@gateway.example/v1?sig=S4mp1e#x81',
     'Another key: sk-proj-Zx81mmQpPq0aB71c',
     'Another key: AIzaSyD4q81mmQpPq0aB71cLL',
     'Another key: gsk_Zx81mmQpPq0aB71c',
@@ -67,6 +70,9 @@ describe('A failure', () => {
       KEY.slice(-4),
       KEY.slice(5, 12),
       'Zx81mm',
+      'pw81',
+      'S4mp1e',
+      'x81',
       'D4q81mm',
       Buffer.from(`user:${KEY}`).toString('base64').slice(0, 12),
     ]) {

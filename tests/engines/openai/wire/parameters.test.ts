@@ -149,7 +149,7 @@ describe('A parameter that an endpoint refuses', () => {
   it('is not what a limit, a long request or a broken stream is about', async () => {
     const once: Behaviour[] = [
       refuses(400, {
-        message: 'max_tokens is too large: 500. This model supports at most 100.',
+        message: 'Invalid argument: max_tokens is too large: 500. This model supports at most 100.',
         param: 'max_tokens',
       }),
       refuses(400, {
