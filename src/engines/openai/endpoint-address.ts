@@ -18,11 +18,3 @@ export function apiAddresses(baseUrl: string): ApiAddresses {
   const [first, second] = hasVersion || path === '' ? [withVersion, without] : [without, withVersion];
   return { paths: [`${url.origin}${first}`, `${url.origin}${second}`], query };
 }
-
-/**
- * The likely address of an API, the same for all the ways to write it, and without the name, password or query in
- * which people put keys: what a message shows and a cache names the API by.
- */
-export function shownAddress(baseUrl: string): string {
-  return apiAddresses(baseUrl).paths[0];
-}

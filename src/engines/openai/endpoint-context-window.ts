@@ -4,7 +4,7 @@ import type { Complaint } from './endpoint-complaint';
 const TOO_LONG = [
   /context_length_exceeded|exceed_context_size|context_window_exceeded|string_above_max_length/,
   /maximum (?:context|prompt|model|input|sequence) length/,
-  /context (?:length|window|size)\b.{0,40}exceed|exceed\w*.{0,40}context(?: length| window| size| limit|$)/,
+  /context (?:length|window|size)\b.{0,40}exceed|exceed\w{0,5}.{0,40}context(?: length| window| size| limit|$)/,
   /(?:longer|greater|larger) than (?:the|this) (?:model'?s? )?(?:maximum )?(?:context|model) length/,
   /(?:prompt|input|request|messages?) (?:is|are) too long|too many (?:input |prompt )?tokens/,
   /context length is only|context length of only/,
