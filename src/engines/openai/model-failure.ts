@@ -103,9 +103,7 @@ export function asModelFailure(error: unknown, call?: FailedCall): ModelFailure 
     const body: unknown = error.error;
     const known = Complaint.safeParse(body);
     return complaintFailure(
-      known.success
-        ? known.data
-        : complaintIn(typeof status === 'number' ? status : null, { error: body }),
+      known.success ? known.data : complaintIn(typeof status === 'number' ? status : null, { error: body }),
       headers instanceof Headers ? headers : new Headers(),
       call,
     );
