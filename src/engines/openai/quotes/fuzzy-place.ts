@@ -76,9 +76,13 @@ function nearest(
   return best;
 }
 
+/** A minus before a number is a part of it; a hyphen between words parts them. */
+const WORD =
+  /(?<![\p{L}\p{N}])-\p{N}+(?:[.,]\p{N}+)*(?: ?%)?|[\p{L}\p{M}\p{N}]+(?:[.,'][\p{L}\p{N}]+)*(?: ?%)?|[<>=±≤≥]/gu;
+
 function wordsOf(text: string): Word[] {
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[.,'-][\p{L}\p{N}]+)*%?|[<>=±≤≥]/gu)].map((match) => ({
-    text: match[0],
+  return [...text.matchAll(WORD)].map((match) => ({
+    text: match[0].replace(' ', ''),
     start: match.index,
     end: match.index + match[0].length,
   }));
