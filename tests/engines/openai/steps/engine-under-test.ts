@@ -24,7 +24,7 @@ export interface EngineUnderTest {
   stores: Stores;
   dataDir: string;
   /** Another engine on the same stores and the same server, as another process has it. */
-  another(settings?: EngineSettings): Engine;
+  another: (settings?: EngineSettings) => Engine;
 }
 
 export type EngineSettings = Partial<OpenAiEngineSettings> & {
