@@ -63,8 +63,10 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     );
   }
   const engine = given.get('engine');
-  if (engine?.value === 'openai') {
-    problems.push(problemOf('engine', engine, 'extractive (openai is not available in this version)'));
+  const missing = engine?.value === 'openai' ? missingForModels(given) : [];
+  if (missing.length > 0) {
+    const allowed = `extractive, or openai together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
+    problems.push(problemOf('engine', engine, allowed));
   }
   const keyFromFile = readKeyFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
@@ -102,6 +104,17 @@ function show(path: string, value: unknown): string {
   if (secretPaths.some((secret) => secret === path)) return '(hidden)';
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** What the openai engine cannot do without; the critic is the strong model where it is not set. */
+const neededForModels: readonly NamedSettingPath[] = [
+  'openai.baseUrl',
+  'openai.models.fast',
+  'openai.models.strong',
+];
+
+function missingForModels(given: ReadonlyMap<SettingPath, Given>): NamedSettingPath[] {
+  return neededForModels.filter((path) => (given.get(path)?.value ?? null) === null);
 }
 
 /** The key in the file that the setting names; a message has the file's name, and nothing of what is in it. */

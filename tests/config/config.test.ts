@@ -203,15 +203,28 @@ test('the message of the error lists each problem on a line of its own', () => {
   );
 });
 
-test('the engine that this version does not have yet is refused with the reason', () => {
-  expect(problemsOf({}, { engine: 'openai' })).toEqual([
+test('the openai engine needs an endpoint and models, and what is missing is named', () => {
+  const needed = {
+    OPENAI_BASE_URL: 'http://localhost:8000/v1',
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+  };
+  expect(load(needed, { engine: 'openai' })).toMatchObject({
+    engine: 'openai',
+    openai: { models: { fast: 'small', strong: 'large', critic: null } },
+  });
+  expect(problemsOf({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
     {
       name: '--engine',
       from: 'flag',
       value: '"openai"',
-      allowed: 'extractive (openai is not available in this version)',
+      allowed: 'extractive, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG',
     },
   ]);
+  for (const name of Object.keys(needed)) {
+    const [problem] = problemsOf({ ...needed, [name]: '', COLLIGATE_ENGINE: 'openai' });
+    expect(problem?.allowed).toBe(`extractive, or openai together with ${name}`);
+  }
 });
 
 test('a configured endpoint alone still leaves the extractive engine', () => {
