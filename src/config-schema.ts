@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { PriceTable } from './core/contracts/prices';
 import { BudgetLimits, EngineName, SynthesisSettings } from './core/contracts/run';
 import { Secret } from './secret';
 
@@ -68,6 +69,37 @@ export const ConfigSchema = z.object({
         .default(null),
       /** Default none. From the environment only. */
       apiKey: SecretText.nullable().default(null),
+      /** Default none. A file that holds the key and nothing else; `apiKey` wins where both are given. */
+      apiKeyFile: Text.nullable().default(null),
+      models: z
+        .object({
+          /** Default none. The endpoint's name of the model for summaries and the outline. */
+          fast: Text.nullable().default(null),
+          /** Default none. The model for findings, cross-checks and the text. */
+          strong: Text.nullable().default(null),
+          /** Default: the strong model. Judges what another model wrote. */
+          critic: Text.nullable().default(null),
+        })
+        .prefault({}),
+      /** Default none: calls count as costing nothing. By model; in the file only. */
+      prices: PriceTable.describe(
+        'for each model `{ "input": …, "output": … }` in USD per million tokens',
+      ).default({}),
+      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; in the file only. */
+      contextTokens: z
+        .record(z.string().min(1), z.int().min(512).max(100_000_000))
+        .describe('for each model a whole number of tokens of at least 512')
+        .default({}),
+      /** Default 300,000. The longest that a call may take, in milliseconds. */
+      timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
+      /** Default 60,000. The longest that a stream may be silent, in milliseconds. */
+      inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
+      /** Default 4. How many calls a worker has under way at once. */
+      maxConcurrentCalls: z.int().min(1).max(200).default(4),
+      /** Default: no limit. How many calls a worker begins within a second. */
+      requestsPerSecond: z.number().min(0.01).max(1_000).nullable().default(null),
+      /** Default 30 days. How long a response is kept for whoever asks the same, in milliseconds. */
+      cacheTtlMs: z.int().min(60_000).max(31_536_000_000).default(2_592_000_000),
     })
     .prefault({}),
   /** Each setting with its default in the contract: they are part of a run's input. */
@@ -104,6 +136,15 @@ export const environmentNames = {
   'temporal.apiKey': 'TEMPORAL_API_KEY',
   'openai.baseUrl': 'OPENAI_BASE_URL',
   'openai.apiKey': 'OPENAI_API_KEY',
+  'openai.apiKeyFile': 'OPENAI_API_KEY_FILE',
+  'openai.models.fast': 'COLLIGATE_MODEL_FAST',
+  'openai.models.strong': 'COLLIGATE_MODEL_STRONG',
+  'openai.models.critic': 'COLLIGATE_MODEL_CRITIC',
+  'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
+  'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
+  'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
+  'openai.requestsPerSecond': 'COLLIGATE_REQUESTS_PER_SECOND',
+  'openai.cacheTtlMs': 'COLLIGATE_CACHE_TTL_MS',
   'synthesis.pass2FullContentCount': 'COLLIGATE_PASS_2_FULL_CONTENT_COUNT',
   'synthesis.pass3CrossRefCount': 'COLLIGATE_PASS_3_CROSS_REF_COUNT',
   'synthesis.maxTotalChars': 'COLLIGATE_MAX_TOTAL_CHARS',
@@ -121,21 +162,29 @@ export const environmentNames = {
   'worker.shutdownGraceMs': 'COLLIGATE_SHUTDOWN_GRACE_MS',
 } as const;
 
-export type SettingPath = keyof typeof environmentNames;
+/** Tables, for which a variable or a flag has no room. */
+export const fileOnlyPaths = ['openai.prices', 'openai.contextTokens'] as const;
+
+/** A setting that a variable or a flag can give. */
+export type NamedSettingPath = keyof typeof environmentNames;
+
+export type SettingPath = NamedSettingPath | (typeof fileOnlyPaths)[number];
 
 /** `Object.keys` forgets that it knows the keys of a constant. */
-export const settingPaths = Object.keys(environmentNames) as SettingPath[];
+export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[];
 
-export const secretPaths: readonly SettingPath[] = ['temporal.apiKey', 'openai.apiKey'];
+export const settingPaths: readonly SettingPath[] = [...namedSettingPaths, ...fileOnlyPaths];
+
+export const secretPaths: readonly NamedSettingPath[] = ['temporal.apiKey', 'openai.apiKey'];
 
 /** Flags whose name is not the setting's own last word. */
-const flagNames: Partial<Record<SettingPath, string>> = {
+const flagNames: Partial<Record<NamedSettingPath, string>> = {
   outDir: '--out',
   'synthesis.targetReportLength': '--words',
 };
 
 /** The flag that the command line gives a setting. */
-export function flagName(path: SettingPath): string {
+export function flagName(path: NamedSettingPath): string {
   const lastWord = path.slice(path.lastIndexOf('.') + 1);
   return flagNames[path] ?? `--${lastWord.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -8,12 +8,15 @@ import {
   ConfigSchema,
   environmentNames,
   flagName,
+  namedSettingPaths,
+  type NamedSettingPath,
   secretPaths,
   settingPaths,
   type SettingPath,
 } from './config-schema';
 import { errorCode } from './error-code';
 import { nearestName } from './nearest-name';
+import { Secret } from './secret';
 
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
 export type Config = z.infer<typeof ConfigSchema> & {
@@ -23,7 +26,7 @@ export type Config = z.infer<typeof ConfigSchema> & {
 };
 
 /** Values of flags, by the setting that they set; an absent flag is undefined. */
-export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean | undefined>>;
+export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boolean | undefined>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,21 +54,27 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
 
   const parsed = ConfigSchema.safeParse(nest([...given.values()]));
   for (const issue of parsed.error?.issues ?? []) {
-    const path = settingPaths.find((candidate) => candidate === issue.path.join('.'));
+    const at = issue.path.join('.');
+    // What is wrong within a table is told of the table.
+    const path = settingPaths.find((candidate) => candidate === at || at.startsWith(`${candidate}.`));
     if (path === undefined) throw new Error(`A setting without a name: ${issue.path.join('.')}`);
     problems.push(
       problemOf(path, given.get(path), issue.code === 'custom' ? issue.message : allowedValues(path)),
     );
   }
   const engine = given.get('engine');
-  if (engine?.value === 'openai') {
-    problems.push(problemOf('engine', engine, 'extractive (openai is not available in this version)'));
+  const missing = engine?.value === 'openai' ? missingForModels(given) : [];
+  if (missing.length > 0) {
+    const allowed = `extractive, or openai together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
+    problems.push(problemOf('engine', engine, allowed));
   }
+  const keyFromFile = readKeyFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
   return {
     ...data,
+    openai: { ...data.openai, apiKey: data.openai.apiKey ?? keyFromFile },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),
     cacheDir:
@@ -97,8 +106,40 @@ function show(path: string, value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
+/** What the openai engine cannot do without; the critic is the strong model where it is not set. */
+const neededForModels: readonly NamedSettingPath[] = [
+  'openai.baseUrl',
+  'openai.models.fast',
+  'openai.models.strong',
+];
+
+function missingForModels(given: ReadonlyMap<SettingPath, Given>): NamedSettingPath[] {
+  return neededForModels.filter((path) => (given.get(path)?.value ?? null) === null);
+}
+
+/** The key in the file that the setting names; a message has the file's name, and nothing of what is in it. */
+function readKeyFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): Secret | null {
+  if (typeof setting?.value !== 'string' || setting.value.trim() === '') return null;
+  const wrong = (why: string): null => {
+    const allowed = `a file that holds the key and nothing else (${why})`;
+    const problem = problemOf('openai.apiKeyFile', setting, allowed);
+    // Who gives the key itself by mistake does not find it in a log.
+    problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
+    return null;
+  };
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, setting.value.trim()), 'utf8');
+  } catch (error) {
+    return wrong(`it cannot be read: ${errorCode(error) ?? 'unknown reason'}`);
+  }
+  const key = text.replace(/^\uFEFF/, '').trim();
+  if (key === '') return wrong('it is empty');
+  return /\s/.test(key) ? wrong('it has more than one word') : new Secret(key);
+}
+
 function readFlags(flags: ConfigFlags): Given[] {
-  return settingPaths.flatMap((path) => {
+  return namedSettingPaths.flatMap((path) => {
     const value = flags[path];
     return value === undefined
       ? []
@@ -123,7 +164,7 @@ function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
       problems.push({ name, from: 'environment', value: 'not a setting', allowed: `did you mean ${meant}?` });
     }
   }
-  return settingPaths.flatMap((path) => {
+  return namedSettingPaths.flatMap((path) => {
     const name = environmentNames[path];
     const text = env[name];
     return text === undefined || text === ''
@@ -178,12 +219,13 @@ function readObject(content: Record<string, unknown>, prefix: string, problems: 
   return Object.entries(content).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
     const path = settingPaths.find((candidate) => candidate === name);
-    if (path !== undefined && secretPaths.includes(path)) {
+    const secret = secretPaths.find((candidate) => candidate === path);
+    if (secret !== undefined) {
       problems.push({
         name,
         from: 'file',
         value: '(hidden)',
-        allowed: `in the environment only, as ${environmentNames[path]}`,
+        allowed: `in the environment only, as ${environmentNames[secret]}`,
       });
       return [];
     }
@@ -209,15 +251,20 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function nest(settings: Given[]): Record<string, unknown> {
-  const groups: Record<string, Record<string, unknown>> = {};
   const root: Record<string, unknown> = {};
   for (const { path, value } of settings) {
-    const [group, key] = path.split('.');
-    if (group === undefined) continue;
-    if (key === undefined) root[group] = value;
-    else groups[group] = { ...groups[group], [key]: value };
+    const keys = path.split('.');
+    const last = keys.pop() ?? path;
+    let group = root;
+    for (const key of keys) {
+      const within = group[key];
+      const next = isRecord(within) ? within : {};
+      group[key] = next;
+      group = next;
+    }
+    group[last] = value;
   }
-  return { ...root, ...groups };
+  return root;
 }
 
 function userCacheDir(env: Environment): string {

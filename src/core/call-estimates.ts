@@ -1,10 +1,34 @@
 import { FREE_OF_CHARGE, type WorstCase } from './budget-ledger';
+import type { ModelPrice } from './contracts/prices';
 import type { EngineName, SynthesisSettings } from './contracts/run';
+import { costUsd } from './prices';
 
 /** Characters of English text to a token, on average (document 002). */
 const CHARS_PER_TOKEN = 4;
 /** Head-room for text that has more tokens than average (decision 9). */
 const INPUT_MARGIN = 1.1;
+/** A prompt takes this much of a model's window at most; the rest is for the answer and the repair turn (document 002). */
+export const WINDOW_SHARE = 0.75;
+/** What a model takes where nothing else is known of it. */
+export const DEFAULT_CONTEXT_TOKENS = 128_000;
+
+/** The longest answer of each step, in tokens; where a step is asked for a number of sources, of one source. */
+export const MAX_OUTPUT_TOKENS = {
+  summariseSource: 400,
+  outline: 8_000,
+  extractFindings: 8_000,
+  crossCheck: 8_000,
+  writeSection: 4_000,
+  writeSummary: 2_000,
+} as const;
+
+/** What the prompt's own words take, and each source's title and delimiters. */
+const TEMPLATE_CHARS = 5_000;
+const CHARS_AROUND_SOURCE = 400;
+/** The most of a source that its summary is made from. */
+const SUMMARISED_CHARS = 12_000;
+/** A section's findings with their quotes. */
+const FINDINGS_CHARS = 40_000;
 
 /** What a step gets and gives at most. */
 export interface CallSize {
@@ -15,33 +39,60 @@ export interface CallSize {
 /** The largest call of each step; where a step is asked for a number of sources or findings, `items` of them. */
 export const CALL_SIZES = {
   summarise: (settings: SynthesisSettings, items: number): CallSize => ({
-    inputChars: items * settings.maxCharsPerSource,
-    maxOutputTokens: items * 300,
+    inputChars:
+      TEMPLATE_CHARS + items * (Math.min(settings.maxCharsPerSource, SUMMARISED_CHARS) + CHARS_AROUND_SOURCE),
+    maxOutputTokens: items * MAX_OUTPUT_TOKENS.summariseSource,
   }),
   outline: (_settings: SynthesisSettings, items: number): CallSize => ({
-    inputChars: items * 1_200,
-    maxOutputTokens: 8_000,
+    inputChars: TEMPLATE_CHARS + items * (1_000 + CHARS_AROUND_SOURCE),
+    maxOutputTokens: MAX_OUTPUT_TOKENS.outline,
   }),
   extractFindings: (settings: SynthesisSettings): CallSize => ({
-    inputChars: settings.maxTotalChars,
-    maxOutputTokens: 8_000,
+    inputChars:
+      TEMPLATE_CHARS + settings.maxTotalChars + settings.pass2FullContentCount * CHARS_AROUND_SOURCE,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.extractFindings,
   }),
   crossCheck: (settings: SynthesisSettings): CallSize => ({
-    inputChars: settings.maxTotalChars + 40_000,
-    maxOutputTokens: 8_000,
+    inputChars:
+      TEMPLATE_CHARS +
+      settings.maxTotalChars +
+      settings.pass2FullContentCount * CHARS_AROUND_SOURCE +
+      FINDINGS_CHARS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.crossCheck,
   }),
-  writeSection: (): CallSize => ({ inputChars: 60_000, maxOutputTokens: 4_000 }),
-  writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: 2_000 }),
+  writeSection: (): CallSize => ({
+    inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.writeSection,
+  }),
+  writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };
 
+/** What is known of the model that a call goes to. */
+export interface ModelLimits {
+  contextTokens?: number;
+  /** Null or absent where it is not known; a call then counts as costing nothing. */
+  price?: ModelPrice | null;
+}
+
+/** How many tokens a text has, about; never less than it has in English. */
+export function estimateTokens(chars: number): number {
+  return Math.ceil((chars / CHARS_PER_TOKEN) * INPUT_MARGIN);
+}
+
 /**
- * What a call can cost at most: the question and the repair turn, each with its input and the longest output. The
- * extractive engine asks nobody, so its calls cost nothing.
+ * What a call can cost at most: the question and the repair turn, each with its input and the longest output. Input that
+ * is larger than the model's window goes in several calls. The extractive engine asks nobody, so its calls cost nothing.
  */
-export function worstCaseOf(engine: EngineName, { inputChars, maxOutputTokens }: CallSize): WorstCase {
+export function worstCaseOf(
+  engine: EngineName,
+  { inputChars, maxOutputTokens }: CallSize,
+  { contextTokens = DEFAULT_CONTEXT_TOKENS, price = null }: ModelLimits = {},
+): WorstCase {
   if (engine === 'extractive') return FREE_OF_CHARGE;
-  const input = Math.ceil((inputChars / CHARS_PER_TOKEN) * INPUT_MARGIN);
-  const ask = input + maxOutputTokens;
-  const repair = input + 2 * maxOutputTokens;
-  return { tokens: ask + repair, costUsd: 0 };
+  const input = estimateTokens(inputChars);
+  const room = Math.max(1, contextTokens * WINDOW_SHARE - estimateTokens(TEMPLATE_CHARS));
+  const calls = 2 ** Math.max(0, Math.ceil(Math.log2(input / room)));
+  const inputTokens = 2 * (input + (calls - 1) * estimateTokens(TEMPLATE_CHARS)) + calls * maxOutputTokens;
+  const outputTokens = 2 * calls * maxOutputTokens;
+  return { tokens: inputTokens + outputTokens, costUsd: costUsd(price, { inputTokens, outputTokens }) };
 }

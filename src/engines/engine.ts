@@ -7,6 +7,15 @@ export interface StepContext {
   signal: AbortSignal;
   /** Receives text as it is written, where the engine can write in parts. */
   onText?: (text: string) => void;
+  /** Another turn asks again on purpose: an answer that is kept from an earlier one is not used. Default 0. */
+  turn?: number;
+  /** Which revision of a text the step is for. Default 0. */
+  revision?: number;
+  /**
+   * How many tokens are reserved for the step. Once the next call would exceed them nothing more is asked, and the step
+   * ends with what it has. Default: no limit.
+   */
+  maxTokens?: number;
 }
 
 export interface StepResult<Output> {

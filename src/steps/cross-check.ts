@@ -3,6 +3,7 @@ import { Confidence, Conflict, Evidence, Finding, Gap } from '../core/contracts/
 import { SourceWindow } from '../core/contracts/passage';
 import { evidenceProblems } from './evidence-problems';
 import { SectionBrief } from './extract-findings';
+import { crossCheckTemplate, crossCheckVariables } from './prompts/cross-check';
 import type { Step, StepProblem } from './step';
 
 export const CrossCheckInput = z.object({
@@ -39,6 +40,8 @@ export const crossCheck: Step<CrossCheckInput, CrossCheckOutput> = {
   role: 'strong',
   input: CrossCheckInput,
   output: CrossCheckOutput,
+  template: crossCheckTemplate,
+  variables: crossCheckVariables,
   check(input, output): StepProblem[] {
     const known = new Set(input.findings.map((finding) => finding.id));
     return [

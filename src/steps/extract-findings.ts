@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceWindow } from '../core/contracts/passage';
 import { evidenceProblems } from './evidence-problems';
+import { extractFindingsTemplate, extractFindingsVariables } from './prompts/extract-findings';
 import type { Step, StepProblem } from './step';
 
 /** What a section is about, as a step needs to know it. */
@@ -33,6 +34,8 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput> 
   role: 'strong',
   input: ExtractFindingsInput,
   output: ExtractFindingsOutput,
+  template: extractFindingsTemplate,
+  variables: extractFindingsVariables,
   check(input, output): StepProblem[] {
     const problems: StepProblem[] = [];
     const ids = new Set<string>();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Outline } from '../core/contracts/outline';
 import { SourceId, SourceQuality } from '../core/contracts/source';
+import { outlineTemplate, outlineVariables } from './prompts/outline';
 import type { Step, StepProblem } from './step';
 
 export const OutlineInput = z.object({
@@ -27,6 +28,8 @@ export const outline: Step<OutlineInput, Outline> = {
   role: 'fast',
   input: OutlineInput,
   output: Outline,
+  template: outlineTemplate,
+  variables: outlineVariables,
   check(input, output): StepProblem[] {
     const known = new Set(input.sources.map((source) => source.sourceId));
     const problems: StepProblem[] = [];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { StepTemplate } from './template';
 
 /** Which of the configured models carries a step out; the extractive engine has none and ignores it. */
 export type StepRole = 'fast' | 'strong' | 'critic';
@@ -19,5 +20,9 @@ export interface Step<Input, Output> {
   role: StepRole;
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
+  /** What a model is told; a template of the same variables may take its place. */
+  template: StepTemplate;
+  /** The values of the template's variables. `mark` delimits what others wrote, so that their text cannot end it. Pure. */
+  variables(input: Input, mark: string): Record<string, string>;
   check(input: Input, output: Output): StepProblem[];
 }

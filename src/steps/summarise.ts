@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Passage } from '../core/contracts/passage';
 import { MAX_SUMMARY_CHARS, SourceId } from '../core/contracts/source';
+import { summariseTemplate, summariseVariables } from './prompts/summarise';
 import type { Step, StepProblem } from './step';
 
 export const SummariseInput = z.object({
@@ -21,6 +22,8 @@ export const summarise: Step<SummariseInput, SummariseOutput> = {
   role: 'fast',
   input: SummariseInput,
   output: SummariseOutput,
+  template: summariseTemplate,
+  variables: summariseVariables,
   check(input, output): StepProblem[] {
     const answered = new Set(output.summaries.map((summary) => summary.sourceId));
     const asked = new Set(input.sources.map((source) => source.sourceId));

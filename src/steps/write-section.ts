@@ -4,6 +4,7 @@ import { SectionDraft } from '../core/contracts/draft';
 import { Conflict, Finding } from '../core/contracts/finding';
 import { OutlineSection } from '../core/contracts/outline';
 import { SourceId, SourceQuality } from '../core/contracts/source';
+import { writeSectionTemplate, writeSectionVariables } from './prompts/write-section';
 import type { Step, StepProblem } from './step';
 
 /** What a writer may say of a source besides its quotes. */
@@ -39,6 +40,8 @@ export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,
+  template: writeSectionTemplate,
+  variables: writeSectionVariables,
   check(input, output): StepProblem[] {
     const problems: StepProblem[] = [];
     const citable = new Set(input.sources.map((source) => source.sourceId));

@@ -3,6 +3,7 @@ import { citedIds } from '../core/citation-marks';
 import { ReportFrame } from '../core/contracts/draft';
 import { Conflict, Finding, Gap } from '../core/contracts/finding';
 import { SectionBrief } from './extract-findings';
+import { writeSummaryTemplate, writeSummaryVariables } from './prompts/write-summary';
 import type { Step, StepProblem } from './step';
 import { CitableSource } from './write-section';
 
@@ -27,6 +28,8 @@ export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput> = {
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,
+  template: writeSummaryTemplate,
+  variables: writeSummaryVariables,
   check(input, output): StepProblem[] {
     const citable = new Set(input.sources.map((source) => source.sourceId));
     return output.bullets.flatMap((bullet, index) =>

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { loadConfig, type Config, type ConfigFlags } from '../../src/config';
 import { ConfigError, type ConfigProblem } from '../../src/config-error';
-import { ConfigSchema, environmentNames } from '../../src/config-schema';
+import { ConfigSchema, environmentNames, fileOnlyPaths } from '../../src/config-schema';
 
 let cwd: string;
 
@@ -46,7 +46,19 @@ test('without any configuration everything has its default', () => {
     outDir: join(cwd, 'reports'),
     logLevel: 'info',
     temporal: { address: null, namespace: 'default', taskQueue: 'colligate', tls: false, apiKey: null },
-    openai: { baseUrl: null, apiKey: null },
+    openai: {
+      baseUrl: null,
+      apiKey: null,
+      apiKeyFile: null,
+      models: { fast: null, strong: null, critic: null },
+      prices: {},
+      contextTokens: {},
+      timeoutMs: 300_000,
+      inactivityMs: 60_000,
+      maxConcurrentCalls: 4,
+      requestsPerSecond: null,
+      cacheTtlMs: 2_592_000_000,
+    },
     budget: {},
     worker: {
       maxConcurrentActivities: 8,
@@ -191,15 +203,28 @@ test('the message of the error lists each problem on a line of its own', () => {
   );
 });
 
-test('the engine that this version does not have yet is refused with the reason', () => {
-  expect(problemsOf({}, { engine: 'openai' })).toEqual([
+test('the openai engine needs an endpoint and models, and what is missing is named', () => {
+  const needed = {
+    OPENAI_BASE_URL: 'http://localhost:8000/v1',
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+  };
+  expect(load(needed, { engine: 'openai' })).toMatchObject({
+    engine: 'openai',
+    openai: { models: { fast: 'small', strong: 'large', critic: null } },
+  });
+  expect(problemsOf({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
     {
       name: '--engine',
       from: 'flag',
       value: '"openai"',
-      allowed: 'extractive (openai is not available in this version)',
+      allowed: 'extractive, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG',
     },
   ]);
+  for (const name of Object.keys(needed)) {
+    const [problem] = problemsOf({ ...needed, [name]: '', COLLIGATE_ENGINE: 'openai' });
+    expect(problem?.allowed).toBe(`extractive, or openai together with ${name}`);
+  }
 });
 
 test('a configured endpoint alone still leaves the extractive engine', () => {
@@ -253,6 +278,78 @@ test('secrets are usable and never printed, and are refused in the file', () => 
   ]);
 });
 
+test('models come by their role from the environment and the file, prices and windows from the file', () => {
+  writeConfigFile({
+    openai: {
+      models: { fast: 'small', strong: 'large' },
+      prices: { 'vendor/large-1.5': { input: 2.5, output: 10 } },
+      contextTokens: { small: 8_192 },
+      requestsPerSecond: 0.5,
+    },
+  });
+  const { openai } = load({ COLLIGATE_MODEL_STRONG: 'larger', COLLIGATE_MODEL_TIMEOUT_MS: '5000' });
+  expect(openai.models).toEqual({ fast: 'small', strong: 'larger', critic: null });
+  expect(openai.prices).toEqual({ 'vendor/large-1.5': { input: 2.5, output: 10 } });
+  expect(openai.contextTokens).toEqual({ small: 8_192 });
+  expect(openai.requestsPerSecond).toBe(0.5);
+  expect(openai.timeoutMs).toBe(5_000);
+});
+
+test('what is wrong within a table is told of the table, and a table has no variable', () => {
+  writeConfigFile({
+    openai: {
+      prices: { large: { input: -1, output: 10 } },
+      contextTokens: { small: 'much' },
+      models: 'large',
+    },
+  });
+  expect(problemsOf()).toEqual([
+    { name: 'openai.models', from: 'file', value: '"large"', allowed: 'a JSON object' },
+    expect.objectContaining({ name: 'openai.prices', allowed: expect.stringContaining('USD per million') }),
+    expect.objectContaining({
+      name: 'openai.contextTokens',
+      allowed: expect.stringContaining('at least 512'),
+    }),
+  ]);
+  expect(Object.values(environmentNames)).not.toContain('COLLIGATE_PRICES');
+});
+
+test('a key is read from a file, unless it is given itself', () => {
+  writeFileSync(join(cwd, 'key.txt'), '\uFEFF sk-canary\n');
+  const config = load({ OPENAI_API_KEY_FILE: 'key.txt' });
+  expect(config.openai.apiKey?.reveal()).toBe('sk-canary');
+  expect(`${JSON.stringify(config)} ${inspect(config, { depth: 9, showHidden: true })}`).not.toContain(
+    'canary',
+  );
+  expect(load({ OPENAI_API_KEY_FILE: 'key.txt', OPENAI_API_KEY: 'sk-own' }).openai.apiKey?.reveal()).toBe(
+    'sk-own',
+  );
+});
+
+test.each([
+  ['missing.txt', null, 'ENOENT'],
+  ['key.txt', ' \n', 'it is empty'],
+  ['key.txt', 'sk-canary and more', 'more than one word'],
+])('a key file %s that is of no use is a problem, without its content', (name, content, why) => {
+  if (content !== null) writeFileSync(join(cwd, name), content);
+  const problems = problemsOf({ OPENAI_API_KEY_FILE: name });
+  expect(problems).toEqual([
+    {
+      name: 'OPENAI_API_KEY_FILE',
+      from: 'environment',
+      value: `"${name}"`,
+      allowed: expect.stringContaining(why),
+    },
+  ]);
+  expect(JSON.stringify(problems)).not.toContain('canary');
+});
+
+test('a key that is given where its file was to be named is not shown', () => {
+  expect(problemsOf({ OPENAI_API_KEY_FILE: 'sk-canary-0123' })).toEqual([
+    expect.objectContaining({ name: 'OPENAI_API_KEY_FILE', value: '(hidden)' }),
+  ]);
+});
+
 test('folders are absolute, and the cache is the user’s', () => {
   const config = load(
     { PATH: ['/one', '/two'].join(delimiter), COLLIGATE_DATA_DIR: 'state' },
@@ -276,7 +373,7 @@ function leaves(node: Node, prefix: string): string[] {
   );
 }
 
-test('every setting of the schema has a name in the environment', () => {
+test('every setting of the schema has a name in the environment, or is a table of the file', () => {
   const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as Node;
-  expect(leaves(schema, '').sort()).toEqual(Object.keys(environmentNames).sort());
+  expect(leaves(schema, '').sort()).toEqual([...Object.keys(environmentNames), ...fileOnlyPaths].sort());
 });

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Warning } from '../../../core/contracts/run';
+import type { Evidence } from '../../../core/contracts/finding';
+import type { ShortIds } from '../../../steps/short-ids';
+import type { QuoteFinder } from '../quotes/locate-quote';
+import type { AnswerProblem } from './reading';
+
+/** A source by its short id, and what it says, as a model gives them. */
+export const QuotedSource = z.object({ source: z.string(), quote: z.string() });
+export type QuotedSource = z.infer<typeof QuotedSource>;
+
+/** What speaks to a model or asks a question asserts nothing. */
+const NO_ASSERTION =
+  /\?["'”’)\]]*$|\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b|\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b|\bsystem prompt\b|\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i;
+
+/** The quotes that stand in the sources, each once, as the sources have them; what does not becomes a problem. */
+export function locateEvidence(
+  quoted: readonly QuotedSource[],
+  context: {
+    finder: QuoteFinder;
+    ids: ShortIds;
+    path: string;
+    problems: AnswerProblem[];
+    warnings: Warning[];
+  },
+): Evidence[] {
+  const { finder, ids, problems, warnings } = context;
+  const evidence: Evidence[] = [];
+  for (const [index, { source, quote }] of quoted.entries()) {
+    const path = `${context.path}.${index}`;
+    const named = ids.idOf(source);
+    const located = finder.locate(quote, named);
+    if (located === null) {
+      problems.push(
+        named === undefined
+          ? {
+              path,
+              message: `"${source}" is not one of the sources`,
+              code: 'unknown-source',
+              warning: 'A citation of a source that was not given was dropped.',
+            }
+          : {
+              path,
+              message: `the quote is not in ${source}, nor in another source; copy a sentence of ${source} character by character: "${quote}"`,
+              code: 'quote-not-found',
+              warning: 'A quote that is not in its source was dropped.',
+            },
+      );
+      continue;
+    }
+    if (NO_ASSERTION.test(located.evidence.quote.trim())) {
+      problems.push({
+        path,
+        message: 'the quote asserts nothing: it is a question, or speaks to a reader',
+        code: 'quote-asserts-nothing',
+        warning: 'A quote that asserts nothing was dropped.',
+      });
+      continue;
+    }
+    if (located.misattributed) {
+      warnings.push({
+        code: 'quote-misattributed',
+        message:
+          'A quote was attributed to a source that does not have it, and is cited to the one that has.',
+      });
+    }
+    const { sourceId, start } = located.evidence;
+    const known = evidence.some((item) => item.sourceId === sourceId && item.start === start);
+    if (!known) evidence.push(located.evidence);
+  }
+  return evidence;
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { Reading } from './reading';
+
+/** Why less is asked for: the prompt does not fit, the answer was cut off, or the endpoint refuses something in it. */
+export type SmallerReason = 'too-long' | 'cut-off' | 'refused';
+
+/** A step as it goes over the wire: what the answer looks like, and how it becomes the step's output. Pure. */
+export interface StepAnswer<Input, Output> {
+  /** The answer's schema; null where the answer is Markdown. */
+  schema: z.ZodType | null;
+  temperature: number;
+  maxOutputTokens(input: Input): number;
+  /** `answer` is JSON, or the text of an answer in Markdown. */
+  toOutput(input: Input, answer: unknown): Reading<Output>;
+  /** Smaller inputs that together ask for the same, or nearly; none where the input cannot be made smaller. */
+  smaller(input: Input, reason: SmallerReason): Input[];
+  /** One output from those of smaller inputs, in their order. */
+  merge(input: Input, parts: { input: Input; output: Output }[]): Output;
+}
+
+/** Two halves of a list, the first the larger; none of a list that has no two items. */
+export function halves<Item>(items: readonly Item[]): [Item[], Item[]] | null {
+  if (items.length < 2) return null;
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
+}

@@ -1,0 +1,21 @@
+import { crossCheckAnswer } from './cross-check';
+import { extractFindingsAnswer } from './extract-findings';
+import { outlineAnswer } from './outline';
+import type { StepAnswer } from './step-answer';
+import { summariseAnswer } from './summarise';
+import { writeSummaryAnswer } from './write-summary';
+
+const answers = {
+  summarise: summariseAnswer,
+  outline: outlineAnswer,
+  'extract-findings': extractFindingsAnswer,
+  'cross-check': crossCheckAnswer,
+  'write-summary': writeSummaryAnswer,
+};
+
+/** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */
+export function answerOf<Input, Output>(step: { name: string }): StepAnswer<Input, Output> | undefined {
+  if (!Object.hasOwn(answers, step.name)) return undefined;
+  // A step's name decides its input and its output; the registry above is where both are written down.
+  return answers[step.name as keyof typeof answers] as unknown as StepAnswer<Input, Output>;
+}

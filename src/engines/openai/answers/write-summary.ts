@@ -1,0 +1,118 @@
+import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary';
+import { summaryFindings } from '../../../steps/prompts/write-summary';
+import { isBorne } from '../grounding';
+import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
+import { plainLine, shortLine } from '../plain-line';
+import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
+import { readSentences } from '../section/section-text';
+import { type AnswerProblem, type Reading, warningsOf } from './reading';
+import type { StepAnswer } from './step-answer';
+
+const MAX_TITLE_CHARS = 160;
+/** Words flow a little better; what is said is checked either way. */
+const WRITING_TEMPERATURE = 0.2;
+const MAX_QUESTION_CHARS = 300;
+/** Document 002: 3–5 bullets. */
+const BULLETS = { min: 3, max: 5 };
+const MAX_QUESTIONS = 5;
+
+export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutput> = {
+  schema: null,
+  temperature: WRITING_TEMPERATURE,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.writeSummary,
+  toOutput: frameOf,
+  smaller(input) {
+    // A summary of less is a summary: each section gives half as many findings, the strongest.
+    const sections = input.sections.map(({ section, findings }) => ({
+      section,
+      findings: findings.slice(0, Math.ceil(Math.min(findings.length, summaryFindings(findings).length) / 2)),
+    }));
+    const isSmaller = sections.some(
+      ({ findings }, index) => findings.length < (input.sections[index]?.findings.length ?? 0),
+    );
+    return isSmaller ? [{ ...input, sections, conflicts: input.conflicts.slice(0, 3) }] : [];
+  },
+  // There is one smaller input at most; an answer in parts is that of its only part.
+  merge: (input, parts) =>
+    parts[0]?.output ?? { title: plainLine(input.question), bullets: [], followUpQuestions: [] },
+};
+
+function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummaryOutput> {
+  const problems: AnswerProblem[] = [];
+  const findings = input.sections.flatMap((section) => summaryFindings(section.findings));
+  const about = [
+    input.overallTheme,
+    ...input.sections.map(({ section }) => `${section.title} ${section.description}`),
+  ];
+  const material = createSectionMaterial({ ...input, findings }, [
+    ...about,
+    ...input.gaps.flatMap(({ question, reason }) => [question, reason]),
+  ]);
+  const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? answer : '');
+  const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
+  const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
+  const bullets = bulletsOf(opening, material, problems);
+  if (findings.length > 0 && bullets.length < Math.min(BULLETS.min, findings.length)) {
+    problems.push({
+      path: 'bullets',
+      message: `there are ${bullets.length} bullets that findings support; ${BULLETS.min} to ${BULLETS.max} are wanted`,
+      code: 'too-few-bullets',
+      warning: 'The summary has fewer bullets than it should.',
+    });
+  }
+  const output: WriteSummaryOutput = {
+    title: titleOf(opening, input, material),
+    bullets,
+    followUpQuestions: questionsOf(questionsAt < 0 ? [] : blocks.slice(questionsAt), material),
+  };
+  const warnings =
+    dropped.length === 0
+      ? []
+      : warningsOf([
+          {
+            path: 'summary',
+            message: '',
+            code: 'markdown-dropped',
+            warning: `The summary came with ${[...new Set(dropped)].sort().join(', ')}, which a report does not take from a model; it was dropped.`,
+          },
+        ]);
+  const nothingValid = findings.length > 0 && bullets.length === 0;
+  return { output: nothingValid ? null : output, problems, warnings, parts: bullets.length };
+}
+
+/** The items of the list; a model that makes no list has paragraphs. */
+function bulletsOf(
+  opening: readonly PlainBlock[],
+  material: SectionMaterial,
+  problems: AnswerProblem[],
+): string[] {
+  const items = opening.filter(({ kind }) => kind === 'item');
+  const texts = items.length > 0 ? items : opening.filter(({ kind }) => kind === 'paragraph');
+  const said = new Set<string>();
+  return texts
+    .map(
+      (item, index) =>
+        readSentences(item, material, { path: `bullet ${index + 1}`, said }, problems).markdown,
+    )
+    .filter((bullet) => bullet !== '')
+    .slice(0, BULLETS.max);
+}
+
+function titleOf(
+  opening: readonly PlainBlock[],
+  { question }: WriteSummaryInput,
+  { grounding }: SectionMaterial,
+): string {
+  const written = opening.find(({ kind }) => kind === 'heading')?.text ?? '';
+  const title = shortLine(written, MAX_TITLE_CHARS);
+  return /\p{L}/u.test(title) && isBorne(title, grounding) ? title : plainLine(question) || question;
+}
+
+function questionsOf(blocks: readonly PlainBlock[], { grounding }: SectionMaterial): string[] {
+  const questions = blocks
+    .filter(({ kind }) => kind !== 'heading')
+    .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))
+    .filter((question) => question.endsWith('?') && isBorne(question, grounding));
+  return [...new Set(questions)].slice(0, MAX_QUESTIONS);
+}

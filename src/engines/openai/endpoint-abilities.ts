@@ -1,0 +1,71 @@
+import type { Complaint } from './endpoint-complaint';
+import { isUnexplained } from './endpoint-complaint-kind';
+import { isTooLong } from './endpoint-context-window';
+
+/** What of a request one model of an endpoint takes. */
+export interface Abilities {
+  /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
+  maxTokens: 'max_tokens' | 'max_completion_tokens';
+  temperature: boolean;
+  /** Whether a stream can be asked to end with its usage. */
+  streamUsage: boolean;
+  /** Whether a schema can be marked as strict. */
+  strictSchema: boolean;
+}
+
+export const ALL_ABILITIES: Abilities = {
+  maxTokens: 'max_tokens',
+  temperature: true,
+  streamUsage: true,
+  strictSchema: true,
+};
+
+export interface SentParameters {
+  streams: boolean;
+  hasSchema: boolean;
+}
+
+const REFUSAL =
+  /unsupported|not supported|(?:does not|doesn't|not) support|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|forbidden|extra |deprecated|does not accept|no such|invalid (?:parameter|argument|field)|instead/;
+
+/** A value that is refused, and not the parameter. */
+const BAD_LENGTH = /too large|at most|less than|greater than|exceeds|maximum value/;
+
+const REFUSED_TEMPERATURE = /must be|should be|cannot be|only the default|only .{0,40}(?:allowed|supported)/;
+
+/** What only strict schemas have to be like. */
+const STRICTNESS =
+  /\bstrict\b|additionalproperties|'required' is required|required.{0,40}every key|is not permitted/;
+
+/**
+ * What to ask with after such a complaint; null where it is not about a parameter that can be left out. `certain`:
+ * the complaint names the parameter, so that it is worth remembering.
+ */
+export function withoutRefused(
+  abilities: Abilities,
+  complaint: Complaint,
+  sent: SentParameters,
+): { abilities: Abilities; certain: boolean } | null {
+  const { status, words } = complaint;
+  if (status !== null && status !== 400 && status !== 422) return null;
+  const names = (parameter: string): boolean => complaint.param === parameter || words.includes(parameter);
+  if (sent.streams && abilities.streamUsage && (names('stream_options') || names('include_usage'))) {
+    return { abilities: { ...abilities, streamUsage: false }, certain: true };
+  }
+  if (isTooLong(complaint)) return null;
+  const refused = REFUSAL.test(words);
+  if (refused && names(abilities.maxTokens) && !BAD_LENGTH.test(words)) {
+    const maxTokens = abilities.maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return { abilities: { ...abilities, maxTokens }, certain: true };
+  }
+  if (abilities.temperature && names('temperature') && (refused || REFUSED_TEMPERATURE.test(words))) {
+    return { abilities: { ...abilities, temperature: false }, certain: true };
+  }
+  if (sent.hasSchema && abilities.strictSchema && STRICTNESS.test(words)) {
+    return { abilities: { ...abilities, strictSchema: false }, certain: true };
+  }
+  if (sent.streams && abilities.streamUsage && status !== null && isUnexplained(complaint)) {
+    return { abilities: { ...abilities, streamUsage: false }, certain: false };
+  }
+  return null;
+}

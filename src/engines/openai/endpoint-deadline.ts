@@ -1,0 +1,48 @@
+/** The longest that a timer can be set for. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What ends a call that does not end by itself. */
+export interface Deadline {
+  /** Aborts when the caller cancels, the time is over or the answer has gone silent. */
+  readonly signal: AbortSignal;
+  /** Why it aborted, where it was not the caller. */
+  readonly missed: 'time' | 'silence' | null;
+  readonly cancelled: boolean;
+  /** From now on something must be heard every so often. Calling it again is hearing something. */
+  listen(silenceMs: number): void;
+  /** Stops the timers, and lets go of the caller's signal. */
+  end(): void;
+}
+
+export function startDeadline(caller: AbortSignal, timeoutMs: number): Deadline {
+  const controller = new AbortController();
+  let missed: Deadline['missed'] = null;
+  const miss = (what: 'time' | 'silence'): void => {
+    if (controller.signal.aborted) return;
+    missed = what;
+    controller.abort();
+  };
+  const cancel = (): void => controller.abort();
+  const timer = setTimeout(() => miss('time'), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  let silence: NodeJS.Timeout | undefined;
+  caller.addEventListener('abort', cancel, { once: true });
+  if (caller.aborted) cancel();
+  return {
+    signal: controller.signal,
+    get missed() {
+      return missed;
+    },
+    get cancelled() {
+      return caller.aborted;
+    },
+    listen: (silenceMs) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => miss('silence'), Math.min(silenceMs, LONGEST_TIMER_MS));
+    },
+    end: () => {
+      clearTimeout(timer);
+      clearTimeout(silence);
+      caller.removeEventListener('abort', cancel);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { PriceTable } from '../../core/contracts/prices';
+import type { Warning } from '../../core/contracts/run';
+import { priceOf } from '../../core/prices';
+import type { Step, StepRole } from '../../steps/step';
+import type { StepTemplate } from '../../steps/template';
+import { writeSection, type WriteSectionInput, type WriteSectionOutput } from '../../steps/write-section';
+import type { ResponseCache } from '../../stores/response-cache';
+import type { Engine, StepContext, StepResult } from '../engine';
+import { noteSpent } from '../spent-before-failure';
+import { answerOf } from './answers/step-answers';
+import { createCallMeter } from './call-meter';
+import type { ModelClient } from './model-client';
+import { createModelWindows } from './model-windows';
+import type { Pace } from './pace';
+import { paidEndpoint } from './paid-call-key';
+import { createPaidCalls } from './paid-calls';
+import { promptOf } from './prompt-messages';
+import { runInParts } from './run-json-step';
+import { createSchemaLadder } from './schema-ladder';
+import { runSection } from './section/run-section';
+import { createStepCalls, type StepCalls } from './step-calls';
+import { UnknownStepError } from './unknown-step-error';
+
+export interface OpenAiEngineSettings {
+  client: Pick<ModelClient, 'ask'>;
+  /** Where the client asks. What was answered there is not an answer from elsewhere. */
+  baseUrl: string;
+  /** The model of each role, by the endpoint's name for it. */
+  models: Readonly<Record<StepRole, string>>;
+  cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
+  /** How long a response is kept. */
+  cacheTtlMs: number;
+  /** One for all engines of a process that ask the same endpoint. */
+  pace: Pace;
+  prices: PriceTable;
+  /** How many tokens a model takes, where it is not 128,000. */
+  contextTokens: Readonly<Record<string, number>>;
+  /**
+   * Makes the marks around what others wrote. It has to be the same for every process that is to reuse responses, and known
+   * to nobody who writes a source.
+   */
+  promptSecret: string;
+  /** Templates that take the place of a step's own, by the step's name. */
+  templates?: Readonly<Partial<Record<string, StepTemplate>>>;
+  /** After a process died while it asked, others ask the same after so long. Default 15,000. */
+  leaseMs?: number;
+}
+
+/**
+ * The engine that asks language models behind an OpenAI-compatible endpoint. What a model answers is data: it is parsed,
+ * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
+ * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
+ * and the signal's reason; what had been used by then is known to `spentBefore`.
+ */
+export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
+  const { models, prices, promptSecret, templates = {} } = settings;
+  const ladder = createSchemaLadder();
+  const windows = createModelWindows(settings.contextTokens);
+  const paidCalls = createPaidCalls({
+    client: settings.client,
+    cache: settings.cache,
+    pace: settings.pace,
+    prices,
+    endpoint: paidEndpoint(settings.baseUrl),
+    ttlMs: settings.cacheTtlMs,
+    ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
+  });
+
+  return {
+    name: 'openai',
+    async run<Input, Output>(
+      step: Step<Input, Output>,
+      input: Input,
+      context: StepContext,
+    ): Promise<StepResult<Output>> {
+      const parsed = step.input.parse(input);
+      const model = models[step.role];
+      const meter = createCallMeter();
+      const warnings: Warning[] = [];
+      const calls = createStepCalls({ paidCalls, ladder, windows, meter, model, step: step.name, context });
+      const template = templates[step.name] ?? step.template;
+      const run = { step, calls, prompt: promptOf(step, template, promptSecret) };
+      const warn = (...told: Warning[]): void => void warnings.push(...told);
+      try {
+        const output = await outputOf({ ...run, warn }, parsed, context.onText);
+        const usage = meter.usage();
+        if (usage.inputTokens > 0 && priceOf(prices, model) === null) warn(unknownPrice(model));
+        return { output: step.output.parse(output), usage, warnings: distinct(warnings) };
+      } catch (error) {
+        noteSpent(error, meter.usage());
+        throw error;
+      }
+    },
+    // The client has no connection to close, the cache and the pace are the caller's.
+    close: () => Promise.resolve(),
+  };
+}
+
+async function outputOf<Input, Output>(
+  run: {
+    step: Step<Input, Output>;
+    calls: StepCalls;
+    prompt: ReturnType<typeof promptOf<Input, Output>>;
+    warn: (...warnings: Warning[]) => void;
+  },
+  input: Input,
+  onText: ((text: string) => void) | undefined,
+): Promise<Output> {
+  const answer = answerOf<Input, Output>(run.step);
+  if (answer !== undefined) return runInParts({ ...run, answer }, input);
+  if (run.step.name !== writeSection.name) throw new UnknownStepError(run.step.name);
+  // The step's name says that its input and its output are those of write-section.
+  const asked = run as unknown as Parameters<typeof runSection>[0];
+  const draft: WriteSectionOutput = await runSection(
+    asked,
+    input as WriteSectionInput,
+    onText ?? ((): void => undefined),
+  );
+  return draft as Output;
+}
+
+function unknownPrice(model: string): Warning {
+  return {
+    code: 'price-unknown',
+    message: `The price of model ${model} is not configured, so its calls count as costing nothing.`,
+  };
+}
+
+/** The same warning once, in the order in which they came. */
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [`${warning.code}: ${warning.message}`, warning])).values()];
+}

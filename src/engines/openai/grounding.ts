@@ -1,0 +1,77 @@
+import { countOf, NUMBER_WORDS } from '../../core/study/number-words';
+import { STOP_WORDS, terms, words } from '../../core/text/words';
+
+/** What a text may say because the material says it. */
+export interface Grounding {
+  /** Numbers, and words in capitals, that stand nowhere in the material. */
+  strangers(text: string): string[];
+  /** How much of the text's content words the material has, 0–1; 1 for a text without any. */
+  share(text: string): number;
+  /** Whether the material is English beyond doubt. */
+  isEnglish: boolean;
+}
+
+const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
+/** Shorter ones are abbreviations that any writer uses: RCT, BMI, USA. */
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
+const WORDS_FOR_NUMBERS = new RegExp(`\\b${NUMBER_WORDS}\\b`, 'gi');
+
+export function createGrounding(texts: readonly string[]): Grounding {
+  const numbers = new Set<string>();
+  const known = new Set<string>();
+  const stems = new Set<string>();
+  for (const text of texts) {
+    for (const number of numbersIn(text)) numbers.add(number);
+    for (const [word] of text.matchAll(WORDS_FOR_NUMBERS)) numbers.add(`${countOf(word)}`);
+    for (const word of words(text)) for (const part of [word, ...word.split(/[-'’.]/)]) known.add(part);
+    for (const stem of terms(text)) stems.add(stem);
+  }
+  return {
+    isEnglish: isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)),
+    strangers: (text) => [
+      ...numbersIn(text).filter((number) => !numbers.has(number)),
+      ...[...text.matchAll(CAPITALS)].map(([word]) => word).filter((word) => !known.has(word.toLowerCase())),
+    ],
+    share(text) {
+      const own = [...new Set(terms(text))];
+      return own.length === 0 ? 1 : own.filter((stem) => stems.has(stem)).length / own.length;
+    },
+  };
+}
+
+/** The numbers of a text, each in one form: `1,234` and `1234`, `0.50` and `.5` and `0·5` are the same. */
+export function numbersIn(text: string): string[] {
+  return [...text.normalize('NFKC').matchAll(NUMBER)].map(([written]) => {
+    const plain = written.replace(/·/g, '.');
+    const point = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain)
+      ? plain.replace(/,/g, '')
+      : plain.replace(/,/g, '.');
+    const value = Number(point);
+    return Number.isNaN(value) ? point : `${value}`;
+  });
+}
+
+const LANGUAGE_SAMPLE_CHARS = 20_000;
+const ENGLISH_SHARE = 0.2;
+const ENOUGH_WORDS = 6;
+
+/** Whether a text is English beyond doubt: comparing words says nothing across languages. */
+export function isEnglish(text: string): boolean {
+  const all = words(text);
+  return (
+    all.length >= ENOUGH_WORDS &&
+    all.filter((word) => STOP_WORDS.has(word)).length / all.length >= ENGLISH_SHARE
+  );
+}
+
+/** A free text keeps to what was read where so many of its content words come from there. */
+const LEAST_BORNE = 0.3;
+
+/**
+ * Whether a text that may choose its own words (a theme, a question) keeps to the material: nothing in it that stands
+ * nowhere, and, where both are English, words that are mostly the material's.
+ */
+export function isBorne(text: string, grounding: Grounding): boolean {
+  if (grounding.strangers(text).length > 0) return false;
+  return !isEnglish(text) || !grounding.isEnglish || grounding.share(text) >= LEAST_BORNE;
+}

@@ -1,0 +1,47 @@
+import type { SectionDraft } from '../../../core/contracts/draft';
+import { sentenceKey } from '../../../core/near-duplicate-sentences';
+import type { SectionBlock } from './section-text';
+
+/** A section's text as it grows. What was added stays as it is, so that what was streamed is what the section has. */
+export interface SectionWriter {
+  add(blocks: readonly SectionBlock[]): void;
+  /** The findings that the text tells of. */
+  covered(): ReadonlySet<string>;
+  /** The keys of its sentences; none is said twice. */
+  sentences(): ReadonlySet<string>;
+  draft(): SectionDraft;
+}
+
+export function createSectionWriter(onText: (text: string) => void): SectionWriter {
+  const written: SectionBlock[] = [];
+  let heading: SectionBlock | null = null;
+  let headingInUse = '';
+
+  const append = (block: SectionBlock): void => {
+    onText(written.length === 0 ? block.markdown : `\n\n${block.markdown}`);
+    written.push(block);
+  };
+  return {
+    add(blocks) {
+      for (const block of blocks) {
+        if (block.kind === 'heading') {
+          heading = block;
+          continue;
+        }
+        // A heading with nothing under it is none; the same heading again goes on with what is under it.
+        if (heading !== null && sentenceKey(heading.markdown) !== headingInUse) {
+          append(heading);
+          headingInUse = sentenceKey(heading.markdown);
+        }
+        heading = null;
+        append(block);
+      }
+    },
+    covered: () => new Set(written.flatMap(({ claims }) => claims.flatMap(({ findingIds }) => findingIds))),
+    sentences: () => new Set(written.flatMap(({ sentences }) => sentences)),
+    draft: () => ({
+      markdown: written.map(({ markdown }) => markdown).join('\n\n'),
+      claims: written.flatMap(({ claims }) => claims),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+/** The marks that models put around what they think aloud. */
+const MARKS: readonly { opening: string; closing: string }[] = [
+  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((name) => ({
+    opening: `<${name}>`,
+    closing: `</${name}>`,
+  })),
+  { opening: '[think]', closing: '[/think]' },
+];
+
+/** The end of thinking whose beginning was in the prompt, as some templates have it. */
+const LONE_CLOSING =
+  /(?:^|\n)[^\S\n]*<\/(?:think|thinking|thought|reasoning|seed:think)>|<\/(?:think|thinking|thought|reasoning|seed:think)>(?=\s*(?:\n|$|[{[`]))/i;
+
+const OPENING = /<(?:think|thinking|thought|reasoning|seed:think)>/i;
+
+/**
+ * An answer's text without what the model thought aloud before it: closed or, where the answer was cut off, not. Marks
+ * further on are left, because a text can be about them. White space before the answer goes too.
+ */
+export function withoutThinking(text: string): string {
+  let rest = text;
+  for (;;) {
+    const lone = LONE_CLOSING.exec(rest);
+    if (lone === null || OPENING.test(rest.slice(0, lone.index))) break;
+    rest = rest.slice(lone.index + lone[0].length);
+  }
+  const filter = new ThinkingFilter();
+  return filter.push(rest) + filter.end();
+}
+
+/** Does the same while the text comes; only a closing mark without an opening one cannot be foreseen. */
+export class ThinkingFilter {
+  #state: 'before' | 'thinking' | 'speaking' = 'before';
+  #held = '';
+  #closing = '';
+
+  /** The visible text that is certain by now. */
+  push(text: string): string {
+    if (this.#state === 'speaking') return text;
+    this.#held += text;
+    while (this.#advances());
+    // `#advances` may have changed it, which the compiler does not see.
+    if ((this.#state as string) !== 'speaking') return '';
+    const visible = this.#held;
+    this.#held = '';
+    return visible;
+  }
+
+  /** What was held back as the possible beginning of a mark, and was none. */
+  end(): string {
+    return this.#state === 'before' ? this.#held : '';
+  }
+
+  /** One step on; false where more text is needed, or none. */
+  #advances(): boolean {
+    if (this.#state === 'thinking') return this.#stopsThinking();
+    if (this.#state === 'speaking') return false;
+    this.#held = this.#held.trimStart();
+    const start = this.#held.toLowerCase();
+    const mark = MARKS.find(({ opening }) => start.startsWith(opening));
+    if (mark) {
+      this.#state = 'thinking';
+      this.#closing = mark.closing;
+      this.#held = this.#held.slice(mark.opening.length);
+      return true;
+    }
+    if (MARKS.some(({ opening }) => opening.startsWith(start))) return false;
+    this.#state = 'speaking';
+    return false;
+  }
+
+  #stopsThinking(): boolean {
+    const end = this.#held.toLowerCase().indexOf(this.#closing);
+    if (end < 0) {
+      // Only the beginning of the closing mark can still matter.
+      this.#held = this.#held.slice(-this.#closing.length);
+      return false;
+    }
+    this.#state = 'before';
+    this.#held = this.#held.slice(end + this.#closing.length);
+    return true;
+  }
+}

@@ -1,0 +1,16 @@
+import { ModelFailure } from './model-failure';
+import { failureMessage, modelsMessage } from './model-failure-message';
+
+/** An endpoint has not got the model, but these. */
+export function unknownModelFailure(
+  asked: { address: string; model: string },
+  status: number | null,
+  names: readonly string[],
+): ModelFailure {
+  const message = failureMessage(
+    'unknown-model',
+    { ...asked, hasKey: true },
+    { status, contextWindow: null },
+  );
+  return new ModelFailure('unknown-model', `${message} ${modelsMessage(names)}`, { status });
+}

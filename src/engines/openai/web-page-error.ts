@@ -1,0 +1,8 @@
+/** A web page came where an API was asked. */
+export class WebPageError extends Error {
+  override readonly name = 'WebPageError';
+
+  constructor() {
+    super('The endpoint answered with a web page');
+  }
+}

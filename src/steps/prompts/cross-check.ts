@@ -1,0 +1,58 @@
+import type { CrossCheckInput } from '../cross-check';
+import { shortIds, type ShortIds } from '../short-ids';
+import type { StepTemplate } from '../template';
+import { windowBlocks, windowIds } from './extract-findings';
+import { MATERIAL_RULES, materialBlock, promptLine } from './material';
+import { sectionText } from './section-brief';
+
+export const crossCheckTemplate: StepTemplate = {
+  system: `You validate the findings of a research report: you hold each against further sources and against each other, and bring every disagreement to light.
+${MATERIAL_RULES}`,
+  user: `The report is to answer: {{question}}
+
+{{section}}
+
+The findings, each with the sources that it rests on:
+{{findings}}
+
+The sources to check them against:
+{{sources}}
+
+1. For each finding look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, or the opposite direction. Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
+2. List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts and numbers that cannot both hold are a conflict; different opinions, other questions, other people or other conditions are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number" or "direction". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.
+3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
+
+Answer with one JSON object:
+{"checks": [{"finding": "F1", "supporting": [{"source": "S1", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F1"], "viewpoints": [{"evidence": [{"source": "S1", "quote": "…"}]}, {"evidence": [{"source": "S2", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
+};
+
+export function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {
+  const sources = windowIds(input.sources);
+  const findings = findingIds(input.findings);
+  const known = new Set(input.sources.map((source) => source.sourceId));
+  return {
+    mark,
+    question: promptLine(input.question),
+    section: sectionText(input.section),
+    findings: materialBlock(
+      mark,
+      'findings',
+      input.findings
+        .map((finding) => {
+          const quotes = finding.evidence
+            .filter((evidence) => known.has(evidence.sourceId))
+            .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
+          return [`${findings.shortOf(finding.id)}: ${promptLine(finding.claim)}`, ...quotes].join('\n');
+        })
+        .join('\n'),
+    ),
+    sources: windowBlocks(mark, input.sources, sources),
+  };
+}
+
+export function findingIds(findings: readonly { id: string }[]): ShortIds {
+  return shortIds(
+    'F',
+    findings.map((finding) => finding.id),
+  );
+}

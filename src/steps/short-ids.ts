@@ -1,0 +1,25 @@
+/** Names that are short enough for a model to repeat without a mistake, and that no text from outside can choose. */
+export interface ShortIds {
+  /** `S1` for the first id, and so on. Throws for an id that was not given. */
+  shortOf(id: string): string;
+  /** The id behind what a model wrote: `S1`, `[S1]`, `s1`, `Source S1`; undefined for anything else. */
+  idOf(written: string): string | undefined;
+}
+
+export function shortIds(prefix: 'S' | 'F', ids: readonly string[]): ShortIds {
+  const places = new Map<string, number>();
+  for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1);
+  const byPlace = new Map([...places].map(([id, place]) => [place, id]));
+  const pattern = new RegExp(`^[\\[(]?(?:source|finding)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`, 'i');
+  return {
+    shortOf(id) {
+      const place = places.get(id);
+      if (place === undefined) throw new Error(`"${id}" has no short id.`);
+      return `${prefix}${place}`;
+    },
+    idOf(written) {
+      const number = pattern.exec(written.trim())?.[1];
+      return number === undefined ? undefined : byPlace.get(Number(number));
+    },
+  };
+}

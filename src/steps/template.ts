@@ -1,0 +1,39 @@
+import { TemplateError } from './template-error';
+
+/**
+ * What a model is told, in two messages. `{{name}}` stands for a value that the step offers. Every value that a step offers
+ * has its place in its template: one that is left out is material that the model would not see.
+ */
+export interface StepTemplate {
+  system: string;
+  user: string;
+}
+
+const VARIABLE = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
+
+/** The variables that a template names, in order of appearance, without repeats. */
+export function namedVariables({ system, user }: StepTemplate): string[] {
+  return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
+}
+
+/** Holds a template from outside against the step's own. Throws `TemplateError`. */
+export function checkTemplate(step: { name: string; template: StepTemplate }, other: StepTemplate): void {
+  assertSameNames(step.name, namedVariables(other), namedVariables(step.template));
+}
+
+/** Puts the values in, all at once, so that what looks like a variable within a value stays as it is. Throws `TemplateError`. */
+export function renderTemplate(
+  step: string,
+  template: StepTemplate,
+  values: Readonly<Record<string, string>>,
+): StepTemplate {
+  assertSameNames(step, namedVariables(template), Object.keys(values));
+  const fill = (text: string): string => text.replace(VARIABLE, (_all, name: string) => values[name] ?? '');
+  return { system: fill(template.system), user: fill(template.user) };
+}
+
+function assertSameNames(step: string, named: readonly string[], offered: readonly string[]): void {
+  const unknown = named.filter((name) => !offered.includes(name));
+  const missing = offered.filter((name) => !named.includes(name));
+  if (unknown.length > 0 || missing.length > 0) throw new TemplateError(step, unknown, missing, offered);
+}

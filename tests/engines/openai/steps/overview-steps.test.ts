@@ -1,0 +1,138 @@
+import { StepFailedError } from '../../../../src/engines/step-failed-error';
+import { outline } from '../../../../src/steps/outline';
+import { summarise } from '../../../../src/steps/summarise';
+import { answersJson } from '../../../model-server/behaviours';
+import { closeEngines, context, engineAgainst, messagesOf } from './engine-under-test';
+import { outlineInput, QUESTION, sourceWindow } from './material';
+
+afterEach(closeEngines);
+
+const SECTIONS = [
+  {
+    title: 'Bone mineral density',
+    description: 'What vitamin D does to bone mineral density.',
+    subsections: [
+      { title: 'Women', sources: ['S1'] },
+      { title: 'Bone', sources: ['S77'] },
+    ],
+    sources: [
+      { source: 'S4', relevance: 0.7 },
+      { source: 'S1', relevance: 0.9 },
+      { source: 'S2', relevance: 90 },
+    ],
+  },
+  {
+    title: 'Falls and fractures',
+    description: 'Whether vitamin D changes falls.',
+    subsections: [],
+    sources: [
+      { source: 'S2', relevance: 0.6 },
+      { source: 'S3', relevance: 0.95 },
+    ],
+  },
+];
+const THEME = 'Vitamin D raised bone mineral density in some adults and not in men.';
+
+test('an outline has the sources’ ids, best first, and the sections’ numbers', async () => {
+  const answer = {
+    overallTheme: THEME,
+    sections: SECTIONS.map((section) => ({
+      ...section,
+      subsections: section.subsections.filter(({ sources }) => !sources.includes('S77')),
+    })),
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer)]);
+  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  expect(output).toEqual({
+    overallTheme: THEME,
+    sections: [
+      {
+        id: 'section-1',
+        title: 'Bone mineral density',
+        description: 'What vitamin D does to bone mineral density.',
+        subsections: [{ title: 'Women', sourceIds: ['study-a'] }],
+        relevantSources: [
+          { sourceId: 'study-a', relevance: 0.9 },
+          { sourceId: 'study-b', relevance: 0.9 },
+          { sourceId: 'study-d', relevance: 0.7 },
+        ],
+      },
+      {
+        id: 'section-2',
+        title: 'Falls and fractures',
+        description: 'Whether vitamin D changes falls.',
+        subsections: [],
+        relevantSources: [
+          { sourceId: 'study-c', relevance: 0.95 },
+          { sourceId: 'study-b', relevance: 0.6 },
+        ],
+      },
+    ],
+  });
+  expect(warnings).toEqual([]);
+  expect(server.asked[0]?.body).toMatchObject({ model: 'small' });
+});
+
+test('unknown sources, sections of one source, repeated and invented titles are named in the repair turn, then dropped', async () => {
+  const answer = {
+    overallTheme: THEME,
+    sections: [
+      ...SECTIONS,
+      { ...SECTIONS[1], title: 'falls AND fractures' },
+      { ...SECTIONS[1], title: 'Only one', sources: [{ source: 'S3', relevance: 0.8 }] },
+      { ...SECTIONS[1], title: 'PWNED by 4711' },
+      { ...SECTIONS[1], title: 'Nobody', sources: [{ source: 'https://evil.example', relevance: 1 }] },
+    ],
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls and fractures']);
+  expect(output.sections[0]?.subsections.map(({ title }) => title)).toEqual(['Women']);
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['unknown-source', 'section-invalid']));
+  const diagnostics = messagesOf(server.asked[1]).at(-1)?.content;
+  expect(diagnostics).toContain('"S77" is not one of the sources');
+  expect(diagnostics).toContain('a single source supports it');
+  expect(diagnostics).toContain('its title is used twice');
+});
+
+test('a theme that no source bears is replaced by the sections’ titles', async () => {
+  const answer = {
+    overallTheme: 'The capital of Brazil is the city of Brasília and it has always been so.',
+    sections: SECTIONS,
+  };
+  const { engine } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output } = await engine.run(outline, outlineInput(), context());
+  expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and fractures.');
+});
+
+test('an outline without a valid section fails by name', async () => {
+  const { engine } = await engineAgainst(() => answersJson({ overallTheme: '', sections: [] }));
+  await expect(engine.run(outline, outlineInput(), context())).rejects.toThrow(StepFailedError);
+});
+
+const SOURCES = ['study-a', 'study-b', 'study-c'].map((id) => sourceWindow(id));
+
+test('each source has a summary of at most 1,000 characters; one that was left out stands for itself', async () => {
+  const long = 'Bone density rose by 2.1% in women. '.repeat(60);
+  const answer = {
+    summaries: [
+      { source: 'S2', summary: ' Bone density rose. [S2] https://evil.example ' },
+      { source: 'S1', summary: long },
+      { source: 'S9', summary: 'Nobody’s.' },
+    ],
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(
+    summarise,
+    { question: QUESTION, sources: SOURCES },
+    context(),
+  );
+  expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(['study-a', 'study-b', 'study-c']);
+  const [a, b, c] = output.summaries.map(({ summary }) => summary);
+  expect(a?.length).toBeLessThanOrEqual(1_000);
+  expect(a).toMatch(/women\.$/);
+  expect(b).toBe('Bone density rose.');
+  expect(c).toContain('Yearly high-dose vitamin D led to 15% more falls');
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['unknown-source', 'summary-missing']));
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('there is no summary of S3');
+});

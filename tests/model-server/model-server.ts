@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface RecordedRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** The parsed body; null where there was none or it was no JSON object. */
+  body: Record<string, unknown> | null;
+  /** Resolves when the client has gone or the answer is complete. */
+  closed: Promise<void>;
+}
+
+/** How the server treats one request. */
+export type Behaviour = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
+
+/** A queue of behaviours, used up in the order of requests, or a function that is asked for each request. */
+export type Script = readonly Behaviour[] | ((request: RecordedRequest, index: number) => Behaviour);
+
+export interface ModelServer {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  /** `origin` with `/v1`. */
+  readonly baseUrl: string;
+  /** Everything that was asked, in the order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  /** The requests for an answer alone. */
+  readonly asked: readonly RecordedRequest[];
+  /** Appends to a queue. */
+  add(...behaviours: Behaviour[]): void;
+  /** Throws where more was asked than the script has behaviours for. */
+  close(): Promise<void>;
+}
+
+export interface ModelServerOptions {
+  /** What `GET …/models` answers; without it, 404. */
+  models?: readonly string[];
+  /** Where the API is; everything else is 404. */
+  prefix?: string;
+}
+
+/**
+ * An OpenAI-compatible server on the loopback interface that does what a test scripts. The script is for chat
+ * completions; the list of models and unknown paths are answered beside it.
+ */
+export async function startModelServer(
+  script: Script = [],
+  options: ModelServerOptions = {},
+): Promise<ModelServer> {
+  const prefix = options.prefix ?? '/v1';
+  const requests: RecordedRequest[] = [];
+  const asked: RecordedRequest[] = [];
+  const queue = typeof script === 'function' ? null : [...script];
+  const failures: string[] = [];
+
+  const behave = async (request: RecordedRequest, response: ServerResponse): Promise<void> => {
+    const path = request.path.replace(/\?.*$/s, '');
+    if (request.method === 'GET' && path === `${prefix}/models` && options.models) {
+      sendJson(response, 200, {
+        object: 'list',
+        data: options.models.map((id) => ({ id, object: 'model' })),
+      });
+      return;
+    }
+    if (request.method !== 'POST' || path !== `${prefix}/chat/completions`) {
+      sendJson(response, 404, { error: { message: `Nothing is at ${request.method} ${path}` } });
+      return;
+    }
+    const index = asked.push(request) - 1;
+    const behaviour = typeof script === 'function' ? script(request, index) : queue?.shift();
+    if (behaviour === undefined) {
+      const message = `The model server's script has no behaviour for request ${index + 1}`;
+      failures.push(message);
+      sendJson(response, 500, { error: { message } });
+      return;
+    }
+    await behaviour(request, response);
+  };
+
+  const server = createServer((incoming, response) => {
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    void readBody(incoming)
+      .then((body) => {
+        const request: RecordedRequest = {
+          method: incoming.method ?? '',
+          path: incoming.url ?? '',
+          headers: incoming.headers,
+          body,
+          closed,
+        };
+        requests.push(request);
+        return behave(request, response);
+      })
+      .catch((error: unknown) => {
+        // A client that went away in the middle is what some tests are about.
+        if (response.destroyed) return;
+        failures.push(`A behaviour of the model server failed: ${String(error)}`);
+        response.destroy();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an object.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+    baseUrl: `${origin}${prefix}`,
+    requests,
+    asked,
+    add: (...behaviours) => {
+      if (queue === null) throw new Error('A scripted function takes no further behaviours');
+      queue.push(...behaviours);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      if (failures.length > 0) throw new Error(failures.join('\n'));
+    },
+  };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Record<string, unknown> | null> {
+  const chunks: Buffer[] = [];
+  // A request's chunks are Buffers where no encoding was set.
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    // An object's values are unknown, whatever they are.
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
