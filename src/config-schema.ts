@@ -35,7 +35,7 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
 
 /** Every setting with its default and its effect. A key here is a key of `colligate.config.json`. */
 export const ConfigSchema = z.object({
-  /** Default `extractive`. Who carries out the steps of a run. */
+  /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run. */
   engine: EngineName.default('extractive'),
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),

@@ -74,6 +74,8 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
   const { data } = parsed;
   return {
     ...data,
+    // An endpoint with its models is configured to be used.
+    engine: engine === undefined && missingForModels(given).length === 0 ? 'openai' : data.engine,
     openai: { ...data.openai, apiKey: data.openai.apiKey ?? keyFromFile },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),

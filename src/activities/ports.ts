@@ -15,4 +15,7 @@ export interface ActivityPorts {
 }
 
 /** What every step of a run needs to know of it. */
-export type RunBrief = Pick<ReportRunInput, 'runId' | 'question' | 'engine' | 'stepVersions' | 'synthesis'>;
+export type RunBrief = Pick<
+  ReportRunInput,
+  'runId' | 'question' | 'engine' | 'models' | 'stepVersions' | 'synthesis'
+>;

@@ -1,6 +1,6 @@
-import type { EngineName, Usage, Warning } from '../core/contracts/run';
+import type { EngineName, ModelChoices, Usage, Warning } from '../core/contracts/run';
 import { eventKey, type EventPlace } from '../core/event-key';
-import type { Step } from '../steps/step';
+import type { Step, StepRole } from '../steps/step';
 import type { ActivityPorts, RunBrief } from './ports';
 
 /** This worker has not got the engine that the run was started with. */
@@ -30,6 +30,10 @@ export interface Spent {
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
 const MAX_RETURNED_WARNINGS = 20;
 
+function namesOf({ fast, strong, critic }: ModelChoices): Record<StepRole, string> {
+  return { fast: fast.name, strong: strong.name, critic: critic.name };
+}
+
 /** Has the run's engine carry out a step, and appends its warnings to the event log. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
@@ -49,6 +53,7 @@ export async function runStep<Input, Output>(
   const { output, usage, warnings } = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
+    ...(run.models ? { models: namesOf(run.models) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });
   for (const [index, warning] of warnings.entries()) {

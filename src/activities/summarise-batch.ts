@@ -14,8 +14,6 @@ export interface SummariseBatchInput {
   /** Places in the manifest, `to` exclusive. */
   from: number;
   to: number;
-  /** False where the budget has nothing left for summaries; a source then stands for itself with its first characters. */
-  ask: boolean;
 }
 
 export interface SummarisedBatch extends Spent {
@@ -52,7 +50,7 @@ export async function summariseBatch(
 
 async function readAndSummarise(
   ports: ActivityPorts,
-  { run, manifestRef, from, to, ask }: SummariseBatchInput,
+  { run, manifestRef, from, to }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
   const manifest = await readShared(ports.content, manifestRef, SourceManifest);
@@ -65,7 +63,7 @@ async function readAndSummarise(
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
   const sources = bare
     .map((entry) => ({ sourceId: entry.id, title: entry.title, passages: splitPassages(textOf(entry)) }))
-    .filter(({ passages }) => ask && passages.length > 0);
+    .filter(({ passages }) => passages.length > 0);
   const place = { pass: 0, ordinal: from };
   const { output, ...spent } =
     sources.length === 0

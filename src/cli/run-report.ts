@@ -1,3 +1,4 @@
+import { modelChoices } from '../config-models';
 import type { StartedRun } from '../client';
 import { checkSources } from './check-sources';
 import type { CommandContext } from './command-context';
@@ -73,6 +74,7 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
     ...(request.runId === undefined ? {} : { runId: request.runId }),
     again: request.again,
     engine: config.engine,
+    models: modelChoices(config.openai),
     synthesis: config.synthesis,
     budget: config.budget,
     searchAttributes: session.searchAttributes,

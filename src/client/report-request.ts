@@ -1,5 +1,11 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import type { BudgetLimits, EngineName, SynthesisSettings, Warning } from '../core/contracts/run';
+import type {
+  BudgetLimits,
+  EngineName,
+  ModelChoices,
+  SynthesisSettings,
+  Warning,
+} from '../core/contracts/run';
 import type { RunHandle } from './run-handle';
 
 /** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */
@@ -14,6 +20,8 @@ export interface ReportRequest {
   /** Starts a closed run's id anew, and forgets its events. */
   again?: boolean;
   engine: EngineName;
+  /** The models of an engine that asks some; they go with the run, so that a worker's own settings do not change it. */
+  models?: ModelChoices | null;
   synthesis: SynthesisSettings;
   budget: BudgetLimits;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */

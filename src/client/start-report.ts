@@ -65,6 +65,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     sourceCount: count,
     asOf,
     engine: request.engine,
+    models: request.engine === 'openai' ? (request.models ?? null) : null,
     stepVersions,
     synthesis: request.synthesis,
     budget: request.budget,
@@ -113,6 +114,8 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
   if (question.length > MAX_QUESTION_CHARS) {
     problems.push(`question has ${question.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`);
   }
+  if (request.engine === 'openai' && (request.models ?? null) === null)
+    problems.push('models are missing: the openai engine needs one for each role');
   if (Number.isNaN(Date.parse(asOf))) problems.push(`asOf is "${asOf}"; an ISO 8601 time is allowed`);
   if ('paths' in sources && sources.paths.length === 0)
     problems.push('sources has no path; at least one is needed');

@@ -1,8 +1,10 @@
 import type { EngineName, Usage, Warning } from '../core/contracts/run';
-import type { Step } from '../steps/step';
+import type { Step, StepRole } from '../steps/step';
 
 export interface StepContext {
   runId: string;
+  /** The run's own models by role; the engine's where it has none. */
+  models?: Readonly<Record<StepRole, string>>;
   /** Aborts when the activity is cancelled or the worker shuts down. */
   signal: AbortSignal;
   /** Receives text as it is written, where the engine can write in parts. */

@@ -82,7 +82,7 @@ function endedEarly(run: Run, status: FinalStatus): string | null {
   if (status === 'cancelled') return 'The run was cancelled before it was finished.';
   if (run.clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
   if (status === 'partial')
-    return `The budget had no room for ${counted(run.state.refusedCalls)} of the run.`;
+    return `The budget had no room for ${counted(run.state.refusedCalls)} to a model; that part was done by quoting.`;
   return null;
 }
 

@@ -1,8 +1,10 @@
 import { ApplicationFailure, CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
-import { reserve } from '../core/budget-ledger';
+import type { RunBrief } from '../activities/ports';
+import { reserve, type WorstCase } from '../core/budget-ledger';
 import { CALL_SIZES, worstCaseOf, type CallSize } from '../core/call-estimates';
-import type { PassName, ReportRunInput, RunOutcome } from '../core/contracts/run';
+import type { PassName, ReportRunInput, RunOutcome, SynthesisSettings } from '../core/contracts/run';
 import { activities } from './activities';
+import { affordableMaterial } from './budgeted-material';
 import { concludeRun, failRun } from './conclude-run';
 import { inParallel } from './in-parallel';
 import { openRun, REPORT_FUND, type Run } from './run';
@@ -12,6 +14,10 @@ import type { RunState, SectionState } from './run-state';
 const BATCH_SIZE = 50;
 /** Pass 4 is paid for first, before it is known how many sections there will be. */
 const EXPECTED_SECTIONS = 8;
+/** Of a small budget so much is kept for pass 4. */
+const REPORT_SHARE = 0.4;
+/** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
+const DEEP_DIVE_SHARE = 0.6;
 
 /**
  * A report: its passes in their order, each able to end the history and go on in a new one. A run that is cancelled or
@@ -58,15 +64,8 @@ async function gather(run: Run): Promise<void> {
   const summarised = await inParallel(batches, async ({ from, to }) => {
     const sources = `sources ${from + 1}–${to}`;
     const request = { run: run.brief, manifestRef, from, to };
-    const cost = worstCase(run, CALL_SIZES.summarise(run.input.synthesis, to - from));
-    return (
-      (await run.ask(activities.summariseBatch, { ...request, ask: true }, `${sources} · summarise`, cost)) ??
-      (await run.carryOut(
-        activities.summariseBatch,
-        { ...request, ask: false },
-        `${sources} · take openings`,
-      ))
-    );
+    const cost = worstCase(run, 'fast', CALL_SIZES.summarise(run.input.synthesis, to - from));
+    return run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost);
   });
   const batchRefs = summarised.map((batch) => batch.batchRef);
   const request = { run: run.brief, manifestRef, batchRefs, asOf };
@@ -80,9 +79,8 @@ async function overview(run: Run): Promise<void> {
   if (catalogue === null) return;
   run.plan(1);
   const request = { run: run.brief, catalogueRef: catalogue.ref };
-  const cost = worstCase(run, CALL_SIZES.outline(run.input.synthesis, catalogue.sources));
+  const cost = worstCase(run, 'fast', CALL_SIZES.outline(run.input.synthesis, catalogue.sources));
   const planned = await run.ask(activities.planOutline, request, 'outline', cost);
-  if (planned === null) return;
   run.state.outline = { ref: planned.outlineRef, overallTheme: planned.overallTheme };
   run.state.sections = planned.sections.map((section) => ({
     ...section,
@@ -97,16 +95,16 @@ async function deepDive(run: Run): Promise<void> {
   const { catalogue, outline, sections } = run.state;
   if (catalogue === null || outline === null) return;
   run.plan(sections.length);
-  const cost = worstCase(run, CALL_SIZES.extractFindings(run.input.synthesis));
+  const { brief, cost } = await within(run, CALL_SIZES.extractFindings, DEEP_DIVE_SHARE);
   await eachSection(run, async (section, index) => {
     const request = {
-      run: run.brief,
+      run: brief,
       catalogueRef: catalogue.ref,
       outlineRef: outline.ref,
       sectionId: section.id,
     };
     const found = await run.ask(activities.deepDiveSection, request, part(sections, index, 'extract'), cost);
-    section.findingsRef = found?.findingsRef ?? null;
+    section.findingsRef = found.findingsRef;
   });
 }
 
@@ -115,12 +113,12 @@ async function crossReference(run: Run): Promise<void> {
   const { catalogue, outline, sections } = run.state;
   if (catalogue === null || outline === null) return;
   run.plan(sections.length + 1);
-  const cost = worstCase(run, CALL_SIZES.crossCheck(run.input.synthesis));
+  const { brief, cost } = await within(run, CALL_SIZES.crossCheck, 1);
   await eachSection(run, async (section, index) => {
     const { id: sectionId, findingsRef } = section;
     if (findingsRef === null) return;
     const request = {
-      run: run.brief,
+      run: brief,
       catalogueRef: catalogue.ref,
       outlineRef: outline.ref,
       findingsRef,
@@ -132,7 +130,7 @@ async function crossReference(run: Run): Promise<void> {
       part(sections, index, 'check'),
       cost,
     );
-    section.checksRef = checked?.checksRef ?? null;
+    section.checksRef = checked.checksRef;
   });
   const found = sections.flatMap(({ findingsRef, checksRef }) =>
     findingsRef === null ? [] : [{ findingsRef, checksRef }],
@@ -153,34 +151,35 @@ async function write(run: Run): Promise<void> {
   if (catalogue === null || outline === null || validatedRef === null) return;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
   run.plan(sections.length + 1);
-  const cost = worstCase(run, CALL_SIZES.writeSection());
+  const cost = worstCase(run, 'strong', CALL_SIZES.writeSection());
   await eachSection(run, async (section, index) => {
     if (section.findingsRef === null) return;
     const request = { run: run.brief, ...refs, sectionId: section.id };
     const written = await run.ask(activities.writeSection, request, part(sections, index, 'write'), cost);
-    section.draftRef = written?.draftRef ?? null;
+    section.draftRef = written.draftRef;
   });
   const drafts = sections.flatMap(({ id, draftRef }) =>
     draftRef === null ? [] : [{ sectionId: id, draftRef }],
   );
-  const summaryCost = worstCase(run, CALL_SIZES.writeSummary());
+  const summaryCost = worstCase(run, 'strong', CALL_SIZES.writeSummary());
   const summary = await run.ask(
     activities.writeSummary,
     { run: run.brief, ...refs, drafts },
     'summary',
     summaryCost,
   );
-  run.state.frameRef = summary?.frameRef ?? null;
+  run.state.frameRef = summary.frameRef;
 }
 
-/** Sets aside what pass 4 needs; a budget that is too small even for that is spent in the order of the passes. */
+/** Sets aside what pass 4 needs, or of a small budget a good part. */
 function reserveReport(run: Run): void {
   if (run.state.finishedPasses.length > 0) return;
-  const section = worstCase(run, CALL_SIZES.writeSection());
-  const summary = worstCase(run, CALL_SIZES.writeSummary());
+  const section = worstCase(run, 'strong', CALL_SIZES.writeSection());
+  const summary = worstCase(run, 'strong', CALL_SIZES.writeSummary());
+  const { maxTokens = Infinity, maxCostUsd = Infinity } = run.input.budget;
   const fund = {
-    tokens: EXPECTED_SECTIONS * section.tokens + summary.tokens,
-    costUsd: EXPECTED_SECTIONS * section.costUsd + summary.costUsd,
+    tokens: Math.min(EXPECTED_SECTIONS * section.tokens + summary.tokens, REPORT_SHARE * maxTokens),
+    costUsd: Math.min(EXPECTED_SECTIONS * section.costUsd + summary.costUsd, REPORT_SHARE * maxCostUsd),
   };
   run.state.ledger = reserve(run.state.ledger, REPORT_FUND, fund) ?? run.state.ledger;
 }
@@ -196,8 +195,31 @@ async function eachSection(
   });
 }
 
-function worstCase(run: Run, size: CallSize): ReturnType<typeof worstCaseOf> {
-  return worstCaseOf(run.input.engine, size);
+/**
+ * What a step of each section may read of sources within the budget, and what it may cost then. A warning says so where
+ * that is less than the settings allow.
+ */
+async function within(
+  run: Run,
+  sizeOf: (settings: SynthesisSettings) => CallSize,
+  share: number,
+): Promise<{ brief: RunBrief; cost: WorstCase }> {
+  const costOf = (settings: SynthesisSettings): WorstCase => worstCase(run, 'strong', sizeOf(settings));
+  const all = run.input.synthesis;
+  const calls = run.state.sections.length;
+  const synthesis = affordableMaterial(all, costOf, run.state.ledger, { calls, share });
+  if (synthesis !== all) {
+    await run.warn({
+      code: 'budget',
+      message: `To keep within the budget, a section reads ${synthesis.pass2FullContentCount} sources and ${synthesis.maxTotalChars} characters at most, not ${all.pass2FullContentCount} and ${all.maxTotalChars}.`,
+    });
+  }
+  return { brief: { ...run.brief, synthesis }, cost: costOf(synthesis) };
+}
+
+function worstCase(run: Run, role: 'fast' | 'strong', size: CallSize): WorstCase {
+  const { engine, models } = run.input;
+  return worstCaseOf(engine, size, models?.[role] ?? {});
 }
 
 function batchesOf(sources: number): { from: number; to: number }[] {

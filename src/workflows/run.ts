@@ -5,12 +5,13 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ActivityFunctionWithOptions } from '@temporalio/workflow';
+import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { Spent } from '../activities/run-step';
 import type { RunBrief } from '../activities/ports';
-import { release, reserve, settle, type WorstCase } from '../core/budget-ledger';
+import { release, reserve, settle, type BudgetLedger, type WorstCase } from '../core/budget-ledger';
 import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
+import { modelTaskQueue } from '../core/model-task-queue';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
 import { activities } from './activities';
@@ -18,6 +19,7 @@ import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } fr
 import { createPauseGate } from './pause-gate';
 import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
 import { newRunState, type RunState } from './run-state';
+import { usageOfFailure } from './usage-of-failure';
 import { createRunClock, type RunClock } from './time-limit';
 
 type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
@@ -37,13 +39,16 @@ export interface Run {
   leave(pass: PassName): void;
   /** Has an activity carried out, unless the run is paused; `summary` is what the Web UI calls it. */
   carryOut<Input, Result>(activity: Activity<Input, Result>, input: Input, summary: string): Promise<Result>;
-  /** As `carryOut` for what may cost something: null, and a warning, where its worst case does not fit the budget. */
-  ask<Input, Result extends Spent>(
+  /**
+   * As `carryOut` for what may ask a model. It waits while calls that are under way may leave room in the budget for its
+   * worst case; where there is none, the extractive engine does it, which costs nothing, and a warning says so.
+   */
+  ask<Input extends { run: RunBrief }, Result extends Spent>(
     activity: Activity<Input, Result>,
     input: Input,
     summary: string,
     worstCase: WorstCase,
-  ): Promise<Result | null>;
+  ): Promise<Result>;
   warn(warning: Warning): Promise<void>;
   /** `citations` is how many the report has, where there is one. */
   end(status: RunStatus, citations?: number): void;
@@ -62,6 +67,7 @@ const MAX_WARNINGS = 100;
 export function openRun(input: ReportRunInput, carried: RunState | undefined): Run {
   const state = carried ?? newRunState(input, workflowInfo().startTime);
   const { runId, question, engine, stepVersions, synthesis } = input;
+  const models = input.models ?? null;
   let pass: PassName = PASS_NAMES.find((name) => !state.finishedPasses.includes(name)) ?? 'report';
   let parts = { done: 0, of: 0 };
   /** Of the pass, in the order in which they were done. */
@@ -124,6 +130,24 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     );
   };
 
+  /** How many calls hold a reservation. */
+  let asking = 0;
+  /** A step of a model's may take several calls, and each its time. */
+  const onModelQueue = {
+    taskQueue: modelTaskQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '60 minutes',
+  } as const;
+  const perform = async <Input, Result>(
+    activity: Activity<Input, Result>,
+    request: Input,
+    options: ActivityOptions,
+  ): Promise<Result> => {
+    const result = await gate.pass(() => activity.executeWithOptions(options, [request]));
+    parts.done += 1;
+    note();
+    return result;
+  };
+
   /** What the Web UI calls a piece of the pass's work. */
   const named = (summary: string): string => `pass ${passNumber(pass)} · ${summary}`;
 
@@ -144,7 +168,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 
   const run: Run = {
     input,
-    brief: { runId, question, engine, stepVersions, synthesis },
+    brief: { runId, question, engine, models, stepVersions, synthesis },
     state,
     clock,
     async enter(next) {
@@ -170,41 +194,36 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       state.finishedPasses.push(left);
       state.passMs[left] = (state.passMs[left] ?? 0) + Date.now() - passSince;
     },
-    async carryOut(activity, request, summary) {
-      const result = await gate.pass(() =>
-        activity.executeWithOptions({ summary: named(summary) }, [request]),
-      );
-      parts.done += 1;
-      note();
-      return result;
-    },
+    carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     async ask(activity, request, summary, worstCase) {
       const name = named(summary);
-      const reserved = reserve(state.ledger, name, worstCase, pass === 'report' ? REPORT_FUND : undefined);
+      const withRoom = (): BudgetLedger | null =>
+        reserve(state.ledger, name, worstCase, pass === 'report' ? REPORT_FUND : undefined);
+      // Most calls cost far less than their worst case, so there may be room when some of them are settled.
+      while (withRoom() === null && asking > 0) await condition(() => withRoom() !== null || asking === 0);
+      const reserved = withRoom();
       if (reserved === null) {
         state.refusedCalls += 1;
         await run.warn({
           code: 'budget',
-          message: `The budget has no room for ${name}, so it was left out.`,
+          message: `The budget has no room to ask a model for ${name}; it was done by quoting instead.`,
         });
-        return null;
+        const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
+        return run.carryOut(activity, instead, `${summary} · without a model`);
       }
       state.ledger = reserved;
+      asking += 1;
       try {
-        const result = await run.carryOut(activity, request, summary);
+        const where = engine === 'openai' ? onModelQueue : {};
+        const result = await perform(activity, request, { summary: name, ...where });
         state.ledger = settle(state.ledger, name, pass, result.usage);
         keepWarnings(state, result.warnings);
         return result;
       } catch (error) {
-        // What a failed or cancelled call used is not known, so its worst case is booked.
-        state.ledger = settle(state.ledger, name, pass, {
-          calls: worstCase.tokens === 0 ? 0 : 1,
-          cachedCalls: 0,
-          inputTokens: worstCase.tokens,
-          outputTokens: 0,
-          costUsd: worstCase.costUsd,
-        });
+        state.ledger = settle(state.ledger, name, pass, usageOfFailure(error, worstCase));
         throw error;
+      } finally {
+        asking -= 1;
       }
     },
     async warn(warning) {

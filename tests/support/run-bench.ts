@@ -10,13 +10,14 @@ import {
 } from '../../src/client';
 import { loadConfig, type Config } from '../../src/config';
 import type { ReportRunInput } from '../../src/core/contracts/run';
+import type { Engines } from '../../src/create-engines';
 import { importSources } from '../../src/sources/import-sources';
 import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
 import { createThreadPool } from '../../src/threads/pool';
-import { startWorker, type ColligateWorker, type Engines } from '../../src/worker';
+import { startWorker, type ColligateWorker } from '../../src/worker';
 import { SOURCES } from './report-script';
 import { startTestServer, type TestServer } from './temporal-server';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
+import { ModelPrice } from './prices';
 
 export const RunKind = z.enum(['report', 'brief', 'answer']);
 export type RunKind = z.infer<typeof RunKind>;
@@ -55,6 +56,21 @@ export const BudgetLimits = z.object({
 });
 export type BudgetLimits = z.infer<typeof BudgetLimits>;
 
+/** A model that a run asks, with what bounds its calls. */
+export const ModelChoice = z.object({
+  /** By the endpoint's name for it. */
+  name: z.string().min(1),
+  /** How many tokens it takes, question and answer together. */
+  contextTokens: z.int().positive(),
+  /** Null where it is not known; a call then counts as costing nothing. */
+  price: ModelPrice.nullable(),
+});
+export type ModelChoice = z.infer<typeof ModelChoice>;
+
+/** The model of each role. */
+export const ModelChoices = z.object({ fast: ModelChoice, strong: ModelChoice, critic: ModelChoice });
+export type ModelChoices = z.infer<typeof ModelChoices>;
+
 /** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
 export const ReportRunInput = z.object({
   runId: RunId,
@@ -66,6 +82,8 @@ export const ReportRunInput = z.object({
   /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
   asOf: z.string(),
   engine: EngineName,
+  /** Null or absent for an engine that asks no model. */
+  models: ModelChoices.nullable().optional(),
   /** The step versions in use, pinned at the start. */
   stepVersions: z.record(z.string(), z.string()),
   synthesis: SynthesisSettings,

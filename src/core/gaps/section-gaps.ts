@@ -51,7 +51,7 @@ function silentSubsections({ section, findings }: GapSection, title: string): Ra
     )
     .map((subsection) => ({
       question: `What do sources on ${title} say about ${withinSentence(subsection)}?`,
-      reason: `Sources of the section speak of ${withinSentence(subsection)}; none of its ${count(findings.length, 'finding')} does.`,
+      reason: `Sources of the section speak of ${withinSentence(subsection)}; none of its findings does.`,
       sectionId: section.id,
       rank: 3,
     }));

@@ -25,8 +25,11 @@ const OWN =
 const UNCONTROLLED = /\b(?:single-group|one-group|single-arm|uncontrolled|pre-?post|before-and-after)\b/i;
 const OF_OTHERS = /review|meta-analysis/i;
 
+/** A study that is called for is not the one that was done. */
+const CALLED_FOR = /\b(?:required|needed|warranted|future|planned|definitive|larger?[- ]scale)\b/i;
+
 function isOwn(text: string): boolean {
-  return OWN.test(text);
+  return OWN.test(text) && !CALLED_FOR.test(text);
 }
 
 /** The design that a source names for itself, in its own words, or undefined. Title first. */

@@ -53,7 +53,7 @@ const ANY_REFERENCE = /\d|et al|doi|PMID|\^/;
 
 /** Labels whose meaning the methods section gave: `Group A`, `Arm 2`, `Treatment C`, `T1`. */
 const UNRESOLVED_LABEL =
-  /\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|session|cycle|time ?points?|visit|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|(?<![/\w])(?:[TVW]|Time ?)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
+  /^[\w-]+ (?:study|trial|group|arm|period|phase): |\b[A-Z]{2,}(?:pre|post|PRE|POST)\b|\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Tt]reatments?|conditions?|diets?|phases?|periods?|models?|trials?|stud(?:y|ies)|experiments?|clusters?|sites?|session|cycle|time ?points?|visit|research question|rq|hypothesis|h)s? (?:no\.? ?)?(?:[A-HT]|[1-9]|I{1,3}|IV|[A-Z]\d)\b(?! (?:diabet|hyper|kg|mg|g|min|week|h|months?|years?|of)\b)(?!\s?(?:kg|mg|g|%|min|week|h|months?|years?|\.\d))|(?<![/\w])(?:[TVW]|Time ?)[0-9]\b|\b[A-Z]{1,3}[+/-][A-Z]{1,4}[+-]?\b(?= (?:group|diet|condition|trial))/;
 
 /** What keeps a sentence from being read on its own, or null. `dangling` and `reference` point elsewhere; `unreadable` is no whole sentence. */
 export function readingProblem(

@@ -6,10 +6,12 @@ import type { StepTemplate } from '../../steps/template';
 import { writeSection, type WriteSectionInput, type WriteSectionOutput } from '../../steps/write-section';
 import type { ResponseCache } from '../../stores/response-cache';
 import type { Engine, StepContext, StepResult } from '../engine';
+import { noteAdvice } from '../failure-advice';
 import { noteSpent } from '../spent-before-failure';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './call-meter';
 import type { ModelClient } from './model-client';
+import { ModelFailure } from './model-failure';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './pace';
 import { paidEndpoint } from './paid-call-key';
@@ -74,7 +76,7 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
       context: StepContext,
     ): Promise<StepResult<Output>> {
       const parsed = step.input.parse(input);
-      const model = models[step.role];
+      const model = (context.models ?? models)[step.role];
       const meter = createCallMeter();
       const warnings: Warning[] = [];
       const calls = createStepCalls({ paidCalls, ladder, windows, meter, model, step: step.name, context });
@@ -88,6 +90,7 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
         return { output: step.output.parse(output), usage, warnings: distinct(warnings) };
       } catch (error) {
         noteSpent(error, meter.usage());
+        if (error instanceof ModelFailure) noteAdvice(error, error);
         throw error;
       }
     },

@@ -62,8 +62,9 @@ export async function runSection(
 }
 
 /** Under their subsections, so that a part of them is a part of the section. */
-function inReadingOrder({ section, findings }: WriteSectionInput): WriteSectionInput['findings'] {
-  return groupBySubsection(section.subsections, findings).flatMap((group) => group.findings);
+function inReadingOrder({ section, findings, sources }: WriteSectionInput): WriteSectionInput['findings'] {
+  const titles = new Map(sources.map((source) => [source.sourceId, source]));
+  return groupBySubsection(section.subsections, findings, titles).flatMap((group) => group.findings);
 }
 
 /** Adds what a model writes of the input's findings. */

@@ -1,0 +1,39 @@
+import type { Config } from './config';
+import { modelChoices } from './config-models';
+import type { EngineName } from './core/contracts/run';
+import type { Engine } from './engines/engine';
+import { createExtractiveEngine } from './engines/extractive/engine';
+import { createOpenAiEngine } from './engines/openai/engine';
+import { createModelClient } from './engines/openai/model-client';
+import { createPace } from './engines/openai/pace';
+import { promptSecret } from './prompt-secret';
+import type { Stores } from './stores/stores';
+import type { ThreadPool } from './threads/pool';
+
+export type Engines = Partial<Record<EngineName, Engine>>;
+
+/** The engines that the configuration allows: always the extractive one, and one for the endpoint where there is one. */
+export function createEngines(
+  config: Pick<Config, 'openai' | 'dataDir'>,
+  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses'> },
+): Engines {
+  const extractive = createExtractiveEngine({ threads });
+  const { openai } = config;
+  const models = modelChoices(openai);
+  if (openai.baseUrl === null || models === null) return { extractive };
+  const { baseUrl, apiKey, timeoutMs, inactivityMs, maxConcurrentCalls, requestsPerSecond } = openai;
+  return {
+    extractive,
+    openai: createOpenAiEngine({
+      client: createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs }),
+      baseUrl,
+      models: { fast: models.fast.name, strong: models.strong.name, critic: models.critic.name },
+      cache: stores.responses,
+      cacheTtlMs: openai.cacheTtlMs,
+      pace: createPace({ maxConcurrentCalls, requestsPerSecond }),
+      prices: openai.prices,
+      contextTokens: openai.contextTokens,
+      promptSecret: promptSecret(config.dataDir),
+    }),
+  };
+}
