@@ -16,11 +16,6 @@ export function namedVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
 }
 
-/** Holds a template from outside against the step's own. Throws `TemplateError`. */
-export function checkTemplate(step: { name: string; template: StepTemplate }, other: StepTemplate): void {
-  assertSameNames(step.name, namedVariables(other), namedVariables(step.template));
-}
-
 /** Puts the values in, all at once, so that what looks like a variable within a value stays as it is. Throws `TemplateError`. */
 export function renderTemplate(
   step: string,

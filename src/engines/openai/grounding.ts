@@ -8,7 +8,7 @@ export interface Grounding {
   /** How much of the text's content words the material has, 0–1; 1 for a text without any. */
   share(text: string): number;
   /** Whether the material is English beyond doubt. */
-  isEnglish: boolean;
+  isEnglish(): boolean;
 }
 
 const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
@@ -16,27 +16,36 @@ const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
 const WORDS_FOR_NUMBERS = new RegExp(`\\b${NUMBER_WORDS}\\b`, 'gi');
 
+/** What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. */
 export function createGrounding(texts: readonly string[]): Grounding {
-  const numbers = new Set<string>();
-  const known = new Set<string>();
-  const stems = new Set<string>();
-  for (const text of texts) {
-    for (const number of numbersIn(text)) numbers.add(number);
-    for (const [word] of text.matchAll(WORDS_FOR_NUMBERS)) numbers.add(`${countOf(word)}`);
-    for (const word of words(text)) for (const part of [word, ...word.split(/[-'’.]/)]) known.add(part);
-    for (const stem of terms(text)) stems.add(stem);
-  }
+  const numbers = once(() => {
+    const found = new Set(texts.flatMap(numbersIn));
+    for (const text of texts) {
+      for (const [word] of text.matchAll(WORDS_FOR_NUMBERS)) found.add(`${countOf(word)}`);
+    }
+    return found;
+  });
+  const known = once(() => new Set(texts.flatMap(words).flatMap((word) => [word, ...word.split(/[-'’.]/)])));
+  const stems = once(() => new Set(texts.flatMap(terms)));
+  const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));
   return {
-    isEnglish: isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)),
+    isEnglish: english,
     strangers: (text) => [
-      ...numbersIn(text).filter((number) => !numbers.has(number)),
-      ...[...text.matchAll(CAPITALS)].map(([word]) => word).filter((word) => !known.has(word.toLowerCase())),
+      ...numbersIn(text).filter((number) => !numbers().has(number)),
+      ...[...text.matchAll(CAPITALS)]
+        .map(([word]) => word)
+        .filter((word) => !known().has(word.toLowerCase())),
     ],
     share(text) {
       const own = [...new Set(terms(text))];
-      return own.length === 0 ? 1 : own.filter((stem) => stems.has(stem)).length / own.length;
+      return own.length === 0 ? 1 : own.filter((stem) => stems().has(stem)).length / own.length;
     },
   };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The numbers of a text, each in one form: `1,234` and `1234`, `0.50` and `.5` and `0·5` are the same. */
@@ -73,5 +82,5 @@ const LEAST_BORNE = 0.3;
  */
 export function isBorne(text: string, grounding: Grounding): boolean {
   if (grounding.strangers(text).length > 0) return false;
-  return !isEnglish(text) || !grounding.isEnglish || grounding.share(text) >= LEAST_BORNE;
+  return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
 }

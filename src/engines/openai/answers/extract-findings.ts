@@ -6,6 +6,7 @@ import type { SourceWindow } from '../../../core/contracts/passage';
 import { studyContextOf } from '../../../core/study-context';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings';
 import { windowIds } from '../../../steps/prompts/extract-findings';
+import { assertsNothing } from '../asserts-nothing';
 import { createGrounding, isEnglish } from '../grounding';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
@@ -136,9 +137,9 @@ function claimProblem(
       warning: 'A finding without evidence in the sources was dropped.',
     };
   }
-  if (claim === '') {
+  if (claim === '' || assertsNothing(claim)) {
     return {
-      message: 'its claim is empty',
+      message: 'its claim states nothing',
       code: 'item-invalid',
       warning: 'An item of a model’s answer did not keep its schema and was dropped.',
     };

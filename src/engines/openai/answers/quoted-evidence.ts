@@ -2,16 +2,13 @@ import { z } from 'zod';
 import type { Warning } from '../../../core/contracts/run';
 import type { Evidence } from '../../../core/contracts/finding';
 import type { ShortIds } from '../../../steps/short-ids';
+import { assertsNothing } from '../asserts-nothing';
 import type { QuoteFinder } from '../quotes/locate-quote';
 import type { AnswerProblem } from './reading';
 
 /** A source by its short id, and what it says, as a model gives them. */
 export const QuotedSource = z.object({ source: z.string(), quote: z.string() });
 export type QuotedSource = z.infer<typeof QuotedSource>;
-
-/** What speaks to a model or asks a question asserts nothing. */
-const NO_ASSERTION =
-  /\?["'”’)\]]*$|\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b|\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b|\bsystem prompt\b|\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i;
 
 /** The quotes that stand in the sources, each once, as the sources have them; what does not becomes a problem. */
 export function locateEvidence(
@@ -48,7 +45,7 @@ export function locateEvidence(
       );
       continue;
     }
-    if (NO_ASSERTION.test(located.evidence.quote.trim())) {
+    if (assertsNothing(located.evidence.quote.trim())) {
       problems.push({
         path,
         message: 'the quote asserts nothing: it is a question, or speaks to a reader',

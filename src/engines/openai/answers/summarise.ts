@@ -4,6 +4,8 @@ import { MAX_SUMMARY_CHARS } from '../../../core/contracts/source';
 import { splitSentences } from '../../../core/text/sentences';
 import { shortIds } from '../../../steps/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise';
+import { assertsNothing } from '../asserts-nothing';
+import { createGrounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
 import { type AnswerProblem, readItems, type Reading } from './reading';
 import { halves, type StepAnswer } from './step-answer';
@@ -49,11 +51,15 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
   const written = new Map<string, string>();
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
-    const summary = fitting(plainLine(item.summary));
+    const source = input.sources.find(({ sourceId }) => sourceId === id);
+    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary)));
     if (id === undefined || summary === '') {
       problems.push({
         path,
-        message: id === undefined ? `"${item.source}" is not one of the sources` : 'the summary is empty',
+        message:
+          id === undefined
+            ? `"${item.source}" is not one of the sources`
+            : 'no sentence of it is in the source',
         code: id === undefined ? 'unknown-source' : 'item-invalid',
         warning: 'A summary that belongs to no source, or is empty, was dropped.',
       });
@@ -76,6 +82,15 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
     })),
   };
   return { output, problems, warnings: [], parts: written.size };
+}
+
+/** The sentences that keep to the source, and state something. */
+function borneBy({ title, passages }: SummarisedSource, summary: string): string {
+  const grounding = createGrounding([title, ...passages.map(({ text }) => text)]);
+  return splitSentences(summary)
+    .map(({ text }) => text)
+    .filter((sentence) => isBorne(sentence, grounding) && !assertsNothing(sentence))
+    .join(' ');
 }
 
 /** Whole sentences up to the limit; a first sentence that is longer is cut at a word. */

@@ -75,8 +75,8 @@ export function checkSentence(
       warning: 'A sentence that states something and cites no source was dropped.',
     });
   }
-  const findingIds = material.findingsBehind(plain, sourceIds);
-  if (findingIds.length === 0) {
+  const backing = material.backing(plain, sourceIds);
+  if (backing.findingIds.length === 0) {
     return dropped({
       path,
       message: `no finding of the sources it cites says this: "${plain}"`,
@@ -84,7 +84,15 @@ export function checkSentence(
       warning: 'A sentence that says more than the findings was dropped.',
     });
   }
-  return { sentence: { text, sourceIds, findingIds }, problems };
+  if (backing.sourceIds.length < sourceIds.length) {
+    problems.push({
+      path,
+      message: `not every source that it cites has a finding that says this: "${plain}"`,
+      code: 'citation-without-finding',
+      warning: 'A citation of a source that does not say what the sentence says was dropped.',
+    });
+  }
+  return { sentence: { text, ...backing }, problems };
 }
 
 export function unknownCitation(path: string, written: string): AnswerProblem {

@@ -16,20 +16,27 @@ export interface SectionMaterial {
   /** The sources of the finding behind a short id, for a model that cites findings. */
   sourcesOfFinding(shortId: string): readonly string[];
   /**
-   * The findings that a sentence tells of: of those that rest on a source that it cites, the ones whose words it has. Empty
-   * where it has none's.
+   * What a sentence tells of: the findings that have its words, of those that rest on a source that it cites, and which of
+   * these sources have such a finding.
    */
-  findingsBehind(sentence: string, sourceIds: readonly string[]): string[];
+  backing(sentence: string, sourceIds: readonly string[]): { findingIds: string[]; sourceIds: string[] };
   /** Whether a text stands in one of the quotes, word for word. */
   isQuoted(text: string): boolean;
   /** The confidence word of the least certain of the findings. */
   confidenceOf(findings: readonly string[]): string;
 }
 
-/** Of a sentence's content words so many stand in a finding that it tells of. */
-const LEAST_SHARED = 0.2;
+/** Of a sentence's content words so many stand in a finding that it tells of; it may tell of several. */
+const LEAST_SHARED = 0.12;
 /** A sentence tells of several findings where each has nearly as many of its words as the best. */
 const NEARLY_BEST = 0.6;
+
+interface Weighed {
+  findingIds: string[];
+  citations: readonly string[];
+  /** How much of the sentence's words it has. */
+  score: number;
+}
 
 export function createSectionMaterial(
   input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'>,
@@ -80,36 +87,43 @@ export function createSectionMaterial(
     },
     sourcesOfFinding: (shortId) =>
       (byId.get(ids.idOf(shortId) ?? '')?.citations ?? []).filter((id) => citable.has(id)),
-    findingsBehind(sentence, sourceIds) {
+    backing(sentence, sourceIds) {
       const own = [...new Set(terms(sentence))];
       const share = (words: ReadonlySet<string> | undefined): number =>
         own.length === 0 || words === undefined
           ? 0
           : own.filter((term) => words.has(term)).length / own.length;
       const cited = new Set(sourceIds);
-      const weighed = [
-        ...input.findings
-          .filter((finding) => finding.citations.some((id) => cited.has(id)))
-          .map((finding) => ({ findingIds: [finding.id], score: share(wordsOf.get(finding.id)) })),
+      const weighed: Weighed[] = [
+        ...input.findings.map((finding) => ({
+          findingIds: [finding.id],
+          citations: finding.citations,
+          score: share(wordsOf.get(finding.id)),
+        })),
         // A source that only contradicts a finding is cited for the conflict that it stands in.
-        ...input.conflicts
-          .filter(({ viewpoints }) =>
-            viewpoints.some(({ citations }) => citations.some((id) => cited.has(id))),
-          )
-          .map((conflict) => ({
-            findingIds: conflict.findingIds.filter((id) => byId.has(id)),
-            score: share(conflictWords.get(conflict.id)) * NEARLY_BEST,
-          })),
-      ];
+        ...input.conflicts.map((conflict) => ({
+          findingIds: conflict.findingIds.filter((id) => byId.has(id)),
+          citations: conflict.viewpoints.flatMap(({ citations }) => citations),
+          score: share(conflictWords.get(conflict.id)) * NEARLY_BEST,
+        })),
+      ].filter(
+        ({ citations, score }) => score >= LEAST_SHARED && citations.some((source) => cited.has(source)),
+      );
       const best = Math.max(0, ...weighed.map(({ score }) => score));
-      if (best < LEAST_SHARED * NEARLY_BEST) return [];
-      return [
-        ...new Set(
-          weighed
-            .filter(({ score }) => score >= best * NEARLY_BEST && score >= LEAST_SHARED * NEARLY_BEST)
-            .flatMap(({ findingIds: found }) => found),
-        ),
-      ];
+      const chosen = weighed.filter(({ score }) => score >= best * NEARLY_BEST);
+      // Each source that is cited has its part in the sentence, however small.
+      for (const source of sourceIds) {
+        if (chosen.some(({ citations }) => citations.includes(source))) continue;
+        const [most] = weighed
+          .filter(({ citations }) => citations.includes(source))
+          .sort((one, other) => other.score - one.score);
+        if (most !== undefined) chosen.push(most);
+      }
+      const held = new Set(chosen.flatMap(({ citations }) => citations));
+      return {
+        findingIds: [...new Set(chosen.flatMap(({ findingIds: found }) => found))],
+        sourceIds: sourceIds.filter((source) => held.has(source)),
+      };
     },
     isQuoted(text) {
       const wanted = comparableText(text).text.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');

@@ -141,17 +141,17 @@ test('summaries of a batch that does not fit come in parts, every source with on
     return answersJson({
       summaries: Array.from({ length: count }, (_, index) => ({
         source: `S${index + 1}`,
-        summary: `Summary ${index + 1}.`,
+        summary: `Vitamin ${'D'.repeat(index + 1)}.`,
       })),
     });
   });
   const sources = Object.keys(CONTENT).map((id) => sourceWindow(id));
   const { output } = await engine.run(summarise, { question: QUESTION, sources }, context());
   expect(output.summaries).toEqual([
-    { sourceId: 'study-a', summary: 'Summary 1.' },
-    { sourceId: 'study-b', summary: 'Summary 2.' },
-    { sourceId: 'study-c', summary: 'Summary 1.' },
-    { sourceId: 'study-d', summary: 'Summary 2.' },
+    { sourceId: 'study-a', summary: 'Vitamin D.' },
+    { sourceId: 'study-b', summary: 'Vitamin DD.' },
+    { sourceId: 'study-c', summary: 'Vitamin D.' },
+    { sourceId: 'study-d', summary: 'Vitamin DD.' },
   ]);
 });
 

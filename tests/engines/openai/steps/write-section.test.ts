@@ -115,9 +115,20 @@ test.each([
   ['[S1](https://evil.example)', ['study-a']],
 ])('a citation written as %s is read', async (mark, ids) => {
   const { output } = await written([
-    answers(`Bone mineral density rose by 2.1% in women ${mark}. ${B} ${C} ${D}`),
+    answers(
+      `Vitamin D raised bone mineral density by 2.1% in women, and led to more falls ${mark}. ${B} ${C} ${D}`,
+    ),
   ]);
   expect(citedIds(output.claims[0]?.text ?? '')).toEqual(ids);
+});
+
+test('a source that says nothing of what a sentence says is not cited for it', async () => {
+  const padded = 'Yearly doses led to more falls than placebo [S3][S2].';
+  const { output, warnings, server } = await written(() => answers(`${A} ${B}\n\n${padded} ${D}`));
+  expect(output.claims[2]?.findingIds).toEqual(['section-1-finding-3']);
+  expect(citedIds(output.claims[2]?.text ?? '')).toEqual(['study-c']);
+  expect(warnings.map(({ code }) => code)).toEqual(['citation-without-finding']);
+  expect(server.asked).toHaveLength(2);
 });
 
 test('a citation behind the full stop, or of a definition, belongs to its sentence', async () => {
