@@ -54,6 +54,8 @@ export async function runStep<Input, Output>(
   const { output, usage, warnings } = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
+    ...(run.turn === undefined ? {} : { turn: run.turn }),
+    ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
     ...(run.models ? { models: namesOf(run.models) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });
