@@ -7,7 +7,8 @@ import { activities } from './activities';
 import { affordableMaterial } from './budgeted-material';
 import { concludeRun, failRun } from './conclude-run';
 import { inParallel } from './in-parallel';
-import { openRun, REPORT_FUND, type Run } from './run';
+import { REPORT_FUND } from './ask';
+import { openRun, type Run } from './run';
 import type { RunState, SectionState } from './run-state';
 
 /** How many sources one activity summarises. */
