@@ -73,27 +73,11 @@ test('under half of the tokens that it takes a report is complete, and names wha
     const limited = await run(`tokens-${share}`, { maxTokens });
     await expectCutShort(limited);
     const used = limited.bill.inputTokens + limited.bill.outputTokens;
-    console.log(
-      share,
-      needed,
-      maxTokens,
-      used,
-      JSON.stringify(limited.bill),
-      JSON.stringify(limited.record.report.warnings),
-      limited.record.report.sections.length,
-    );
     expect(used).toBeLessThanOrEqual(maxTokens + limited.bill.largestCall);
   }
 
   const maxCostUsd = free.record.report.usage.costUsd / 2;
   const limited = await run('costs', { maxCostUsd });
   await expectCutShort(limited);
-  console.log(
-    maxCostUsd,
-    limited.record.report.usage.costUsd,
-    JSON.stringify(limited.bill),
-    JSON.stringify(limited.record.report.warnings),
-    limited.record.report.sections.length,
-  );
   expect(limited.record.report.usage.costUsd).toBeLessThanOrEqual(maxCostUsd);
 }, 240_000);
