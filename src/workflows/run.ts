@@ -8,7 +8,14 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { Spent } from '../activities/run-step';
 import type { RunBrief } from '../activities/ports';
-import { release, reserve, settle, type BudgetLedger, type WorstCase } from '../core/budget-ledger';
+import {
+  release,
+  reserve,
+  settle,
+  withoutRepair,
+  type BudgetLedger,
+  type WorstCase,
+} from '../core/budget-ledger';
 import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { modelTaskQueue } from '../core/model-task-queue';
@@ -152,19 +159,24 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     return result;
   };
 
-  /** Reserves a call's worst case, where need be after calls under way have left room; false where there is none. */
-  const takeRoom = async (name: string, worstCase: WorstCase): Promise<boolean> => {
-    const withIt = (): BudgetLedger | null => reserve(state.ledger, name, worstCase, fund());
+  /**
+   * Reserves a call's worst case, where need be after calls under way have left room; where there is only room for the
+   * call without its repair turn, that. What was reserved, or null where there is no room for either.
+   */
+  const takeRoom = async (name: string, worstCase: WorstCase): Promise<WorstCase | null> => {
+    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(state.ledger, name, room, fund());
+    const take = (room: WorstCase): WorstCase | null => {
+      const reserved = withRoom(room);
+      if (reserved === null) return null;
+      state.ledger = reserved;
+      asking += 1;
+      return room;
+    };
     for (;;) {
-      const reserved = withIt();
-      if (reserved !== null) {
-        state.ledger = reserved;
-        asking += 1;
-        return true;
-      }
-      if (asking === 0) return false;
+      const taken = take(worstCase) ?? (asking === 0 ? take(withoutRepair(worstCase)) : null);
+      if (taken !== null || asking === 0) return taken;
       // Most calls cost far less than their worst case.
-      await condition(() => withIt() !== null || asking === 0);
+      await condition(() => withRoom(worstCase) !== null || asking === 0);
     }
   };
   const fund = (): string | undefined => (pass === 'report' ? REPORT_FUND : undefined);
@@ -240,7 +252,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     async ask(activity, request, summary, worstCase) {
       for (const turn of TURNS) {
-        if (!(await takeRoom(named(summary), worstCase))) {
+        const room = await takeRoom(named(summary), worstCase);
+        if (room === null) {
           await run.warn({
             code: 'budget',
             message: `The budget has no room to ask a model for ${named(summary)}; it was done by quoting instead.`,
@@ -248,7 +261,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
           break;
         }
         try {
-          return await askOnce(activity, request, { name: named(summary), worstCase, turn });
+          return await askOnce(activity, request, { name: named(summary), worstCase: room, turn });
         } catch (error) {
           if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
           await run.warn({
