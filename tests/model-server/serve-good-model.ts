@@ -11,16 +11,21 @@ async function main(): Promise<void> {
   const model = createGoodModel({ sections: 8 });
   const calls: { startMs: number; endMs: number }[] = [];
   const server = await startModelServer((request) => async (_request, response) => {
-    const startMs = performance.now();
+    const startMs = now();
     await delay(latencyMs);
     await model.answer(request)(request, response);
-    calls.push({ startMs, endMs: performance.now() });
+    calls.push({ startMs, endMs: now() });
   });
   process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl })}\n`);
   process.once('SIGTERM', () => {
     process.stdout.write(`${JSON.stringify({ ...model.bill, calls })}\n`);
     void server.close();
   });
+}
+
+/** Milliseconds on a clock that other processes share. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 void main();
