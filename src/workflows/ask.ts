@@ -1,7 +1,7 @@
 import { condition, workflowInfo } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import type { Spent } from '../activities/run-step';
-import { reserve, settle, type BudgetLedger, type WorstCase } from '../core/budget-ledger';
+import { reserve, settle, withoutRepair, type BudgetLedger, type WorstCase } from '../core/budget-ledger';
 import type { PassName } from '../core/contracts/run';
 import { modelTaskQueue } from '../core/model-task-queue';
 import type { Activity, Perform, Run } from './run';
@@ -44,20 +44,25 @@ export function createAsk({
     startToCloseTimeout: '60 minutes',
   } as const;
 
-  /** Reserves a call's worst case, where need be after calls under way have left room; false where there is none. */
-  async function takeRoom(name: string, worstCase: WorstCase): Promise<boolean> {
+  /**
+   * Reserves a call's worst case, where need be after calls under way have left room; where there is only room for the
+   * call without its repair turn, that. What was reserved, or null where there is no room for either.
+   */
+  async function takeRoom(name: string, worstCase: WorstCase): Promise<WorstCase | null> {
     const fund = pass() === 'report' ? REPORT_FUND : undefined;
-    const withIt = (): BudgetLedger | null => reserve(state.ledger, name, worstCase, fund);
+    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(state.ledger, name, room, fund);
+    const take = (room: WorstCase): WorstCase | null => {
+      const reserved = withRoom(room);
+      if (reserved === null) return null;
+      state.ledger = reserved;
+      asking += 1;
+      return room;
+    };
     for (;;) {
-      const reserved = withIt();
-      if (reserved !== null) {
-        state.ledger = reserved;
-        asking += 1;
-        return true;
-      }
-      if (asking === 0) return false;
+      const taken = take(worstCase) ?? (asking === 0 ? take(withoutRepair(worstCase)) : null);
+      if (taken !== null || asking === 0) return taken;
       // Most calls cost far less than their worst case.
-      await condition(() => withIt() !== null || asking === 0);
+      await condition(() => withRoom(worstCase) !== null || asking === 0);
     }
   }
 
@@ -87,7 +92,8 @@ export function createAsk({
   return async (activity, request, summary, worstCase) => {
     const name = named(summary);
     for (const turn of TURNS) {
-      if (!(await takeRoom(name, worstCase))) {
+      const room = await takeRoom(name, worstCase);
+      if (room === null) {
         await run.warn({
           code: 'budget',
           message: `The budget has no room to ask a model for ${name}; it was done by quoting instead.`,
@@ -95,7 +101,7 @@ export function createAsk({
         break;
       }
       try {
-        return await askOnce(activity, request, { name, worstCase, turn });
+        return await askOnce(activity, request, { name, worstCase: room, turn });
       } catch (error) {
         if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
         const outcome =

@@ -74,10 +74,21 @@ test('under half of the tokens that it takes a report is complete, and names wha
     await expectCutShort(limited);
     const used = limited.bill.inputTokens + limited.bill.outputTokens;
     expect(used).toBeLessThanOrEqual(maxTokens + limited.bill.largestCall);
+    // A budget is there to be used.
+    if (share === 0.5) expect(used).toBeGreaterThan(maxTokens / 4);
   }
 
   const maxCostUsd = free.record.report.usage.costUsd / 2;
   const limited = await run('costs', { maxCostUsd });
   await expectCutShort(limited);
   expect(limited.record.report.usage.costUsd).toBeLessThanOrEqual(maxCostUsd);
+}, 240_000);
+
+test('a budget with room for every worst case changes nothing', async () => {
+  const free = await run('free', {});
+  const { inputTokens, outputTokens } = free.bill;
+  const ample = await run('ample', { maxTokens: 4 * (inputTokens + outputTokens) });
+  expect(ample.record.report.status).toBe('completed');
+  expect(ample.record.markdown).toBe(free.record.markdown);
+  expect(ample.record.report.warnings).toEqual([]);
 }, 240_000);
