@@ -180,6 +180,8 @@ export const secretPaths: readonly NamedSettingPath[] = ['temporal.apiKey', 'ope
 /** Flags whose name is not the setting's own last word. */
 const flagNames: Partial<Record<NamedSettingPath, string>> = {
   outDir: '--out',
+  'budget.maxCostUsd': '--max-cost',
+  'budget.maxTimeMs': '--max-time',
   'synthesis.targetReportLength': '--words',
 };
 

@@ -9,6 +9,7 @@ import { eventKey } from '../core/event-key';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
+import { namesOf } from './run-step';
 
 /** What a run has to make a report of; a run that ended early has less of it. */
 export interface AssembleReportInput {
@@ -71,7 +72,7 @@ export async function assembleReport(
     timings: input.timings,
     provenance: {
       engine: run.engine,
-      models: {},
+      models: run.models ? namesOf(run.models) : {},
       steps: run.stepVersions,
       asOf: input.asOf,
       runtime: ports.runtime,

@@ -15,7 +15,14 @@ export interface ActivityPorts {
 }
 
 /** What every step of a run needs to know of it. */
-export type RunBrief = Pick<
+export type RunBrief = RunFacts & {
+  /** Asks a model anew where it is not 0, whatever was answered before. */
+  turn?: number;
+  /** What is reserved for the step; it ends with what it has once that is spent. */
+  maxTokens?: number;
+};
+
+type RunFacts = Pick<
   ReportRunInput,
   'runId' | 'question' | 'engine' | 'models' | 'stepVersions' | 'synthesis'
 >;

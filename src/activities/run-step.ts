@@ -30,7 +30,8 @@ export interface Spent {
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
 const MAX_RETURNED_WARNINGS = 20;
 
-function namesOf({ fast, strong, critic }: ModelChoices): Record<StepRole, string> {
+/** The model of each role, by the endpoint's name for it. */
+export function namesOf({ fast, strong, critic }: ModelChoices): Record<StepRole, string> {
   return { fast: fast.name, strong: strong.name, critic: critic.name };
 }
 
@@ -53,6 +54,8 @@ export async function runStep<Input, Output>(
   const { output, usage, warnings } = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
+    ...(run.turn === undefined ? {} : { turn: run.turn }),
+    ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
     ...(run.models ? { models: namesOf(run.models) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });

@@ -72,9 +72,11 @@ async function store(config: Config): Promise<Finding> {
 }
 
 function engine(config: Config): Finding {
+  if (config.engine === 'extractive') return ok('engine', 'extractive: works offline, needs no key');
+  const { baseUrl, models } = config.openai;
   return ok(
     'engine',
-    `${config.engine}${config.engine === 'extractive' ? ': works offline, needs no key' : ''}`,
+    `openai at ${baseUrl ?? '(no endpoint)'}: ${models.fast ?? '(no model)'} and ${models.strong ?? '(no model)'}; "${COMMAND} doctor --model" asks them`,
   );
 }
 

@@ -9,6 +9,10 @@ import { UsageError } from './usage-error';
 export interface ReportOptions {
   sources: string[];
   engine?: string;
+  maxTokens?: string;
+  maxCost?: string;
+  /** Minutes. */
+  maxTime?: string;
   words?: string;
   out?: string;
   id?: string;
@@ -79,13 +83,28 @@ function loadWith(
 ): Config | null {
   try {
     return load({
-      flags: { engine: options.engine, outDir: options.out, 'synthesis.targetReportLength': options.words },
+      flags: {
+        engine: options.engine,
+        outDir: options.out,
+        'synthesis.targetReportLength': options.words,
+        'budget.maxTokens': options.maxTokens,
+        'budget.maxCostUsd': options.maxCost,
+        'budget.maxTimeMs': inMs(options.maxTime),
+      },
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     problems.push(...configProblemLines(error));
     return null;
   }
+}
+
+/** What is no number of minutes is left as it is, for the configuration to refuse. */
+function inMs(minutes: string | undefined): string | number | undefined {
+  const value = Number(minutes);
+  return minutes === undefined || minutes.trim() === '' || Number.isNaN(value)
+    ? minutes
+    : Math.round(value * 60_000);
 }
 
 /** Each problem of a configuration as a sentence. */

@@ -57,7 +57,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
         outDir: request.config.outDir,
         json: request.json,
       });
-      return wasStopped() ? ExitCode.cancelled : exitCodeOf(closed.status);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOf(closed);
     } finally {
       await session.close();
     }

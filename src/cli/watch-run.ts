@@ -59,7 +59,7 @@ export async function watchRun(
       outDir: options.out === undefined ? null : config.outDir,
       json,
     });
-    return exitCodeOf(closed.status);
+    return exitCodeOf(closed);
   } finally {
     await session.close();
     signals.dispose();

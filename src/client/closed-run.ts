@@ -6,7 +6,9 @@ import {
   WorkflowNotFoundError,
   type Client,
 } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { RunOutcome } from '../core/contracts/run';
+import { ENGINE_UNREACHABLE } from '../workflows/messages';
 import { RunNotFoundError } from './run-errors';
 import type { ClosedRun } from './run-handle';
 
@@ -38,5 +40,10 @@ export async function waitUntilClosed(
 
 function closedBy({ cause, message }: WorkflowFailedError): ClosedRun {
   if (cause instanceof CancelledFailure) return { status: 'cancelled' };
-  return { status: 'failed', message: cause?.message ?? message };
+  const isEngineUnreachable = cause instanceof ApplicationFailure && cause.type === ENGINE_UNREACHABLE;
+  return {
+    status: 'failed',
+    message: cause?.message ?? message,
+    ...(isEngineUnreachable ? { engineUnreachable: true } : {}),
+  };
 }

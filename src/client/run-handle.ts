@@ -16,6 +16,8 @@ export interface ClosedRun {
   status: ClosedStatus;
   /** Why it failed. */
   message?: string;
+  /** True where it failed because no model could be asked. */
+  engineUnreachable?: true;
 }
 
 /** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */

@@ -1,5 +1,6 @@
 import {
   ActivityFailure,
+  ApplicationFailure,
   CancellationScope,
   allHandlersFinished,
   condition,
@@ -9,7 +10,9 @@ import type { ReportRunInput, RunOutcome } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { activities } from './activities';
 import type { Run } from './run';
+import { ENGINE_UNREACHABLE, RUN_FAILED } from './messages';
 import { mirrorCitations, usageOf } from './run-mirror';
+import { isEngineUnreachable } from './step-failures';
 
 type FinalStatus = 'completed' | 'partial' | 'cancelled';
 
@@ -49,14 +52,17 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
   });
 }
 
-/** Writes the failure into the event log, and returns what it says. */
-export async function failRun(run: Run, error: unknown): Promise<string> {
+/** Writes the failure into the event log, and returns what the run is to fail with. */
+export async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {
   return CancellationScope.nonCancellable(async () => {
     const message = failureMessage(error);
     await recordFailure(run.input, message);
     run.end('failed');
     await condition(allHandlersFinished);
-    return message;
+    return ApplicationFailure.nonRetryable(
+      message,
+      isEngineUnreachable(error) ? ENGINE_UNREACHABLE : RUN_FAILED,
+    );
   });
 }
 
@@ -82,10 +88,10 @@ function endedEarly(run: Run, status: FinalStatus): string | null {
   if (status === 'cancelled') return 'The run was cancelled before it was finished.';
   if (run.clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
   if (status === 'partial')
-    return `The budget had no room for ${counted(run.state.refusedCalls)} to a model; that part was done by quoting.`;
+    return `${counted(run.state.quotedSteps)} could not be left to the model, for the reasons that the warnings give, and ${run.state.quotedSteps === 1 ? 'was' : 'were'} done by quoting.`;
   return null;
 }
 
-function counted(calls: number): string {
-  return calls === 1 ? 'one call' : `${calls} calls`;
+function counted(steps: number): string {
+  return steps === 1 ? 'One step' : `${steps} steps`;
 }

@@ -14,6 +14,11 @@ export interface OutlineAnswer {
   sections: { id: string; title: string; sources: number }[];
 }
 
+/** The types of the failure that a run ends with. */
+export const RUN_FAILED = 'RunFailed';
+/** No model can be asked: the endpoint is not reached, or it refuses the key, the model or the account. */
+export const ENGINE_UNREACHABLE = 'EngineUnreachable';
+
 export const progressQuery = defineQuery<Progress>('progress');
 /** Null before pass 1 has ended. */
 export const outlineQuery = defineQuery<OutlineAnswer | null>('outline');

@@ -1,4 +1,4 @@
-import { ApplicationFailure, CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
+import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import { reserve, type WorstCase } from '../core/budget-ledger';
 import { CALL_SIZES, worstCaseOf, type CallSize } from '../core/call-estimates';
@@ -44,7 +44,7 @@ export async function report(input: ReportRunInput, carried?: RunState): Promise
         if (name !== 'report') await run.continueAsNewIfLong();
       }
     });
-    return await concludeRun(run, run.state.refusedCalls === 0 ? 'completed' : 'partial');
+    return await concludeRun(run, run.state.quotedSteps === 0 ? 'completed' : 'partial');
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
     if (isCancellation(error)) {
@@ -52,7 +52,7 @@ export async function report(input: ReportRunInput, carried?: RunState): Promise
       if (run.clock.timeIsUp) return outcome;
       throw error;
     }
-    throw ApplicationFailure.nonRetryable(await failRun(run, error), 'RunFailed');
+    throw await failRun(run, error);
   }
 }
 

@@ -23,8 +23,10 @@ export interface RunState {
   paused: boolean;
   ledger: BudgetLedger;
   warnings: Warning[];
-  /** How many calls the budget did not allow. */
-  refusedCalls: number;
+  /** How many steps were done by quoting, because the budget or the model's answers did not allow more. */
+  quotedSteps: number;
+  /** How many warnings the run itself has given. */
+  warningsSaid: number;
   batchRefs: ArtifactRef[];
   catalogue: { ref: ArtifactRef; sources: number } | null;
   outline: { ref: ArtifactRef; overallTheme: string } | null;
@@ -42,7 +44,8 @@ export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
     paused: false,
     ledger: openLedger(input.budget),
     warnings: [],
-    refusedCalls: 0,
+    quotedSteps: 0,
+    warningsSaid: 0,
     batchRefs: [],
     catalogue: null,
     outline: null,

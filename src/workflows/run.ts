@@ -19,7 +19,7 @@ import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } fr
 import { createPauseGate } from './pause-gate';
 import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
 import { newRunState, type RunState } from './run-state';
-import { usageOfFailure } from './usage-of-failure';
+import { isUnusableAnswer, usageOfFailure } from './step-failures';
 import { createRunClock, type RunClock } from './time-limit';
 
 type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
@@ -41,7 +41,8 @@ export interface Run {
   carryOut<Input, Result>(activity: Activity<Input, Result>, input: Input, summary: string): Promise<Result>;
   /**
    * As `carryOut` for what may ask a model. It waits while calls that are under way may leave room in the budget for its
-   * worst case; where there is none, the extractive engine does it, which costs nothing, and a warning says so.
+   * worst case; where there is none, or nothing usable comes of the answers, the extractive engine does it, which costs
+   * nothing, and a warning says so.
    */
   ask<Input extends { run: RunBrief }, Result extends Spent>(
     activity: Activity<Input, Result>,
@@ -56,6 +57,9 @@ export interface Run {
   /** Goes on in a fresh history where this one has grown long; it does not return then. */
   continueAsNewIfLong(): Promise<void>;
 }
+
+/** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
+const TURNS = [0, 1];
 
 /** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
 export const REPORT_FUND = 'report';
@@ -148,6 +152,45 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     return result;
   };
 
+  /** Reserves a call's worst case, where need be after calls under way have left room; false where there is none. */
+  const takeRoom = async (name: string, worstCase: WorstCase): Promise<boolean> => {
+    const withIt = (): BudgetLedger | null => reserve(state.ledger, name, worstCase, fund());
+    for (;;) {
+      const reserved = withIt();
+      if (reserved !== null) {
+        state.ledger = reserved;
+        asking += 1;
+        return true;
+      }
+      if (asking === 0) return false;
+      // Most calls cost far less than their worst case.
+      await condition(() => withIt() !== null || asking === 0);
+    }
+  };
+  const fund = (): string | undefined => (pass === 'report' ? REPORT_FUND : undefined);
+  /** With the room that was taken. */
+  const askOnce = async <Input extends { run: RunBrief }, Result extends Spent>(
+    activity: Activity<Input, Result>,
+    request: Input,
+    { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
+  ): Promise<Result> => {
+    try {
+      const isModel = engine === 'openai';
+      const asked = isModel
+        ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
+        : request;
+      const result = await perform(activity, asked, { summary: name, ...(isModel ? onModelQueue : {}) });
+      state.ledger = settle(state.ledger, name, pass, result.usage);
+      keepWarnings(state, result.warnings);
+      return result;
+    } catch (error) {
+      state.ledger = settle(state.ledger, name, pass, usageOfFailure(error, worstCase));
+      throw error;
+    } finally {
+      asking -= 1;
+    }
+  };
+
   /** What the Web UI calls a piece of the pass's work. */
   const named = (summary: string): string => `pass ${passNumber(pass)} · ${summary}`;
 
@@ -196,43 +239,36 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     async ask(activity, request, summary, worstCase) {
-      const name = named(summary);
-      const withRoom = (): BudgetLedger | null =>
-        reserve(state.ledger, name, worstCase, pass === 'report' ? REPORT_FUND : undefined);
-      // Most calls cost far less than their worst case, so there may be room when some of them are settled.
-      while (withRoom() === null && asking > 0) await condition(() => withRoom() !== null || asking === 0);
-      const reserved = withRoom();
-      if (reserved === null) {
-        state.refusedCalls += 1;
-        await run.warn({
-          code: 'budget',
-          message: `The budget has no room to ask a model for ${name}; it was done by quoting instead.`,
-        });
-        const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
-        return run.carryOut(activity, instead, `${summary} · without a model`);
+      for (const turn of TURNS) {
+        if (!(await takeRoom(named(summary), worstCase))) {
+          await run.warn({
+            code: 'budget',
+            message: `The budget has no room to ask a model for ${named(summary)}; it was done by quoting instead.`,
+          });
+          break;
+        }
+        try {
+          return await askOnce(activity, request, { name: named(summary), worstCase, turn });
+        } catch (error) {
+          if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
+          await run.warn({
+            code: 'model-unusable',
+            message: `What the model gave for ${named(summary)} could not be used${turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again'}.`,
+          });
+        }
       }
-      state.ledger = reserved;
-      asking += 1;
-      try {
-        const where = engine === 'openai' ? onModelQueue : {};
-        const result = await perform(activity, request, { summary: name, ...where });
-        state.ledger = settle(state.ledger, name, pass, result.usage);
-        keepWarnings(state, result.warnings);
-        return result;
-      } catch (error) {
-        state.ledger = settle(state.ledger, name, pass, usageOfFailure(error, worstCase));
-        throw error;
-      } finally {
-        asking -= 1;
-      }
+      state.quotedSteps += 1;
+      const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
+      return run.carryOut(activity, instead, `${summary} · without a model`);
     },
     async warn(warning) {
+      state.warningsSaid += 1;
       keepWarnings(state, [warning]);
       const key = eventKey({
         pass: passNumber(pass),
         step: 'run',
         type: 'warning',
-        ordinal: state.refusedCalls,
+        ordinal: state.warningsSaid,
       });
       await activities.recordEvents.executeWithOptions({ summary: named('warning') }, [
         { runId, events: [{ key, event: { type: 'warning', payload: warning } }] },
@@ -258,8 +294,14 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   return run;
 }
 
+/** The same warning of several steps is one. */
 function keepWarnings(state: RunState, warnings: readonly Warning[]): void {
-  state.warnings.push(...warnings.slice(0, Math.max(0, MAX_WARNINGS - state.warnings.length)));
+  for (const warning of warnings) {
+    const isKnown = state.warnings.some(
+      ({ code, message }) => code === warning.code && message === warning.message,
+    );
+    if (!isKnown && state.warnings.length < MAX_WARNINGS) state.warnings.push(warning);
+  }
 }
 
 function openingEvents(

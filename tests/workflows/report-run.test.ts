@@ -11,6 +11,9 @@ import { openRunBench, type RunBench } from '../support/run-bench';
 import { createScriptedEngine, type ScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
+const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
+const MODELS = { fast: MODEL, strong: MODEL, critic: MODEL };
+
 let bench: RunBench;
 let worker: ColligateWorker;
 /** The engine of the test that runs; one worker serves them all. */
@@ -367,19 +370,23 @@ describe('limits', () => {
     expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
   });
 
-  it('leaves out what the budget has no room for, never the report', async () => {
+  it('quotes where the budget has no room to ask a model, and never loses the report', async () => {
     const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
-    workWith(createScriptedEngine(REPORT_SCRIPT, { name: 'openai', usage }));
-    const request = bench.request({ runId: 'poor', engine: 'openai', budget: { maxTokens: 850_000 } });
+    const engine = createScriptedEngine(REPORT_SCRIPT, { name: 'openai', usage });
+    workWith(engine);
+    const budget = { maxTokens: 60_000 };
+    const request = bench.request({ runId: 'poor', engine: 'openai', models: MODELS, budget });
     const { run } = await bench.colligate.startReport(request);
     expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    const { report } = await reportOf(run);
-    expect(report.warnings.map((warning) => warning.code)).toEqual(['budget']);
-    expect(report.claims.map((claim) => claim.sectionId)).toEqual(['section-1', 'section-1']);
-    const calls = (await run.usage()).byPass;
-    expect(calls['deep-dive']?.calls).toBe(1);
-    expect(report.usage.calls).toBe((await run.usage()).total.calls);
-    expect(report.usage.inputTokens).toBe(900 * report.usage.calls);
+    const { report, markdown } = await reportOf(run);
+    expect(report.warnings.map((warning) => warning.code)).toContain('budget');
+    expect(report.warnings.map((warning) => warning.message).join()).toMatch(/done by quoting instead/);
+    expect(report.sections.map((section) => section.title)).toEqual(['Walking', 'Tea']);
+    expect(report.claims.length).toBeGreaterThan(0);
+    expect(markdown).toContain('## Walking');
+    // What was done by quoting was no call.
+    expect(report.usage.calls).toBeLessThan(engine.calls.length);
+    expect(report.usage.inputTokens + report.usage.outputTokens).toBeLessThanOrEqual(budget.maxTokens);
   });
 
   it('fails with the reason when a step cannot be carried out', async () => {

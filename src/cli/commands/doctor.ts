@@ -10,19 +10,30 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('what is configured, reachable and missing, and what to do about it')
     .description(
-      'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing.',
+      'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing. With --model it also makes one small call for each configured model, and says what the endpoint can do.',
     )
+    .option('--model', 'make one small call for each configured model')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
       '\nExit code: 0 where a report can run, 3 where no server or engine can be reached, 1 for any other problem.\n\nExample:\n  $ colligate doctor',
     );
-  answerWith(command, context, (options: { json?: boolean }) => doctor(context, options.json === true));
+  answerWith(command, context, (options: { json?: boolean; model?: boolean }) =>
+    doctor(context, { json: options.json === true, model: options.model === true }),
+  );
 }
 
-async function doctor({ terminal }: CommandContext, json: boolean): Promise<ExitCode> {
+async function doctor(
+  { terminal }: CommandContext,
+  { json, model }: { json: boolean; model: boolean },
+): Promise<ExitCode> {
   const { examine } = await import('../doctor.js');
-  const findings = await examine(loadConfig());
+  const config = loadConfig();
+  const findings = await examine(config);
+  if (model) {
+    const { examineModels } = await import('../doctor-model.js');
+    findings.push(...(await examineModels(config)));
+  }
   if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
   else {
     const { green, yellow, red, dim } = terminal.colours;

@@ -57,7 +57,8 @@ function headline(findings: readonly Finding[], title: string): Finding | undefi
     Math.min(finding.citations.length, 2),
     words.indexOf(confidenceWord(finding.confidence)),
     Number(tellsOfEffect(finding.claim)) + Number(terms(finding.claim).some((term) => named.has(term))),
-    Number(fits(finding)) + Number(HOW_MUCH.test(finding.claim)),
+    Number(HOW_MUCH.test(finding.claim)),
+    Number(fits(finding)),
   ];
   const shared = findings.filter((finding) => finding.citations.length > 1);
   const [first, ...others] = [...new Set([...findings.slice(0, BEST_FINDINGS), ...shared])];

@@ -1,0 +1,297 @@
+import { splitSentences } from '../../src/core/text/sentences';
+import { answers } from './behaviours';
+import type { Behaviour, RecordedRequest } from './model-server';
+import {
+  conflictsIn,
+  findingsIn,
+  lineOf,
+  materialIn,
+  namesIn,
+  stepOfPrompt,
+  type AskedStep,
+  type QuotedEvidence,
+} from './prompt-material';
+
+/** What the model has answered, as a server would bill it. */
+export interface ModelBill {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Input and output of the most expensive call. */
+  largestCall: number;
+}
+
+/** A model that answers each step of a report from what its prompt has, always the same, and keeps a bill. */
+export interface GoodModel {
+  /** How it answers a request. */
+  answer(request: RecordedRequest): Behaviour;
+  /** The text that it answers, without a limit. */
+  textFor(request: RecordedRequest): string;
+  readonly bill: Readonly<ModelBill>;
+}
+
+export interface GoodModelOptions {
+  /** How many sections it plans where the sources have themes for so many. */
+  sections?: number;
+}
+
+const CHARS_PER_TOKEN = 4;
+/** Larger than real ones, so that a test does not spend its time on events. */
+const PIECE = /[^]{1,60}/g;
+const MAX_SUMMARY_CHARS = 800;
+const FINDINGS_A_SOURCE = 2;
+
+export function createGoodModel({ sections = 6 }: GoodModelOptions = {}): GoodModel {
+  const bill = { calls: 0, inputTokens: 0, outputTokens: 0, largestCall: 0 };
+  const textFor = (request: RecordedRequest): string => {
+    const [system = '', user = ''] = messagesOf(request);
+    const answerOf = ANSWERS[stepOfPrompt(system)];
+    const answer = answerOf(user, { sections });
+    return typeof answer === 'string' ? answer : JSON.stringify(answer);
+  };
+  return {
+    bill,
+    textFor,
+    answer(request) {
+      const whole = textFor(request);
+      const limit = maxTokensOf(request) * CHARS_PER_TOKEN;
+      const text = whole.slice(0, limit);
+      const usage = {
+        prompt_tokens: tokensOf(messagesOf(request).join('\n')),
+        completion_tokens: tokensOf(text),
+      };
+      bill.calls += 1;
+      bill.inputTokens += usage.prompt_tokens;
+      bill.outputTokens += usage.completion_tokens;
+      bill.largestCall = Math.max(bill.largestCall, usage.prompt_tokens + usage.completion_tokens);
+      const finishReason = text === whole ? 'stop' : 'length';
+      return answers(text, { usage, finishReason, pieces: text.match(PIECE) ?? [] });
+    },
+  };
+}
+
+/** The contents of a request's messages, the system's first. */
+export function messagesOf(request: RecordedRequest): string[] {
+  // The client that sent them has types for them.
+  const messages = (request.body?.['messages'] ?? []) as { content: string }[];
+  return messages.map(({ content }) => content);
+}
+
+function maxTokensOf({ body }: RecordedRequest): number {
+  return Number(body?.['max_completion_tokens'] ?? body?.['max_tokens'] ?? Infinity);
+}
+
+function tokensOf(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+type AnswerOf = (prompt: string, options: Required<GoodModelOptions>) => unknown;
+
+const ANSWERS: Record<AskedStep, AnswerOf> = {
+  summarise: (prompt) => ({
+    summaries: sourcesOf(prompt).map(({ id, results }) => ({ source: id, summary: opening(results) })),
+  }),
+  outline: (prompt, { sections }) => {
+    const sources = sourcesOf(prompt);
+    const planned = themesOf(sources, prompt, sections);
+    const titles = planned.map(({ theme }) => theme);
+    return {
+      overallTheme: `The sources report results on ${titles.join(', ')}, and they do not all agree.`,
+      sections: planned.map(({ theme, on }) => ({
+        title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)}`,
+        description: `What the sources report on ${theme}.`,
+        subsections: [],
+        sources: on.map(({ id, title }) => ({
+          source: id,
+          relevance: title.toLowerCase().includes(theme) ? 0.95 : 0.8,
+        })),
+      })),
+    };
+  },
+  'extract-findings': (prompt) => ({
+    findings: sourcesOf(prompt)
+      .flatMap(({ id, results }) =>
+        nearestFirst(results, wordsOf(lineOf(prompt, 'Section:')))
+          .slice(0, FINDINGS_A_SOURCE)
+          .map((quote) => ({ claim: quote, evidence: [{ source: id, quote }], confidence: 0.8 })),
+      )
+      .slice(0, 20),
+  }),
+  'cross-check': (prompt) => crossChecked(prompt),
+  'write-section': (prompt) => {
+    const material = materialIn(prompt);
+    const names = namesIn(material.get('sources') ?? '');
+    const told = findingsIn(material.get('findings') ?? '').map(({ evidence }) =>
+      sentenceOf(evidence, names),
+    );
+    const disagree = conflictsIn(material.get('conflicts') ?? '').flatMap(([one, other]) =>
+      one === undefined || other === undefined ? [] : [disagreementOf(one, other, names)],
+    );
+    return paragraphs([...told, ...disagree]);
+  },
+  'write-summary': (prompt) => {
+    const material = materialIn(prompt);
+    const names = namesIn(material.get('sources') ?? '');
+    const findings = findingsIn(material.get('findings') ?? '');
+    const sections = [...new Set(findings.map(({ section }) => section))];
+    const best = sections.flatMap((title) => findings.find(({ section }) => section === title) ?? []);
+    const bullets = [...best, ...findings.filter((finding) => !best.includes(finding))].slice(0, 4);
+    return [
+      `# What ${findings.length === 0 ? 'the' : 'these'} sources report on vitamin D supplementation`,
+      bullets.map(({ evidence }) => `- ${sentenceOf(evidence, names)}`).join('\n'),
+      '## Questions',
+      sections
+        .slice(0, 4)
+        .map((title) => `- Do results on ${title.toLowerCase()} hold for longer supplementation?`)
+        .join('\n'),
+    ].join('\n\n');
+  },
+};
+
+interface ReadSource {
+  id: string;
+  title: string;
+  /** The sentences under its heading "Results", or all of them. */
+  results: string[];
+}
+
+function sourcesOf(prompt: string): ReadSource[] {
+  return [...materialIn(prompt)]
+    .filter(([name]) => /^S\d+$/.test(name))
+    .map(([id, text]) => {
+      const [described = '', ...rest] = text.split('\n');
+      const title = /^“(.*?)”/.exec(described)?.[1] ?? '';
+      const body = rest.join('\n');
+      const results = /^\[[^\]\n]*Results\]\n([^]*?)(?=\n\[[^\]\n]+\]\n|$(?![^]))/m.exec(body)?.[1] ?? body;
+      const sentences = splitSentences(results).map((span) => span.text);
+      return { id, title, results: sentences.filter((sentence) => /[.!]$/.test(sentence)) };
+    });
+}
+
+function opening(sentences: readonly string[]): string {
+  let text = '';
+  for (const sentence of sentences) {
+    if (text !== '' && text.length + sentence.length > MAX_SUMMARY_CHARS) break;
+    text = text === '' ? sentence : `${text} ${sentence}`;
+  }
+  return text;
+}
+
+/** Words that say nothing of what a result is on. */
+const NO_THEME =
+  /^(?:about|adverse|after|again|among|baseline|because|before|between|blind|both|change|changed|clinical|compared|controlled|could|daily|double|differ|difference|during|effect|effects|either|events|fell|first|found|from|group|groups|given|higher|however|increase|level|levels|lower|major|mean|months|more|neither|other|patients|placebo|randomi[sz]ed|received|reduced|reported|rose|serum|significant|significantly|source|sources|study|supplementation|than|that|the|their|there|these|they|treatment|trial|vitamin|weeks|were|when|which|while|with|without|year|years)$/;
+
+function wordsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].filter((word) => !NO_THEME.test(word));
+}
+
+/** The words that most sources share, each with its sources, none with the same sources as another. */
+function themesOf(
+  sources: readonly ReadSource[],
+  prompt: string,
+  wanted: number,
+): { theme: string; on: ReadSource[] }[] {
+  const asked = new Set(wordsOf(lineOf(prompt, 'The report is to answer:')));
+  const on = new Map<string, ReadSource[]>();
+  for (const source of sources) {
+    for (const word of wordsOf(`${source.title} ${source.results.join(' ')}`)) {
+      if (!asked.has(word)) on.set(word, [...(on.get(word) ?? []), source]);
+    }
+  }
+  const most = Math.max(2, Math.ceil(sources.length * 0.6));
+  const ranked = [...on]
+    .filter(([, found]) => found.length >= 2 && found.length <= most)
+    .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+  const taken = new Set<string>();
+  return ranked
+    .filter(([, found]) => {
+      const key = found.map(({ id }) => id).join(' ');
+      const isNew = !taken.has(key);
+      taken.add(key);
+      return isNew;
+    })
+    .slice(0, wanted)
+    .map(([theme, found]) => ({ theme, on: found }));
+}
+
+/** The sentences that have most of the words first; in their order where they have as many. */
+function nearestFirst(sentences: readonly string[], wanted: readonly string[]): string[] {
+  const score = (sentence: string): number =>
+    wordsOf(sentence).filter((word) => wanted.includes(word)).length;
+  return [...sentences].sort((one, other) => score(other) - score(one));
+}
+
+const NO_CHANGE = /\b(?:no|not|neither|nor)\b/i;
+/** Of the words of both sentences so many are in each. */
+const SAME_SUBJECT = 0.3;
+
+function crossChecked(prompt: string): unknown {
+  const sources = sourcesOf(prompt);
+  const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
+  const conflicts: unknown[] = [];
+  const checks = findings.map(({ id, evidence }) => {
+    const own = new Set(evidence.map(({ source }) => source));
+    const quote = evidence[0]?.quote ?? '';
+    const alike = sources
+      .filter((source) => !own.has(source.id))
+      .flatMap(({ id: source, results }) => results.map((sentence) => ({ source, quote: sentence })))
+      .filter((candidate) => overlap(candidate.quote, quote) >= SAME_SUBJECT);
+    const agrees = ({ quote: other }: QuotedEvidence): boolean =>
+      NO_CHANGE.test(other) === NO_CHANGE.test(quote);
+    const supporting = alike.filter(agrees).slice(0, 1);
+    const contradicting = alike.filter((candidate) => !agrees(candidate)).slice(0, 1);
+    const [first] = evidence;
+    const [against] = contradicting;
+    if (first !== undefined && against !== undefined) {
+      conflicts.push({
+        topic: sharedWords(first.quote, against.quote).join(' '),
+        kind: 'direction',
+        findings: [id],
+        viewpoints: [{ evidence: [first] }, { evidence: [against] }],
+        resolution: 'present_both',
+        reason: '',
+      });
+    }
+    return { finding: id, supporting, contradicting };
+  });
+  return { checks, conflicts: conflicts.slice(0, 2), gaps: [] };
+}
+
+function sharedWords(one: string, other: string): string[] {
+  const known = new Set(wordsOf(other));
+  return wordsOf(one).filter((word) => known.has(word));
+}
+
+function overlap(one: string, other: string): number {
+  const all = new Set([...wordsOf(one), ...wordsOf(other)]);
+  return sharedWords(one, other).length / Math.max(1, all.size);
+}
+
+/** `Bosworth and colleagues (2012) report: “…” [S1][S2].` */
+function sentenceOf(evidence: readonly QuotedEvidence[], names: ReadonlyMap<string, string>): string {
+  const [first] = evidence;
+  if (first === undefined) return '';
+  const marks = evidence.map(({ source }) => `[${source}]`).join('');
+  return `${names.get(first.source) ?? 'One source'} report that “${withoutStop(first.quote)}” ${marks}.`;
+}
+
+function disagreementOf(
+  one: QuotedEvidence,
+  other: QuotedEvidence,
+  names: ReadonlyMap<string, string>,
+): string {
+  const side = ({ source, quote }: QuotedEvidence): string =>
+    `${names.get(source) ?? 'one source'} report that “${withoutStop(quote)}” [${source}]`;
+  return `${side(one)}, while ${side(other)}.`;
+}
+
+function withoutStop(quote: string): string {
+  return quote.replace(/[.!]$/, '');
+}
+
+function paragraphs(sentences: readonly string[]): string {
+  const written = sentences.filter((sentence) => sentence !== '');
+  const parts: string[] = [];
+  for (let at = 0; at < written.length; at += 3) parts.push(written.slice(at, at + 3).join(' '));
+  return parts.join('\n\n');
+}

@@ -1,0 +1,84 @@
+/** What a request asks for, told by how its system message begins. */
+export type AskedStep =
+  'summarise' | 'outline' | 'extract-findings' | 'cross-check' | 'write-section' | 'write-summary';
+
+const OPENINGS: readonly [string, AskedStep][] = [
+  ['You prepare sources', 'summarise'],
+  ['You plan a research report', 'outline'],
+  ['You read sources for one section', 'extract-findings'],
+  ['You validate the findings', 'cross-check'],
+  ['You write one section', 'write-section'],
+  ['You write the opening', 'write-summary'],
+];
+
+export function stepOfPrompt(system: string): AskedStep {
+  const found = OPENINGS.find(([opening]) => system.startsWith(opening));
+  if (found === undefined) throw new Error(`No step begins so: ${system.slice(0, 60)}`);
+  return found[1];
+}
+
+/** The pieces of material in a prompt by their names (`S1`, `findings`), in their order. */
+export function materialIn(prompt: string): Map<string, string> {
+  const pieces = prompt.matchAll(/^=== ([0-9a-f]{16}) (?!end )(.+?) ===\n([^]*?)\n=== \1 end ===$/gm);
+  return new Map([...pieces].map(([, , name = '', text = '']) => [name, text]));
+}
+
+/** A line of a prompt after its label, such as `Section:`. */
+export function lineOf(prompt: string, label: string): string {
+  return new RegExp(`^${label} (.*)$`, 'm').exec(prompt)?.[1] ?? '';
+}
+
+export interface QuotedEvidence {
+  source: string;
+  quote: string;
+}
+
+/** A finding as prompts give it. */
+export interface PromptFinding {
+  id: string;
+  claim: string;
+  evidence: QuotedEvidence[];
+  /** The section under whose title it stands, where there is one. */
+  section: string;
+}
+
+export function findingsIn(text: string): PromptFinding[] {
+  const findings: PromptFinding[] = [];
+  let section = '';
+  for (const line of text.split('\n')) {
+    const title = /^\[(.+)\]$/.exec(line)?.[1];
+    const opening = /^(F\d+)(?: \(\w+ confidence\))?: (.*)$/.exec(line);
+    const quoted = /^ {2}(S\d+).*?: “(.*)”$/.exec(line);
+    if (title !== undefined) section = title;
+    else if (opening) findings.push({ id: opening[1] ?? '', claim: opening[2] ?? '', evidence: [], section });
+    else if (quoted) findings.at(-1)?.evidence.push({ source: quoted[1] ?? '', quote: quoted[2] ?? '' });
+  }
+  return findings;
+}
+
+/** The two sides of each conflict. */
+export function conflictsIn(text: string): QuotedEvidence[][] {
+  return text
+    .split(/^- /m)
+    .slice(1)
+    .map((conflict) =>
+      [...conflict.matchAll(/^ {2}view \d+: (S\d+): “(.*?)”(?=;|$)/gm)].map(
+        ([, source = '', quote = '']) => ({
+          source,
+          quote,
+        }),
+      ),
+    );
+}
+
+/** Whom to name for each source of a list: `Bosworth and colleagues (2012)`. */
+export function namesIn(text: string): Map<string, string> {
+  return new Map(
+    [...text.matchAll(/^(S\d+): “.*”(?:, (.*))?$/gm)].map(([, id = '', about = '']) => {
+      const surname = /^\p{Lu}[\p{L}'’-]+(?=[ ,;])/u.exec(about)?.[0];
+      const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(about)?.[0];
+      const name = surname === undefined ? 'One source' : `${surname} and colleagues`;
+      return [id, year === undefined ? name : `${name} (${year})`];
+    }),
+  );
+}
