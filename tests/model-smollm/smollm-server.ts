@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { sendJson, startModelServer, type ModelServer } from '../model-server/model-server';
+import { sendJson, type Script } from '../model-server/model-server';
 import type { SmolLm, SmolLmEnding } from './smollm';
 
-export const SMOLLM = 'SmolLM2-135M-Instruct';
-
 const Body = z.object({
-  model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   stream: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean() }).optional(),
@@ -26,25 +23,18 @@ const Body = z.object({
 });
 type Body = z.infer<typeof Body>;
 
-/** An OpenAI-compatible server before SmolLM2, with the errors that llama.cpp's own server has. */
-export async function startSmolLmServer(model: SmolLm): Promise<ModelServer> {
-  return startModelServer(
-    () => async (request, response) => {
-      const body = Body.safeParse(request.body);
-      if (!body.success) {
-        refuse(response, 400, 'invalid_request_error', z.prettifyError(body.error));
-        return;
-      }
-      if (body.data.model !== SMOLLM) {
-        refuse(response, 404, 'not_found_error', `model '${body.data.model}' not found`);
-        return;
-      }
-      const gone = new AbortController();
-      void request.closed.then(() => gone.abort());
-      await answer(model, body.data, response, gone.signal);
-    },
-    { models: [SMOLLM] },
-  );
+/** What a server with SmolLM2 behind it does, with the errors that llama.cpp's own server has; it has one model, whatever it is called. */
+export function answersBySmolLm(model: SmolLm): Script {
+  return () => async (request, response) => {
+    const body = Body.safeParse(request.body);
+    if (!body.success) {
+      refuse(response, 400, 'invalid_request_error', z.prettifyError(body.error));
+      return;
+    }
+    const gone = new AbortController();
+    void request.closed.then(() => gone.abort());
+    await answer(model, body.data, response, gone.signal);
+  };
 }
 
 async function answer(

@@ -74,10 +74,18 @@ async function carryOut<Input, Output>(
     if (inputs.length === 0) return null;
     const parts: { input: Input; output: Output }[] = [];
     // One after the other, so that what one teaches about the endpoint helps the next.
+    let failure: StepFailedError | null = null;
     for (const part of inputs) {
-      const output = await carryOut(asked, part, depth + 1, refusals);
-      if (output !== null) parts.push({ input: part, output });
+      try {
+        const output = await carryOut(asked, part, depth + 1, refusals);
+        if (output !== null) parts.push({ input: part, output });
+      } catch (error) {
+        // What was wrong with it has been told; the other parts stand without it.
+        if (!(error instanceof StepFailedError)) throw error;
+        failure ??= error;
+      }
     }
+    if (parts.length === 0 && failure !== null) throw failure;
     return { output: parts.length === 0 ? null : answer.merge(input, parts) };
   };
 
