@@ -61,7 +61,7 @@ const BITS = ['\u200b', '\u200c'] as const;
 
 function zeroWidth(text: string): string {
   return [...Buffer.from(text)]
-    .flatMap((byte) => [...byte.toString(2).padStart(8, '0')])
+    .flatMap((byte) => byte.toString(2).padStart(8, '0').split(''))
     .map((bit) => BITS[Number(bit)])
     .join('');
 }
@@ -74,7 +74,7 @@ export function revealed(prompt: string): string {
   const invisible = [...prompt.matchAll(/[\u200b\u200c]{8,}/g)].map(([bits]) =>
     Buffer.from(
       (bits.match(/.{8}/g) ?? []).map((byte) =>
-        parseInt([...byte].map((bit) => BITS.indexOf(bit as (typeof BITS)[number])).join(''), 2),
+        parseInt(Array.from(byte, (bit) => BITS.indexOf(bit as (typeof BITS)[number])).join(''), 2),
       ),
     ).toString(),
   );

@@ -24,6 +24,8 @@ const TREATMENTS: readonly ((text: string, harm: string) => string)[] = [
   (_text, harm) => harm,
 ];
 
+const USAGE = { prompt_tokens: 100, completion_tokens: 100 };
+
 export interface ObedientModel {
   script: Script;
   /** The instructions that were found in prompts. */
@@ -42,7 +44,7 @@ export function createObedientModel(options: Parameters<typeof createGoodModel>[
     );
     for (const { instruction } of orders) found.add(instruction);
     const answer = orders.reduce((text, order) => obey(text, prompt, order), good.textFor(request));
-    return answers(answer, { usage: { prompt_tokens: 100, completion_tokens: 100 } });
+    return answers(answer, { usage: USAGE, pieces: answer.match(/[^]{1,200}/g) ?? [] });
   };
   return { script, found };
 }

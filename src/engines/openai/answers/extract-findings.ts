@@ -156,7 +156,7 @@ function claimProblem(
   }
   const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
   const described = cited.map(({ title, author, site, publishedAt }) =>
-    [title, author, site, publishedAt].join(' '),
+    [title, author, site, publishedAt].join('\n'),
   );
   const asked = askedOf(input);
   const read = cited.flatMap((window) => window.passages.map((passage) => passage.text));

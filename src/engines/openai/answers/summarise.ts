@@ -49,7 +49,9 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
     'S',
     input.sources.map((source) => source.sourceId),
   );
-  const heard = input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
+  const ordered = createOrderedWords(
+    input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  );
   const written = new Map<string, string>();
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
@@ -87,7 +89,7 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
 }
 
 /** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */
-function borneBy({ title, passages }: SummarisedSource, summary: string, heard: readonly string[]): string {
+function borneBy({ title, passages }: SummarisedSource, summary: string, ordered: OrderedWords): string {
   const grounding = createGrounding([title, ...passages.map(({ text }) => text)], ordered);
   return splitSentences(summary)
     .map(({ text }) => text)
