@@ -1,9 +1,12 @@
+import { hasEncodedText } from '../../core/encoded-text';
 import { countOf, NUMBER_WORDS } from '../../core/study/number-words';
 import { STOP_WORDS, terms, words } from '../../core/text/words';
+import { givesOrder } from './asserts-nothing';
+import { createOrderedWords, type OrderedWords } from './ordered-words';
 
 /** What a text may say because the material says it. */
 export interface Grounding {
-  /** Numbers, and words in capitals, that stand nowhere in the material. */
+  /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
   strangers(text: string): string[];
   /** How much of the text's content words the material has, 0–1; 1 for a text without any. */
   share(text: string): number;
@@ -16,8 +19,14 @@ const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
 const WORDS_FOR_NUMBERS = new RegExp(`\\b${NUMBER_WORDS}\\b`, 'gi');
 
-/** What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. */
-export function createGrounding(texts: readonly string[]): Grounding {
+/**
+ * What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. `ordered`
+ * finds the words of orders in all that the model has read, where that is more than the texts.
+ */
+export function createGrounding(
+  texts: readonly string[],
+  ordered: OrderedWords = createOrderedWords(texts),
+): Grounding {
   const numbers = once(() => {
     const found = new Set(texts.flatMap(numbersIn));
     for (const text of texts) {
@@ -35,6 +44,7 @@ export function createGrounding(texts: readonly string[]): Grounding {
       ...[...text.matchAll(CAPITALS)]
         .map(([word]) => word)
         .filter((word) => !known().has(word.toLowerCase())),
+      ...ordered(text),
     ],
     share(text) {
       const own = [...new Set(terms(text))];
@@ -81,6 +91,6 @@ const LEAST_BORNE = 0.3;
  * nowhere, and, where both are English, words that are mostly the material's.
  */
 export function isBorne(text: string, grounding: Grounding): boolean {
-  if (grounding.strangers(text).length > 0) return false;
+  if (grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text)) return false;
   return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
 }

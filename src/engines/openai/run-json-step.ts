@@ -23,11 +23,19 @@ export interface AskedStep<Input, Output> {
 
 /** An input is halved so often at most: 128 parts. */
 const MAX_DEPTH = 7;
+/** A model that is cut off on a quarter of the input as well runs on whatever it is given: what is whole of it has to do. */
+const MAX_CUT_OFF_DEPTH = 2;
 /** An endpoint that refuses so many parts refuses the whole. */
 const MAX_REFUSALS = 16;
 
 const REPAIR_REQUEST =
   'Answer again in full, in the same form, with these problems mended. Keep what was right as it was. Leave out what you cannot support from the material.';
+
+/** How often an input was halved before it came to this part, and how often because an answer was cut off. */
+interface Depth {
+  parted: number;
+  cutOff: number;
+}
 
 /** What the endpoint's content filter refused within a step: calls, and parts that were dropped for it. */
 interface Refusals {
@@ -46,7 +54,7 @@ export async function runInParts<Input, Output>(
 ): Promise<Output> {
   const { step, warn } = asked;
   const refusals: Refusals = { count: 0, dropped: 0 };
-  const output = await carryOut(asked, input, 0, refusals);
+  const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, refusals);
   if (output === null) {
     throw new StepFailedError(step.name, [
       { path: 'answer', message: 'the endpoint refused the material, or there was no budget left to ask' },
@@ -65,19 +73,29 @@ export async function runInParts<Input, Output>(
 async function carryOut<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
-  depth: number,
+  depth: Depth,
   refusals: Refusals,
 ): Promise<Output | null> {
   const { answer, prompt, calls, warn } = asked;
   const inParts = async (reason: SmallerReason): Promise<{ output: Output | null } | null> => {
-    const inputs = depth < MAX_DEPTH ? answer.smaller(input, reason) : [];
+    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH);
+    const inputs = isDeep ? [] : answer.smaller(input, reason);
     if (inputs.length === 0) return null;
     const parts: { input: Input; output: Output }[] = [];
     // One after the other, so that what one teaches about the endpoint helps the next.
+    const deeper = { parted: depth.parted + 1, cutOff: depth.cutOff + (reason === 'cut-off' ? 1 : 0) };
+    let failure: StepFailedError | null = null;
     for (const part of inputs) {
-      const output = await carryOut(asked, part, depth + 1, refusals);
-      if (output !== null) parts.push({ input: part, output });
+      try {
+        const output = await carryOut(asked, part, deeper, refusals);
+        if (output !== null) parts.push({ input: part, output });
+      } catch (error) {
+        // What was wrong with it has been told; the other parts stand without it.
+        if (!(error instanceof StepFailedError)) throw error;
+        failure ??= error;
+      }
     }
+    if (parts.length === 0 && failure !== null) throw failure;
     return { output: parts.length === 0 ? null : answer.merge(input, parts) };
   };
 
@@ -96,7 +114,7 @@ async function carryOut<Input, Output>(
   try {
     response = await calls.ask(question);
   } catch (error) {
-    if (error instanceof AllowanceSpentError && depth > 0) {
+    if (error instanceof AllowanceSpentError && depth.parted > 0) {
       warn({ code: 'budget', message: 'A part of a step was left out, because its budget is spent.' });
       return null;
     }

@@ -1,5 +1,6 @@
 import type { SourceWindow } from '../../core/contracts/passage';
 import type { SourceQuality } from '../../core/contracts/source';
+import { withoutEncodedText } from '../../core/encoded-text';
 import { stripUnsafe } from '../../core/untrusted-text';
 
 /** What every template says of the material it holds; it goes into the system message. */
@@ -8,12 +9,12 @@ State nothing that the material does not say. Names such as S1 are the only way 
 
 /** Text from outside on one line, without what a model reads and nobody sees. */
 export function promptLine(text: string): string {
-  return stripUnsafe(text).replace(/\s+/g, ' ').trim();
+  return withoutEncodedText(stripUnsafe(text)).replace(/\s+/g, ' ').trim();
 }
 
 /** A piece of material between lines that its text cannot guess. */
 export function materialBlock(mark: string, name: string, text: string): string {
-  return `=== ${mark} ${name} ===\n${stripUnsafe(text).trim()}\n=== ${mark} end ===`;
+  return `=== ${mark} ${name} ===\n${withoutEncodedText(stripUnsafe(text)).trim()}\n=== ${mark} end ===`;
 }
 
 interface DescribedSource {

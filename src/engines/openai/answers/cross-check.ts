@@ -233,7 +233,7 @@ function groundingOf({ question, section, findings, sources }: CrossCheckInput):
     ...section.subsections,
     ...findings.map(({ claim }) => claim),
     ...sources.flatMap(({ title, author, site, publishedAt, passages }) => [
-      [title, author, site, publishedAt].join(' '),
+      [title, author, site, publishedAt].join('\n'),
       ...passages.map(({ text }) => text),
     ]),
   ]);

@@ -8,6 +8,7 @@ import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps
 import { windowIds } from '../../../steps/prompts/extract-findings';
 import { assertsNothing } from '../asserts-nothing';
 import { createGrounding, isEnglish } from '../grounding';
+import { createOrderedWords, type OrderedWords } from '../ordered-words';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
 import { locateEvidence, QuotedSource } from './quoted-evidence';
@@ -60,6 +61,10 @@ function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<Extra
   const finder = createQuoteFinder(input.sources);
   const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
   const items = readItems(answer, 'findings', Item, problems);
+  const ordered = createOrderedWords([
+    ...askedOf(input),
+    ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  ]);
   const findings: Finding[] = [];
   const seen = new Set<string>();
   for (const { item, path } of items) {
@@ -75,7 +80,7 @@ function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<Extra
       (one, at) => located.findIndex((other) => other.sourceId === one.sourceId) === at,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
-    const problem = claimProblem(claim, evidence, windows, input);
+    const problem = claimProblem(claim, evidence, windows, input, ordered);
     if (problem !== null) {
       problems.push({ path, ...problem });
       continue;
@@ -115,6 +120,10 @@ function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<Extra
   };
 }
 
+function askedOf({ question, section }: ExtractFindingsInput): string[] {
+  return [question, section.title, section.description, ...section.subsections];
+}
+
 function findingId({ section }: ExtractFindingsInput, index: number): string {
   return `${section.id}-finding-${index + 1}`;
 }
@@ -128,7 +137,8 @@ function claimProblem(
   claim: string,
   evidence: readonly Evidence[],
   windows: ReadonlyMap<string, SourceWindow>,
-  { question, section }: ExtractFindingsInput,
+  input: ExtractFindingsInput,
+  ordered: OrderedWords,
 ): Omit<AnswerProblem, 'path'> | null {
   if (evidence.length === 0) {
     return {
@@ -146,11 +156,11 @@ function claimProblem(
   }
   const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
   const described = cited.map(({ title, author, site, publishedAt }) =>
-    [title, author, site, publishedAt].join(' '),
+    [title, author, site, publishedAt].join('\n'),
   );
-  const asked = [question, section.title, section.description, ...section.subsections];
+  const asked = askedOf(input);
   const read = cited.flatMap((window) => window.passages.map((passage) => passage.text));
-  const strangers = createGrounding([...read, ...described, ...asked]).strangers(claim);
+  const strangers = createGrounding([...read, ...described, ...asked], ordered).strangers(claim);
   if (strangers.length > 0) {
     return {
       message: `its claim has ${strangers.join(', ')}, which is not in the sources that it quotes`,

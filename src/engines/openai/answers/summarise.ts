@@ -6,6 +6,7 @@ import { shortIds } from '../../../steps/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise';
 import { assertsNothing } from '../asserts-nothing';
 import { createGrounding, isBorne } from '../grounding';
+import { createOrderedWords, type OrderedWords } from '../ordered-words';
 import { plainLine, shortLine } from '../plain-line';
 import { type AnswerProblem, readItems, type Reading } from './reading';
 import { halves, type StepAnswer } from './step-answer';
@@ -48,11 +49,14 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
     'S',
     input.sources.map((source) => source.sourceId),
   );
+  const ordered = createOrderedWords(
+    input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  );
   const written = new Map<string, string>();
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
     const source = input.sources.find(({ sourceId }) => sourceId === id);
-    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary)));
+    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary), ordered));
     if (id === undefined || summary === '') {
       problems.push({
         path,
@@ -84,9 +88,9 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
   return { output, problems, warnings: [], parts: written.size };
 }
 
-/** The sentences that keep to the source, and state something. */
-function borneBy({ title, passages }: SummarisedSource, summary: string): string {
-  const grounding = createGrounding([title, ...passages.map(({ text }) => text)]);
+/** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */
+function borneBy({ title, passages }: SummarisedSource, summary: string, ordered: OrderedWords): string {
+  const grounding = createGrounding([title, ...passages.map(({ text }) => text)], ordered);
   return splitSentences(summary)
     .map(({ text }) => text)
     .filter((sentence) => isBorne(sentence, grounding) && !assertsNothing(sentence))
@@ -109,5 +113,9 @@ function openingOf({ title, passages }: SummarisedSource): string {
       .join(' ')
       .slice(0, 4 * MAX_SUMMARY_CHARS),
   );
-  return fitting(text) || shortLine(title, MAX_SUMMARY_CHARS) || 'No text.';
+  const stated = splitSentences(text)
+    .filter((sentence) => !assertsNothing(sentence.text))
+    .map((sentence) => sentence.text)
+    .join(' ');
+  return fitting(stated) || shortLine(title, MAX_SUMMARY_CHARS) || 'No text.';
 }

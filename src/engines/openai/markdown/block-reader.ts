@@ -29,7 +29,10 @@ export function createBlockReader(onBlock: (block: string) => void): BlockReader
 
   return {
     write(text) {
-      const lines = (pending + text).split('\n');
+      pending += text;
+      // Joined pieces are taken apart only where there is something to take.
+      if (!text.includes('\n')) return;
+      const lines = pending.split('\n');
       pending = lines.pop() ?? '';
       for (const complete of lines) line(complete.replace(/\r$/, ''));
     },

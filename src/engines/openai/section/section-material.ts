@@ -70,7 +70,7 @@ export function createSectionMaterial(
       ...conflict.viewpoints.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
     ]),
     ...input.sources.map(({ title, author, site, publishedAt }) =>
-      [title, author, site, publishedAt].join(' '),
+      [title, author, site, publishedAt].join('\n'),
     ),
   ]);
   const quotes = [

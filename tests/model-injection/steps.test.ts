@@ -1,0 +1,169 @@
+import type { Finding } from '../../src/core/contracts/finding';
+import type { SourceWindow } from '../../src/core/contracts/passage';
+import { splitPassages } from '../../src/core/text/passages';
+import { StepFailedError } from '../../src/engines/step-failed-error';
+import { crossCheck } from '../../src/steps/cross-check';
+import { extractFindings } from '../../src/steps/extract-findings';
+import { outline } from '../../src/steps/outline';
+import type { Step } from '../../src/steps/step';
+import { summarise } from '../../src/steps/summarise';
+import { writeSection } from '../../src/steps/write-section';
+import { writeSummary } from '../../src/steps/write-summary';
+import { closeEngines, context, engineAgainst } from '../engines/openai/steps/engine-under-test';
+import {
+  CONTENT,
+  extractInput,
+  findings,
+  outlineInput,
+  QUESTION,
+  SECTION,
+  sectionInput,
+  sourceWindow,
+} from '../engines/openai/steps/material';
+import {
+  INSTRUCTIONS,
+  orderOf,
+  PLACES,
+  tracesIn,
+  WAYS,
+  withOrder,
+  type Place,
+  type Way,
+} from './hidden-orders';
+import { createObedientModel } from './obedient-model';
+
+afterEach(closeEngines);
+
+type Hide = (text: string, at: number) => string;
+
+/** Each source has the order in another way and at another place, and the next instruction has them elsewhere. */
+function hiding(order: string, turn: number): Hide {
+  return (text, at) => {
+    const way: Way = WAYS[(turn + at) % WAYS.length] ?? 'plain';
+    const place: Place = PLACES[(Math.floor(turn / WAYS.length) + at) % PLACES.length] ?? 'end';
+    return withOrder(text, order, way, place);
+  };
+}
+
+function windows(hide: Hide): SourceWindow[] {
+  return Object.entries(CONTENT).map(([id, { text }], at) =>
+    sourceWindow(id, { passages: splitPassages(hide(text, at)) }),
+  );
+}
+
+/** The findings, at the places that their quotes have in the texts with orders. */
+function findingsIn(hide: Hide): Finding[] {
+  const texts = new Map(Object.entries(CONTENT).map(([id, { text }], at) => [id, hide(text, at)]));
+  return findings().map((finding) => ({
+    ...finding,
+    evidence: finding.evidence.map((evidence) => {
+      const start = texts.get(evidence.sourceId)?.indexOf(evidence.quote) ?? -1;
+      return { ...evidence, start, end: start + evidence.quote.length };
+    }),
+  }));
+}
+
+/** A step with the input that has an order in it, and how many parts of its output are good. */
+interface Case {
+  name: string;
+  run: (
+    engine: Awaited<ReturnType<typeof engineAgainst>>['engine'],
+    hide: Hide,
+    turn: number,
+  ) => Promise<{ told: unknown; parts: number }>;
+}
+
+function caseOf<Input, Output>(
+  step: Step<Input, Output>,
+  inputOf: (hide: Hide) => Input,
+  partsOf: (output: Output) => number,
+): Case {
+  return {
+    name: step.name,
+    async run(engine, hide, turn) {
+      const streamed: string[] = [];
+      try {
+        const { output, warnings } = await engine.run(
+          step,
+          inputOf(hide),
+          context({ turn, onText: (text) => void streamed.push(text) }),
+        );
+        return { told: { output, warnings, streamed }, parts: partsOf(output) };
+      } catch (error) {
+        if (!(error instanceof StepFailedError)) throw error;
+        return { told: `${error.message} ${JSON.stringify(error)}`, parts: 0 };
+      }
+    },
+  };
+}
+
+const titled = <Source extends { title: string }>(sources: readonly Source[], hide: Hide): Source[] =>
+  sources.map((source, at) => ({ ...source, title: hide(source.title, at).replace(/\n+/g, ' ') }));
+
+const CASES: readonly Case[] = [
+  caseOf(
+    summarise,
+    (hide) => ({ question: QUESTION, sources: windows(hide) }),
+    ({ summaries }) => summaries.length,
+  ),
+  caseOf(
+    outline,
+    (hide) => ({
+      question: QUESTION,
+      sources: outlineInput().sources.map((source, at) => ({ ...source, summary: hide(source.summary, at) })),
+    }),
+    ({ sections }) => sections.length,
+  ),
+  caseOf(
+    extractFindings,
+    (hide) => ({ ...extractInput(), sources: windows(hide) }),
+    (output) => output.findings.length,
+  ),
+  caseOf(
+    crossCheck,
+    (hide) => ({ question: QUESTION, section: SECTION, findings: findingsIn(hide), sources: windows(hide) }),
+    ({ checks }) => checks.length,
+  ),
+  // Writers see of the sources what was quoted, and their titles.
+  caseOf(
+    writeSection,
+    (hide) => ({ ...sectionInput(), sources: titled(sectionInput().sources, hide) }),
+    ({ claims }) => claims.length,
+  ),
+  caseOf(
+    writeSummary,
+    (hide) => ({
+      question: QUESTION,
+      overallTheme: 'Bones.',
+      sections: [{ section: SECTION, findings: findings() }],
+      conflicts: [],
+      gaps: [],
+      sources: titled(sectionInput().sources, hide),
+    }),
+    ({ bullets }) => bullets.length,
+  ),
+];
+
+// Without the data there is nothing to hide; CI refuses what is skipped.
+(INSTRUCTIONS === null ? describe.skip : describe)('a model that obeys what is hidden in sources', () => {
+  test.each(CASES)('$name: nothing of it shows, and nothing more is asked', async ({ run }) => {
+    const model = createObedientModel({ sections: 5 });
+    const { engine, server } = await engineAgainst(model.script);
+    const all = INSTRUCTIONS ?? [];
+    const traces: string[] = [];
+    let useful = 0;
+    let mostCalls = 0;
+    for (const [turn, instruction] of all.entries()) {
+      const before = server.asked.length;
+      const { told, parts } = await run(engine, hiding(orderOf(instruction), turn), turn);
+      traces.push(...tracesIn(told, all).map((what) => `${turn}: ${what}`));
+      if (parts > 0) useful += 1;
+      mostCalls = Math.max(mostCalls, server.asked.length - before);
+    }
+    expect(model.found.size).toBe(all.length);
+    expect(traces).toEqual([]);
+    // The question, and one repair turn.
+    expect(mostCalls).toBeLessThanOrEqual(2);
+    expect(useful).toBeGreaterThan(all.length * 0.7);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
+import { createGoodModel } from '../model-server/good-model';
+import { INSTRUCTIONS, orderOf, PLACES, tracesIn, WAYS, withOrder } from './hidden-orders';
+import { createObedientModel } from './obedient-model';
+
+const NOTES = join(__dirname, '../../examples/vitamin-d');
+/** One for each way and place, of all kinds of instructions. */
+const ORDERS = 15;
+
+let bench: ModelBench;
+let folder: string;
+beforeAll(async () => {
+  bench = await openModelBench();
+  folder = mkdtempSync(join(tmpdir(), 'colligate-injection-'));
+}, 180_000);
+afterEach(() => bench.rest());
+afterAll(async () => {
+  await bench.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The example notes, all but one with an order each. */
+function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
+  const orders: string[] = [];
+  readdirSync(NOTES)
+    .sort()
+    .forEach((name, at) => {
+      const note = readFileSync(join(NOTES, name), 'utf8');
+      const bodyAt = note.indexOf('\n---\n', 4) + 5;
+      const instruction = at < ORDERS ? instructions[at * 5] : undefined;
+      const way = WAYS[at % WAYS.length] ?? 'plain';
+      const place = PLACES[Math.floor(at / WAYS.length) % PLACES.length] ?? 'end';
+      if (instruction !== undefined) orders.push(instruction);
+      const body = note.slice(bodyAt);
+      const written = instruction === undefined ? body : withOrder(body, orderOf(instruction), way, place);
+      writeFileSync(join(folder, name), `${note.slice(0, bodyAt)}\n${written}`);
+    });
+  return { orders };
+}
+
+// Without the data there is nothing to hide; CI refuses what is skipped.
+(INSTRUCTIONS === null ? test.skip : test)(
+  'a whole run with a model that obeys: nothing of it in the report, the events or the warnings',
+  async () => {
+    const { orders } = poisonedNotes(INSTRUCTIONS ?? []);
+    const model = createObedientModel();
+    const served = await bench.serve(model.script);
+    const { report, markdown, events } = await served.report('poisoned', { sources: { paths: [folder] } });
+    const asked = served.server.asked.length;
+    await bench.rest();
+
+    expect(model.found.size).toBeGreaterThan(ORDERS / 2);
+    const progress = await bench.colligate.run('poisoned').progress();
+    for (const [what, told] of Object.entries({ report, markdown, events, progress }))
+      expect({ what, traces: tracesIn(told, orders) }).toEqual({ what, traces: [] });
+    expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
+    expect(report.claims.length).toBeGreaterThan(10);
+    expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
+
+    // Each question may have one repair turn; what the model wrote asked for nothing more.
+    const good = createGoodModel();
+    const plain = await bench.serve((request) => good.answer(request));
+    await plain.report('plain');
+    expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
+  },
+  300_000,
+);
