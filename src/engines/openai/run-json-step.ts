@@ -95,7 +95,9 @@ async function carryOut<Input, Output>(
         failure ??= error;
       }
     }
-    if (parts.length === 0 && failure !== null) throw failure;
+    // Where the others have nothing to say the failure is what came of the step.
+    const saysNothing = parts.every(({ output }) => answer.isEmpty?.(output) === true);
+    if (saysNothing && failure !== null) throw failure;
     return { output: parts.length === 0 ? null : answer.merge(input, parts) };
   };
 
