@@ -133,7 +133,6 @@ if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody sc
         const { report } = stored;
         expect(['completed', 'partial']).toContain(status);
         expect(problemsOfReport(report, await sourcesOfRun(bench, 'smollm'))).toEqual([]);
-        expect(report.claims.length).toBeGreaterThan(0);
         // It asked in earnest, and so weak a model gives reason to warn.
         expect(report.usage.calls).toBeGreaterThan(3);
         expect(report.usage.outputTokens).toBeGreaterThan(100);
