@@ -38,12 +38,12 @@ test('with no server a report runs on an embedded one, says so, and leaves no pr
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s to the process group in pass 2 leaves a partial report and no process',
+  '%s to the process group of a run under way leaves a partial report and no process',
   async (signal) => {
     const command = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'stopped'], {
       cwd: folder,
     });
-    await command.said(/Pass [12]\/4/);
+    await command.said(/^(?:Start|Pass [12]\/4) · /m);
     process.kill(-(command.child.pid ?? 0), signal);
     const result = await command.ended;
     expect(result.code).toBe(130);
@@ -56,7 +56,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test('a second Ctrl-C leaves at once, and takes the server along', async () => {
   const command = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'left'], { cwd: folder });
-  await command.said(/Pass [12]\/4/);
+  await command.said(/^(?:Start|Pass [12]\/4) · /m);
   process.kill(command.child.pid ?? 0, 'SIGINT');
   await command.said(/Ctrl-C again/);
   const presses = setInterval(() => command.child.kill('SIGINT'), 100);
