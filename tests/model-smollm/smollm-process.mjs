@@ -1,7 +1,11 @@
+/* global AbortController */
 // Runs the model in a process of its own: `smollm-process.mjs RUNTIME WEIGHTS CONTEXT_TOKENS`. A message asks
 // `{ id, messages, format, maxTokens, temperature }`, or `{ id, stop: true }` to give a question up; answers are
 // `{ id, piece }` as the text comes, and then `{ id, end: … }`.
 import { pathToFileURL } from 'node:url';
+
+/** Servers have such a limit beside the one that a request sets; without it a model so small repeats itself for minutes. */
+const MOST_TOKENS = 256;
 
 const [runtime, weights, contextTokens] = process.argv.slice(2);
 const { getLlama, LlamaCompletion } = await import(pathToFileURL(runtime).href);
@@ -45,7 +49,7 @@ async function answer({ id, messages, format, maxTokens, temperature }, signal) 
   let completionTokens = 0;
   const { response, metadata } = await completion.generateCompletionWithMeta(tokens, {
     ...(grammar === undefined ? {} : { grammar }),
-    maxTokens: Math.min(maxTokens ?? room, room),
+    maxTokens: Math.min(maxTokens ?? room, room, MOST_TOKENS),
     temperature,
     seed: 1,
     // What Ollama does by itself, and what keeps so small a model from saying the same for ever.

@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import OpenAI from 'openai';
 import { loadConfig } from '../../src/config';
 import { SynthesisSettings } from '../../src/core/contracts/run';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
+import { startModelServer, type ModelServer } from '../model-server/model-server';
 import { findSmolLm, startSmolLm, type SmolLm } from './smollm';
 import { answersBySmolLm } from './smollm-server';
 
 const CONTEXT_TOKENS = 2_048;
-/** Two processors, shared with other tests. */
+/** It takes three minutes where nothing else is done; two processors may be shared with other tests. */
 const TIME_LIMIT_MS = 900_000;
 const NOTES = ['bosworth-2012-bone', 'jorde-2010-bone', 'napoli-2013-bone-turnover'].map((name) =>
   join(__dirname, '../../examples/vitamin-d', `${name}.md`),
@@ -19,60 +20,128 @@ if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody sc
 
 // Without the weights there is nothing to try; CI refuses what is skipped.
 ('missing' in files ? describe.skip : describe)('a small model that nobody scripted', () => {
-  let bench: ModelBench;
   let model: SmolLm;
 
   beforeAll(async () => {
     if ('missing' in files) return;
     model = await startSmolLm(files, CONTEXT_TOKENS);
-    bench = await openModelBench();
   }, TIME_LIMIT_MS);
-  afterEach(() => bench.rest());
-  afterAll(async () => {
-    await bench.close();
-    await model.close();
+  afterAll(() => model.close());
+
+  describe('behind its server', () => {
+    let server: ModelServer;
+    let client: OpenAI;
+    beforeAll(async () => {
+      server = await startModelServer(answersBySmolLm(model), { models: ['smollm'] });
+      client = new OpenAI({ baseURL: server.baseUrl, apiKey: 'none', maxRetries: 0 });
+    });
+    afterAll(() => server.close());
+
+    const ask = { model: 'smollm', temperature: 0, max_tokens: 40 } as const;
+    const messages = [{ role: 'user', content: 'Name a colour. Answer as JSON: {"colour": "…"}' }] as const;
+
+    test(
+      'it answers whole and streamed alike, and says what that took',
+      async () => {
+        const whole = await client.chat.completions.create({ ...ask, messages: [...messages] });
+        const stream = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          stream: true,
+          stream_options: { include_usage: true },
+        });
+        let text = '';
+        let usage: unknown = null;
+        for await (const chunk of stream) {
+          text += chunk.choices[0]?.delta.content ?? '';
+          usage = chunk.usage ?? usage;
+        }
+        expect(text).not.toBe('');
+        expect(whole.choices[0]?.message.content).toBe(text);
+        expect(usage).toEqual(whole.usage);
+        expect(whole.usage?.prompt_tokens).toBeGreaterThan(10);
+        expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['smollm']);
+      },
+      TIME_LIMIT_MS,
+    );
+
+    test(
+      'it keeps a schema that it is given, and JSON where that is asked for',
+      async () => {
+        const schema = {
+          type: 'object',
+          properties: { colour: { enum: ['mauve', 'teal'] } },
+          required: ['colour'],
+          additionalProperties: false,
+        };
+        const kept = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          response_format: { type: 'json_schema', json_schema: { name: 'colour', schema } },
+        });
+        expect(['mauve', 'teal']).toContain(
+          (JSON.parse(kept.choices[0]?.message.content ?? '') as { colour: string }).colour,
+        );
+        const json = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          response_format: { type: 'json_object' },
+        });
+        expect(json.choices[0]?.message.content?.trim()).toMatch(/^[{["\d]/);
+      },
+      TIME_LIMIT_MS,
+    );
+
+    test('what is longer than its context is refused with the size of the context', async () => {
+      const content = 'Vitamin D. '.repeat(CONTEXT_TOKENS);
+      const failure: unknown = await client.chat.completions
+        .create({ ...ask, messages: [{ role: 'user', content }] })
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        status: 400,
+        error: { type: 'exceed_context_size_error', n_ctx: CONTEXT_TOKENS },
+      });
+    }, 60_000);
   });
 
-  test(
-    'a whole report comes of it, in which every quote and every citation is right',
-    async () => {
-      const asked: unknown[] = [];
-      const recorded: SmolLm = {
-        ...model,
-        async ask(q, p, s) {
-          const at = Date.now();
-          const end = await model.ask(q, p, s);
-          asked.push({
-            step: q.messages[0]?.content.slice(0, 40),
-            turns: q.messages.length,
-            format: q.format !== null,
-            max: q.maxTokens,
-            ms: Date.now() - at,
-            end,
-          });
-          writeFileSync('/tmp/smol-asked.json', JSON.stringify(asked, null, 1));
-          return end;
-        },
-      };
-      const { start, server } = await bench.serve(answersBySmolLm(recorded), {
-        contextTokens: { small: CONTEXT_TOKENS, large: CONTEXT_TOKENS },
-        maxConcurrentCalls: 1,
-        inactivityMs: 600_000,
-      });
-      await start('smollm', {
-        question: 'What does vitamin D do for bone health?',
-        sources: { paths: NOTES },
-        synthesis: SynthesisSettings.parse({ targetReportLength: 500, pass3CrossRefCount: 2 }),
-      });
-      const run = bench.colligate.run('smollm');
-      const { status } = await run.waitUntilClosed();
-      const stored = await run.report();
-      writeFileSync('/tmp/smol-report.json', JSON.stringify(stored?.report ?? status, null, 1));
-      writeFileSync('/tmp/smol-report.md', stored?.markdown ?? '');
-      if (stored === null) throw new Error(`the run left no report: ${status}`);
-      expect(problemsOfReport(stored.report, await sourcesOfRun(bench, 'smollm'))).toEqual([]);
-      expect(server.asked.length).toBeGreaterThan(5);
-    },
-    TIME_LIMIT_MS,
-  );
+  describe('asked by runs', () => {
+    let bench: ModelBench;
+    beforeAll(async () => {
+      bench = await openModelBench();
+    }, 180_000);
+    afterEach(() => bench.rest());
+    afterAll(() => bench.close());
+
+    test(
+      'a whole report comes of it, in which every quote and every citation is right',
+      async () => {
+        const served = await bench.serve(answersBySmolLm(model), {
+          contextTokens: { small: CONTEXT_TOKENS, large: CONTEXT_TOKENS },
+          maxConcurrentCalls: 1,
+          timeoutMs: TIME_LIMIT_MS,
+          inactivityMs: TIME_LIMIT_MS,
+        });
+        await served.start('smollm', {
+          question: 'What does vitamin D do for bone health?',
+          sources: { paths: NOTES },
+          synthesis: SynthesisSettings.parse({ targetReportLength: 500, pass3CrossRefCount: 0 }),
+        });
+        const run = bench.colligate.run('smollm');
+        const { status } = await run.waitUntilClosed({ signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+        const stored = await run.report();
+        if (stored === null) throw new Error(`the run left no report: ${status}`);
+        const { report } = stored;
+        if (process.env['SHOW'])
+          require('node:fs').writeFileSync('/tmp/smol-report.json', JSON.stringify(stored));
+        expect(['completed', 'partial']).toContain(status);
+        expect(problemsOfReport(report, await sourcesOfRun(bench, 'smollm'))).toEqual([]);
+        expect(report.claims.length).toBeGreaterThan(0);
+        // It asked in earnest, and so weak a model gives reason to warn.
+        expect(report.usage.calls).toBeGreaterThan(3);
+        expect(report.usage.outputTokens).toBeGreaterThan(100);
+        expect(report.warnings.map(({ code }) => code)).not.toEqual([]);
+      },
+      TIME_LIMIT_MS,
+    );
+  });
 });

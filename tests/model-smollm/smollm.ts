@@ -64,7 +64,10 @@ export async function startSmolLm(files: SmolLmFiles, contextTokens: number): Pr
       ask(question, onPiece, signal) {
         asked += 1;
         const id = asked;
-        signal.addEventListener('abort', () => child.send({ id, stop: true }));
+        const stop = (): void => {
+          if (child.connected) child.send({ id, stop: true });
+        };
+        signal.addEventListener('abort', stop, { once: true });
         return new Promise((onEnd) => {
           waiting.set(id, { onPiece, onEnd });
           child.send({ id, ...question });

@@ -42,6 +42,7 @@ export const extractFindingsAnswer: StepAnswer<ExtractFindingsInput, ExtractFind
     const findings = { min: Math.ceil(min / 2), max: Math.ceil(max / 2) };
     return parts.map((sources) => ({ ...input, sources, findings }));
   },
+  isEmpty: ({ findings }) => findings.length === 0,
   merge(input, parts) {
     const findings = parts.flatMap(({ output }) => output.findings);
     const distinct = new Map(findings.map((finding) => [evidenceKey(finding), finding]));

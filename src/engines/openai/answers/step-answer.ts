@@ -14,6 +14,8 @@ export interface StepAnswer<Input, Output> {
   toOutput(input: Input, answer: unknown): Reading<Output>;
   /** Smaller inputs that together ask for the same, or nearly; none where the input cannot be made smaller. */
   smaller(input: Input, reason: SmallerReason): Input[];
+  /** Whether an output says nothing; where another part failed it is no better than a failure. */
+  isEmpty?(output: Output): boolean;
   /** One output from those of smaller inputs, in their order. */
   merge(input: Input, parts: { input: Input; output: Output }[]): Output;
 }
