@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkDocument } from './bench/document.mjs';
 import { measureRound } from './bench/measure-round.mjs';
+import { measureModels } from './bench/measure-models.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
 import { printFigures } from './bench/print-figures.mjs';
@@ -16,6 +17,8 @@ const QUESTIONS = {
   studies: 'Which lifestyle interventions improve health outcomes, and by how much?',
   examples: 'Does vitamin D supplementation improve health outcomes, and by how much?',
 };
+/** One second is usual of a small answer; none shows what is ours. */
+const MODEL_LATENCIES_MS = [1_000, 0];
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
@@ -37,7 +40,12 @@ async function main() {
   }
   say('stores…');
   const stores = await measureStores(materials[0].path);
-  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores };
+  const models = [];
+  for (const latencyMs of MODEL_LATENCIES_MS) {
+    say(`a model that answers after ${latencyMs} ms…`);
+    models.push(await measureModels(latencyMs));
+  }
+  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models };
 
   printFigures(figures);
   if (!write) return;

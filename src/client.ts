@@ -7,6 +7,7 @@ import type { RunHandle, RunSummary } from './client/run-handle';
 import { startReport } from './client/start-report';
 import type { ContentStore } from './stores/content-store';
 import type { EventLog } from './stores/event-log';
+import type { ResponseCache } from './stores/response-cache';
 
 export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
 export type {
@@ -31,6 +32,8 @@ export interface ColligateClientOptions {
   taskQueue: string;
   content: ContentStore;
   events: EventLog;
+  /** Where runs ask models: what was answered is let go with a deleted run. */
+  responses?: ResponseCache;
 }
 
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
@@ -44,7 +47,7 @@ export interface ColligateClient {
   run(runId: string): RunHandle;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
-  /** Deletes a closed run: its events, its hold on stored content, and its workflow. */
+  /** Deletes a closed run: its events, its hold on stored content and responses, and its workflow. */
   delete(runId: string): Promise<void>;
 }
 

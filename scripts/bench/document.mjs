@@ -1,5 +1,5 @@
 // docs/benchmarks.md from the figures.
-import { activityFigures, runFigures, startFigures } from './figures.mjs';
+import { activityFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -26,6 +26,19 @@ time is the server's, from the run's start to its close; memory is sampled every
 in which no activity was being carried out, divided by the number of activities.
 ${onStudies ? '' : '\n**The studies were not there: these figures are of `examples/` alone, and say nothing about the targets.**\n'}
 ${measured.map(materialPart).join('\n')}
+## Runs by a model
+
+A report over \`examples/\` by the openai engine, against a model server on loopback that takes so long to answer. The calls
+have to take at least the longest chain of calls that follow each other, or all calls one after the other in the slots.
+
+| the model answers after | calls | the run took | the calls had to take | ratio | beyond that, an activity |
+| --- | --- | --- | --- | --- | --- |
+${modelFigures(figures)
+  .map(
+    (row) => `| ${row.latency} | ${row.calls} | ${row.wall} | ${row.bound} | ${row.ratio} | ${row.beyond} |`,
+  )
+  .join('\n')}
+
 ## Starting and storing
 
 | figure | |

@@ -56,6 +56,18 @@ export function runFigures({ name, rounds }, which) {
   });
 }
 
+/** Runs by a model: what they took, and what their calls had to take at least. */
+export function modelFigures({ models }) {
+  return models.map(({ latencyMs, slots, calls, wallMs, boundMs, ratio, steps, beyondMsAStep }) => ({
+    latency: `${latencyMs} ms`,
+    calls: `${calls} calls, ${slots} slots, ${steps} activities`,
+    wall: seconds(wallMs),
+    bound: seconds(boundMs),
+    ratio: latencyMs === 0 ? '' : `${ratio.toFixed(2)} (≤ 1.05: ${ratio <= 1.05 ? 'met' : '**missed**'})`,
+    beyond: `${beyondMsAStep.toFixed(0)} ms${latencyMs === 0 ? ` (≤ 25 ms: ${beyondMsAStep <= 25 ? 'met' : '**missed**'})` : ''}`,
+  }));
+}
+
 export function startFigures({ measured, stores }) {
   const rounds = measured.flatMap((material) => material.rounds);
   const memories = rounds.flatMap(({ atRest }) => atRest?.anonymousBytes ?? []);

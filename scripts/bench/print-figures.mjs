@@ -1,5 +1,5 @@
 // The figures as text on standard output.
-import { activityFigures, runFigures, startFigures } from './figures.mjs';
+import { activityFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -25,6 +25,12 @@ export function printFigures(figures) {
     }
     const peaks = material.rounds.map(({ first }) => first.peakDuring.join(' + ') || 'no activity');
     lines.push('', `  Memory was at its peak during: ${[...new Set(peaks)].join('; ')}`);
+  }
+  lines.push('', 'Runs by a model');
+  for (const row of modelFigures(figures)) {
+    lines.push(
+      `  after ${row.latency}: ${row.calls}; took ${row.wall}, had to take ${row.bound} ${row.ratio}; ${row.beyond} beyond`,
+    );
   }
   lines.push('', 'Starting and storing');
   for (const row of startFigures(figures)) lines.push(`  ${row.name.padEnd(62)} ${row.value}`);

@@ -92,7 +92,13 @@ export async function openSession(
       terminal.say(`The Web UI cannot filter runs by pass and status: ${attributes.reason}.`);
     const { namespace, taskQueue } = config.temporal;
     return {
-      client: createColligateClient({ client, taskQueue, content: stores.content, events: stores.events }),
+      client: createColligateClient({
+        client,
+        taskQueue,
+        content: stores.content,
+        events: stores.events,
+        responses: stores.responses,
+      }),
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,
       runUrl: (runId) =>

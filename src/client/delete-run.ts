@@ -1,4 +1,5 @@
 import type { ContentStore } from '../stores/content-store';
+import type { ResponseCache } from '../stores/response-cache';
 import { findRun, type RunRecords } from './described-run';
 import { RunNotFoundError, RunStillRunningError } from './run-errors';
 
@@ -7,7 +8,7 @@ import { RunNotFoundError, RunStillRunningError } from './run-errors';
  * again. A run that the server has forgotten already loses its events and its hold on content.
  */
 export async function deleteRun(
-  { client, content, events }: RunRecords & { content: ContentStore },
+  { client, content, events, responses }: RunRecords & { content: ContentStore; responses?: ResponseCache },
   runId: string,
 ): Promise<void> {
   const described = await findRun({ client, events }, runId);
@@ -30,4 +31,5 @@ export async function deleteRun(
   }
   await events.clearRun(runId);
   await content.clearRun(runId);
+  await responses?.clearRun(runId);
 }

@@ -55,7 +55,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   if (before?.isRunning) return attached;
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
-  const { manifestRef, count, warnings } = await storedSources(options, request, runId);
+  const { manifestRef, count, chars, warnings } = await storedSources(options, request, runId);
   const question = request.question.trim();
   const input: ReportRunInput = {
     runId,
@@ -63,6 +63,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     question,
     manifestRef,
     sourceCount: count,
+    ...(chars === undefined ? {} : { sourceChars: chars }),
     asOf,
     engine: request.engine,
     models: request.engine === 'openai' ? (request.models ?? null) : null,
@@ -100,7 +101,7 @@ async function storedSources(
   { content }: StartOptions,
   { sources }: ReportRequest,
   runId: string,
-): Promise<{ manifestRef: ArtifactRef; count: number; warnings: Warning[] }> {
+): Promise<{ manifestRef: ArtifactRef; count: number; chars?: number; warnings: Warning[] }> {
   if ('manifestRef' in sources) return { ...sources, warnings: [] };
   const { paths, skipInvalid = false } = sources;
   return importSources({ runId, paths, content, skipInvalid });

@@ -9,6 +9,11 @@ export interface WorstCase {
 
 export const FREE_OF_CHARGE: WorstCase = { tokens: 0, costUsd: 0 };
 
+/** Room for the call alone: its repair turn, which has the answer in its question too, is the larger half. */
+export function withoutRepair({ tokens, costUsd }: WorstCase): WorstCase {
+  return { tokens: Math.ceil(tokens / 2), costUsd: costUsd / 2 };
+}
+
 /**
  * What a run has spent, and what it has promised to calls that are on their way. It is plain data, so that it travels
  * over continue-as-new. Spent plus reserved never exceeds a limit, as long as no call costs more than its worst case.

@@ -36,28 +36,29 @@ export interface CallSize {
   maxOutputTokens: number;
 }
 
+/** What a run has to read in all; nothing of it is read twice in a call. */
+export interface Material {
+  sources: number;
+  /** `Infinity` where it is not known. */
+  chars: number;
+}
+
 /** The largest call of each step; where a step is asked for a number of sources or findings, `items` of them. */
 export const CALL_SIZES = {
-  summarise: (settings: SynthesisSettings, items: number): CallSize => ({
-    inputChars:
-      TEMPLATE_CHARS + items * (Math.min(settings.maxCharsPerSource, SUMMARISED_CHARS) + CHARS_AROUND_SOURCE),
+  summarise: (_settings: SynthesisSettings, items: number, { chars }: Material): CallSize => ({
+    inputChars: TEMPLATE_CHARS + Math.min(chars, items * SUMMARISED_CHARS) + items * CHARS_AROUND_SOURCE,
     maxOutputTokens: items * MAX_OUTPUT_TOKENS.summariseSource,
   }),
   outline: (_settings: SynthesisSettings, items: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + items * (1_000 + CHARS_AROUND_SOURCE),
     maxOutputTokens: MAX_OUTPUT_TOKENS.outline,
   }),
-  extractFindings: (settings: SynthesisSettings): CallSize => ({
-    inputChars:
-      TEMPLATE_CHARS + settings.maxTotalChars + settings.pass2FullContentCount * CHARS_AROUND_SOURCE,
+  extractFindings: (settings: SynthesisSettings, material: Material): CallSize => ({
+    inputChars: TEMPLATE_CHARS + windowChars(settings, material),
     maxOutputTokens: MAX_OUTPUT_TOKENS.extractFindings,
   }),
-  crossCheck: (settings: SynthesisSettings): CallSize => ({
-    inputChars:
-      TEMPLATE_CHARS +
-      settings.maxTotalChars +
-      settings.pass2FullContentCount * CHARS_AROUND_SOURCE +
-      FINDINGS_CHARS,
+  crossCheck: (settings: SynthesisSettings, material: Material): CallSize => ({
+    inputChars: TEMPLATE_CHARS + windowChars(settings, material) + FINDINGS_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.crossCheck,
   }),
   writeSection: (): CallSize => ({
@@ -66,6 +67,14 @@ export const CALL_SIZES = {
   }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };
+
+/** The windows of a section's sources; what is left of the count is read by its summary, within the same limit. */
+function windowChars(settings: SynthesisSettings, { sources, chars }: Material): number {
+  return (
+    Math.min(settings.maxTotalChars, chars) +
+    Math.min(settings.pass2FullContentCount, sources) * CHARS_AROUND_SOURCE
+  );
+}
 
 /** What is known of the model that a call goes to. */
 export interface ModelLimits {

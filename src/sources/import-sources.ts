@@ -31,6 +31,8 @@ interface ImportOptions {
 export interface ImportedSources {
   manifestRef: ArtifactRef;
   count: number;
+  /** How many characters the contents have together. */
+  chars: number;
   warnings: Warning[];
   /** Files in folders that are no sources by their type. */
   skippedFiles: number;
@@ -45,13 +47,13 @@ type ReadRecord = (SourceReading & { ok: true })['record'];
  */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
   const { warnings, skippedFiles } = await check(options);
-  const sources = await store(options);
+  const { sources, chars } = await store(options);
   const [manifestRef] = await options.content.storeBatch(options.runId, [
     toArtifactText({ sources, warnings } satisfies SourceManifest),
   ]);
   if (manifestRef === undefined)
     throw new Error('the content store gave no reference for the source manifest');
-  return { manifestRef, count: sources.length, warnings, skippedFiles };
+  return { manifestRef, count: sources.length, chars, warnings, skippedFiles };
 }
 
 async function check(options: ImportOptions): Promise<{ warnings: Warning[]; skippedFiles: number }> {
@@ -90,15 +92,22 @@ async function check(options: ImportOptions): Promise<{ warnings: Warning[]; ski
   return { warnings, skippedFiles };
 }
 
-async function store({ runId, paths, content, skipInvalid, asOf }: ImportOptions): Promise<SourceEntry[]> {
+async function store({
+  runId,
+  paths,
+  content,
+  skipInvalid,
+  asOf,
+}: ImportOptions): Promise<{ sources: SourceEntry[]; chars: number }> {
   const entries: SourceEntry[] = [];
   const ids = new Set<string>();
   let batch: ReadRecord[] = [];
+  let batchChars = 0;
   let chars = 0;
   const flush = async (): Promise<void> => {
     entries.push(...(await storeRecords(runId, content, batch, asOf)));
     batch = [];
-    chars = 0;
+    batchChars = 0;
   };
   for await (const reading of readSources(paths)) {
     if (!reading.ok) {
@@ -110,11 +119,12 @@ async function store({ runId, paths, content, skipInvalid, asOf }: ImportOptions
     if (ids.has(reading.record.id)) continue;
     ids.add(reading.record.id);
     batch.push(reading.record);
+    batchChars += reading.record.content.length;
     chars += reading.record.content.length;
-    if (batch.length >= BATCH_SOURCES || chars >= BATCH_CHARS) await flush();
+    if (batch.length >= BATCH_SOURCES || batchChars >= BATCH_CHARS) await flush();
   }
   if (batch.length > 0) await flush();
-  return entries;
+  return { sources: entries, chars };
 }
 
 async function storeRecords(

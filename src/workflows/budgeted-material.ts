@@ -3,6 +3,8 @@ import type { SynthesisSettings } from '../core/contracts/run';
 
 /** Less is tried in these steps. */
 const PARTS = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32];
+/** So much dearer than the fewest sources more of them may be. */
+const WORTH_READING = 1.25;
 const FEWEST_SOURCES = 3;
 const FEWEST_CHARS = 10_000;
 
@@ -27,7 +29,10 @@ export function affordableMaterial(
     const cost = worstCase(offer);
     return cost.tokens <= each.tokens && cost.costUsd <= each.costUsd;
   });
-  return fitting ?? offers.at(-1) ?? settings;
+  if (fitting !== undefined) return fitting;
+  // Where the answer is most of the cost, reading less saves next to nothing.
+  const least = worstCase(offers.at(-1) ?? settings);
+  return offers.find((offer) => worstCase(offer).tokens <= WORTH_READING * least.tokens) ?? settings;
 }
 
 function reduced(settings: SynthesisSettings, part: number): SynthesisSettings {

@@ -1,13 +1,14 @@
 import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import { reserve, type WorstCase } from '../core/budget-ledger';
-import { CALL_SIZES, worstCaseOf, type CallSize } from '../core/call-estimates';
+import { CALL_SIZES, worstCaseOf, type CallSize, type Material } from '../core/call-estimates';
 import type { PassName, ReportRunInput, RunOutcome, SynthesisSettings } from '../core/contracts/run';
 import { activities } from './activities';
 import { affordableMaterial } from './budgeted-material';
 import { concludeRun, failRun } from './conclude-run';
 import { inParallel } from './in-parallel';
-import { openRun, REPORT_FUND, type Run } from './run';
+import { REPORT_FUND } from './ask';
+import { openRun, type Run } from './run';
 import type { RunState, SectionState } from './run-state';
 
 /** How many sources one activity summarises. */
@@ -64,7 +65,11 @@ async function gather(run: Run): Promise<void> {
   const summarised = await inParallel(batches, async ({ from, to }) => {
     const sources = `sources ${from + 1}–${to}`;
     const request = { run: run.brief, manifestRef, from, to };
-    const cost = worstCase(run, 'fast', CALL_SIZES.summarise(run.input.synthesis, to - from));
+    const cost = worstCase(
+      run,
+      'fast',
+      CALL_SIZES.summarise(run.input.synthesis, to - from, materialOf(run)),
+    );
     return run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost);
   });
   const batchRefs = summarised.map((batch) => batch.batchRef);
@@ -201,10 +206,11 @@ async function eachSection(
  */
 async function within(
   run: Run,
-  sizeOf: (settings: SynthesisSettings) => CallSize,
+  sizeOf: (settings: SynthesisSettings, material: Material) => CallSize,
   share: number,
 ): Promise<{ brief: RunBrief; cost: WorstCase }> {
-  const costOf = (settings: SynthesisSettings): WorstCase => worstCase(run, 'strong', sizeOf(settings));
+  const costOf = (settings: SynthesisSettings): WorstCase =>
+    worstCase(run, 'strong', sizeOf(settings, materialOf(run)));
   const all = run.input.synthesis;
   const calls = run.state.sections.length;
   const synthesis = affordableMaterial(all, costOf, run.state.ledger, { calls, share });
@@ -215,6 +221,10 @@ async function within(
     });
   }
   return { brief: { ...run.brief, synthesis }, cost: costOf(synthesis) };
+}
+
+function materialOf({ input, state }: Run): Material {
+  return { sources: state.catalogue?.sources ?? input.sourceCount, chars: input.sourceChars ?? Infinity };
 }
 
 function worstCase(run: Run, role: 'fast' | 'strong', size: CallSize): WorstCase {

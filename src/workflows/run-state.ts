@@ -54,3 +54,16 @@ export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
     frameRef: null,
   };
 }
+
+/** The history keeps so many warnings; the event log has them all. */
+const MAX_WARNINGS = 100;
+
+/** The same warning of several steps is one. */
+export function keepWarnings(state: RunState, warnings: readonly Warning[]): void {
+  for (const warning of warnings) {
+    const isKnown = state.warnings.some(
+      ({ code, message }) => code === warning.code && message === warning.message,
+    );
+    if (!isKnown && state.warnings.length < MAX_WARNINGS) state.warnings.push(warning);
+  }
+}

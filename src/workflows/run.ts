@@ -6,23 +6,28 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
-import type { Spent } from '../activities/run-step';
 import type { RunBrief } from '../activities/ports';
-import { release, reserve, settle, type BudgetLedger, type WorstCase } from '../core/budget-ledger';
+import { release } from '../core/budget-ledger';
 import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
-import { modelTaskQueue } from '../core/model-task-queue';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
 import { activities } from './activities';
+import { createAsk, REPORT_FUND, type Ask } from './ask';
 import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } from './messages';
 import { createPauseGate } from './pause-gate';
 import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
-import { newRunState, type RunState } from './run-state';
-import { isUnusableAnswer, usageOfFailure } from './step-failures';
+import { keepWarnings, newRunState, type RunState } from './run-state';
 import { createRunClock, type RunClock } from './time-limit';
 
-type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
+export type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
+
+/** Has an activity carried out, unless the run is paused, under the given options. */
+export type Perform = <Input, Result>(
+  activity: Activity<Input, Result>,
+  request: Input,
+  options: ActivityOptions,
+) => Promise<Result>;
 
 /** A run as its passes see it: its state, and the ways to have work done. */
 export interface Run {
@@ -44,12 +49,7 @@ export interface Run {
    * worst case; where there is none, or nothing usable comes of the answers, the extractive engine does it, which costs
    * nothing, and a warning says so.
    */
-  ask<Input extends { run: RunBrief }, Result extends Spent>(
-    activity: Activity<Input, Result>,
-    input: Input,
-    summary: string,
-    worstCase: WorstCase,
-  ): Promise<Result>;
+  ask: Ask;
   warn(warning: Warning): Promise<void>;
   /** `citations` is how many the report has, where there is one. */
   end(status: RunStatus, citations?: number): void;
@@ -57,15 +57,6 @@ export interface Run {
   /** Goes on in a fresh history where this one has grown long; it does not return then. */
   continueAsNewIfLong(): Promise<void>;
 }
-
-/** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
-const TURNS = [0, 1];
-
-/** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
-export const REPORT_FUND = 'report';
-
-/** The history keeps so many warnings; the event log has them all. */
-const MAX_WARNINGS = 100;
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
 export function openRun(input: ReportRunInput, carried: RunState | undefined): Run {
@@ -134,61 +125,11 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     );
   };
 
-  /** How many calls hold a reservation. */
-  let asking = 0;
-  /** A step of a model's may take several calls, and each its time. */
-  const onModelQueue = {
-    taskQueue: modelTaskQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: '60 minutes',
-  } as const;
-  const perform = async <Input, Result>(
-    activity: Activity<Input, Result>,
-    request: Input,
-    options: ActivityOptions,
-  ): Promise<Result> => {
+  const perform: Perform = async (activity, request, options) => {
     const result = await gate.pass(() => activity.executeWithOptions(options, [request]));
     parts.done += 1;
     note();
     return result;
-  };
-
-  /** Reserves a call's worst case, where need be after calls under way have left room; false where there is none. */
-  const takeRoom = async (name: string, worstCase: WorstCase): Promise<boolean> => {
-    const withIt = (): BudgetLedger | null => reserve(state.ledger, name, worstCase, fund());
-    for (;;) {
-      const reserved = withIt();
-      if (reserved !== null) {
-        state.ledger = reserved;
-        asking += 1;
-        return true;
-      }
-      if (asking === 0) return false;
-      // Most calls cost far less than their worst case.
-      await condition(() => withIt() !== null || asking === 0);
-    }
-  };
-  const fund = (): string | undefined => (pass === 'report' ? REPORT_FUND : undefined);
-  /** With the room that was taken. */
-  const askOnce = async <Input extends { run: RunBrief }, Result extends Spent>(
-    activity: Activity<Input, Result>,
-    request: Input,
-    { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
-  ): Promise<Result> => {
-    try {
-      const isModel = engine === 'openai';
-      const asked = isModel
-        ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
-        : request;
-      const result = await perform(activity, asked, { summary: name, ...(isModel ? onModelQueue : {}) });
-      state.ledger = settle(state.ledger, name, pass, result.usage);
-      keepWarnings(state, result.warnings);
-      return result;
-    } catch (error) {
-      state.ledger = settle(state.ledger, name, pass, usageOfFailure(error, worstCase));
-      throw error;
-    } finally {
-      asking -= 1;
-    }
   };
 
   /** What the Web UI calls a piece of the pass's work. */
@@ -238,29 +179,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       state.passMs[left] = (state.passMs[left] ?? 0) + Date.now() - passSince;
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
-    async ask(activity, request, summary, worstCase) {
-      for (const turn of TURNS) {
-        if (!(await takeRoom(named(summary), worstCase))) {
-          await run.warn({
-            code: 'budget',
-            message: `The budget has no room to ask a model for ${named(summary)}; it was done by quoting instead.`,
-          });
-          break;
-        }
-        try {
-          return await askOnce(activity, request, { name: named(summary), worstCase, turn });
-        } catch (error) {
-          if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
-          await run.warn({
-            code: 'model-unusable',
-            message: `What the model gave for ${named(summary)} could not be used${turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again'}.`,
-          });
-        }
-      }
-      state.quotedSteps += 1;
-      const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
-      return run.carryOut(activity, instead, `${summary} · without a model`);
-    },
+    ask: (...asked) => ask(...asked),
     async warn(warning) {
       state.warningsSaid += 1;
       keepWarnings(state, [warning]);
@@ -291,17 +210,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       await continueAsNew<(input: ReportRunInput, carried: RunState) => Promise<unknown>>(input, state);
     },
   };
+  const ask = createAsk({ run, named, perform, pass: () => pass });
   return run;
-}
-
-/** The same warning of several steps is one. */
-function keepWarnings(state: RunState, warnings: readonly Warning[]): void {
-  for (const warning of warnings) {
-    const isKnown = state.warnings.some(
-      ({ code, message }) => code === warning.code && message === warning.message,
-    );
-    if (!isKnown && state.warnings.length < MAX_WARNINGS) state.warnings.push(warning);
-  }
 }
 
 function openingEvents(

@@ -39,7 +39,7 @@ const colligate = (...args: string[]): ReturnType<typeof runCommand> => runComma
 
 test('report writes its files, says what is in them, and leaves standard output to that', async () => {
   const result = first;
-  expect(result.stderr).toMatch(/Pass 4\/4 · .* · \d+ % · \d+:\d\d/);
+  expect(result.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+ % · \d+:\d\d/);
   expect(result.code).toBe(0);
   expect(result.stdout).toMatch(
     /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps?/,

@@ -193,9 +193,11 @@ describe('closed and unknown runs', () => {
       () => bench.colligate.list(),
       (runs) => runs.some(({ runId, status }) => runId === 'deleted' && status === 'completed'),
     );
+    await bench.stores.responses.put('deleted', 'answer', 'kept for the run', { ttlMs: 60_000 });
     await bench.colligate.delete('deleted');
     expect(await bench.stores.content.has(closing.payload.reportRef)).toBe(false);
     expect(await bench.stores.events.read('deleted')).toEqual([]);
+    expect(await bench.stores.responses.get('another', 'answer')).toBeNull();
     await expect(run.progress()).rejects.toThrow(RunNotFoundError);
     expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
     await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);

@@ -157,7 +157,7 @@ test('all problems come at once, each with where it came from, its value and wha
       },
       { name: 'TEMPORAL_TLS', from: 'environment', value: '"yes"', allowed: 'true, false' },
       { name: '--words', from: 'flag', value: '12.5', allowed: 'a whole number from 300 to 50000' },
-      { name: '--max-time-ms', from: 'flag', value: '-1', allowed: 'a whole number above 0' },
+      { name: '--max-time', from: 'flag', value: '-1', allowed: 'a whole number above 0' },
     ]),
   );
   expect(problems).toHaveLength(11);

@@ -5,7 +5,9 @@ import { costUsd, priceOf } from '../../src/core/prices';
 const settings = SynthesisSettings.parse({});
 
 test('the extractive engine costs nothing', () => {
-  expect(worstCaseOf('extractive', CALL_SIZES.extractFindings(settings))).toEqual({ tokens: 0, costUsd: 0 });
+  expect(
+    worstCaseOf('extractive', CALL_SIZES.extractFindings(settings, { sources: 20, chars: Infinity })),
+  ).toEqual({ tokens: 0, costUsd: 0 });
 });
 
 test('a worst case is the question and the repair turn, each with its input and the longest answer', () => {

@@ -155,13 +155,16 @@ interface ReadSource {
   results: string[];
 }
 
+/** What prompts say of a source, which it does not say itself. */
+const NOTE = /^(?:Only its summary is given\.|It nearly repeats S\d+\b.*)$/;
+
 function sourcesOf(prompt: string): ReadSource[] {
   return [...materialIn(prompt)]
     .filter(([name]) => /^S\d+$/.test(name))
     .map(([id, text]) => {
       const [described = '', ...rest] = text.split('\n');
       const title = /^“(.*?)”/.exec(described)?.[1] ?? '';
-      const body = rest.join('\n');
+      const body = rest.filter((line) => !NOTE.test(line)).join('\n');
       const results = /^\[[^\]\n]*Results\]\n([^]*?)(?=\n\[[^\]\n]+\]\n|$(?![^]))/m.exec(body)?.[1] ?? body;
       const sentences = splitSentences(results).map((span) => span.text);
       return { id, title, results: sentences.filter((sentence) => /[.!]$/.test(sentence)) };

@@ -50,7 +50,6 @@ async function answer(
   const onPiece = (piece: string): void => {
     if (body.stream === true) send({ delta: { content: piece }, finish_reason: null });
   };
-  const begun = Date.now();
   const ending = await model.ask(
     {
       messages: body.messages,
@@ -61,18 +60,6 @@ async function answer(
     onPiece,
     signal,
   );
-  if (process.env['SHOW'])
-    require('node:fs').appendFileSync(
-      '/tmp/smol-asks.jsonl',
-      JSON.stringify({
-        begun,
-        ms: Date.now() - begun,
-        step: body.messages[0]?.content.slice(0, 24),
-        turns: body.messages.length,
-        max: body.max_tokens,
-        ending,
-      }) + '\n',
-    );
   if (!('text' in ending)) {
     complain(response, ending);
     return;

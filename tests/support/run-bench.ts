@@ -58,6 +58,7 @@ export async function openRunBench(): Promise<RunBench> {
     taskQueue,
     content: stores.content,
     events: stores.events,
+    responses: stores.responses,
   });
   return {
     server,

@@ -79,6 +79,8 @@ export const ReportRunInput = z.object({
   manifestRef: ArtifactRef,
   /** How many sources the manifest lists. */
   sourceCount: z.int().positive(),
+  /** How many characters their contents have together; absent where it is not known. */
+  sourceChars: z.int().nonnegative().optional(),
   /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
   asOf: z.string(),
   engine: EngineName,

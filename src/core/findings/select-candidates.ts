@@ -25,6 +25,8 @@ const BEST_SOURCES = 4;
 /** A sentence that misses one of the question's concepts is left out, unless all others miss it as well. */
 const MIN_QUESTION_FIT = 0.12;
 const MIN_FIT_SHARE = 0.5;
+/** Where the question names an outcome, a sentence that names less than others of what is asked is off it. */
+const FIT_SHARE_ON_OUTCOME = 0.35;
 
 /**
  * The best candidates of all sources, best first: each source once before any comes twice, none in two wordings. Sources that
@@ -76,7 +78,7 @@ function nextOffers(candidates: readonly Candidate[], round: number, floor: numb
 function toTheQuestion(readings: readonly (readonly Candidate[])[], namesOutcome: boolean): Candidate[][] {
   const all = readings.flat();
   const best = all.reduce((most, { questionFit }) => Math.max(most, questionFit), 0);
-  const least = Math.min(MIN_QUESTION_FIT, MIN_FIT_SHARE * best);
+  const least = namesOutcome ? FIT_SHARE_ON_OUTCOME * best : Math.min(MIN_QUESTION_FIT, MIN_FIT_SHARE * best);
   const bestTitle = all.reduce((most, { titleFit }) => Math.max(most, titleFit), 0);
   const leastTitle = namesOutcome ? 0 : Math.min(MIN_TITLE_FIT, MIN_FIT_SHARE * bestTitle);
   return readings.map((candidates) =>

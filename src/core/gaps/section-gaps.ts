@@ -9,6 +9,8 @@ const SMALL_STUDY = 50;
 /** Fewer studies that state a number say little about the others. */
 const ENOUGH_STUDIES = 3;
 const ENOUGH_FINDINGS = 3;
+/** Words that begin with so many of the same letters are forms of one. */
+const SHARED_START = 6;
 /** A figure that is a result, not a year or a label. */
 const FIGURE =
   /\d(?:[\d.,]*\d)?\s?(?:%|per ?cent|fold|times\b|points?\b|[kmµn]?g\b|[mnµ]?mol|mm\s?hg|k?cal|cm\b|ms\b|s\b|min)|\d\s?±|\b(?:p|or|rr|hr|ci|md|smd|d)\s?[=<>:]\s?-?\d|\b(?:odds|risk|hazard) ratio|\bmean difference|(?:by|from|to|of)\s-?\d+(?:\.\d+)?/i;
@@ -47,7 +49,7 @@ function silentSubsections({ section, findings }: GapSection, title: string): Ra
   const own = topicStems(section.title);
   return section.subsections
     .filter((subsection) =>
-      [...topicStems(subsection)].filter((stem) => !own.has(stem)).every((stem) => !stems.has(stem)),
+      [...topicStems(subsection)].filter((stem) => !own.has(stem)).every((stem) => !isSpokenOf(stem, stems)),
     )
     .map((subsection) => ({
       question: `What do sources on ${title} say about ${withinSentence(subsection)}?`,
@@ -55,6 +57,12 @@ function silentSubsections({ section, findings }: GapSection, title: string): Ra
       sectionId: section.id,
       rank: 3,
     }));
+}
+
+/** Also in another form: `inflammatory` for `inflammation`. */
+function isSpokenOf(stem: string, stems: ReadonlySet<string>): boolean {
+  const start = stem.slice(0, SHARED_START);
+  return start.length < SHARED_START ? stems.has(stem) : [...stems].some((other) => other.startsWith(start));
 }
 
 function withoutFigures({ section, findings }: GapSection, title: string): RankedGap[] {

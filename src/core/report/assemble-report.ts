@@ -29,7 +29,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
 
   const claims: ReportClaim[] = [];
   const sections = drafts.map(({ id, title, draft }) => {
-    const rendered = renderClaims(draft, findings, numbers);
+    const rendered = renderClaims(draft, findings, parts.conflicts, numbers);
     for (const claim of rendered.claims)
       claims.push({ id: `claim-${claims.length + 1}`, sectionId: id, ...claim });
     return {

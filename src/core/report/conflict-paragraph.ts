@@ -1,7 +1,7 @@
 import { citationMark } from '../citation-marks';
 import type { Conflict, Viewpoint } from '../contracts/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
-import { inert, quotation } from '../writing/quotation';
+import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 
 const VIEWPOINT_WORDS = 40;
@@ -19,7 +19,9 @@ function viewpointText(viewpoint: Viewpoint, sources: ReadonlyMap<string, Attrib
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
   const company = others === 0 ? '' : ` and ${others === 1 ? 'one more source' : `${others} more sources`}`;
-  const statement = quotation(shorten(viewpoint.statement, VIEWPOINT_WORDS));
+  const statement = quotedIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
+    shorten(text, VIEWPOINT_WORDS),
+  );
   const cited = citationMark([...new Set([first, ...viewpoint.citations])]);
   return `${inert(subject)}${company} ${plural || others > 0 ? 'report' : 'reports'} ${statement} ${cited}`;
 }

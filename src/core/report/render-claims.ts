@@ -1,6 +1,6 @@
 import { citedIds } from '../citation-marks';
 import type { SectionDraft } from '../contracts/draft';
-import type { Finding } from '../contracts/finding';
+import type { Conflict, Evidence, Finding } from '../contracts/finding';
 import type { ReportClaim } from '../contracts/report';
 import { quoteVerdict } from '../verification/quote-verdict';
 import { type CitationNumbers, numbersOf, renderCitations } from './citation-numbers';
@@ -8,10 +8,14 @@ import { type CitationNumbers, numbersOf, renderCitations } from './citation-num
 /** A claim that has everything but its number in the report. */
 export type RenderedClaim = Omit<ReportClaim, 'id' | 'sectionId'>;
 
-/** A section's draft with numbers instead of marks, and its claims with their offsets in that text. */
+/**
+ * A section's draft with numbers instead of marks, and its claims with their offsets in that text. A source that a claim
+ * cites and none of its findings rests on is one that contradicts them; its quote is that of the conflict.
+ */
 export function renderClaims(
   draft: SectionDraft,
   findings: ReadonlyMap<string, Finding>,
+  conflicts: readonly Conflict[],
   numbers: CitationNumbers,
 ): { markdown: string; claims: RenderedClaim[] } {
   let markdown = '';
@@ -25,9 +29,10 @@ export function renderClaims(
     const rendered = renderCitations(text, numbers);
     const cited = citedIds(text);
     const backing = findingIds.flatMap((id) => findings.get(id) ?? []);
-    const evidence = backing
+    const own = backing
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
+    const evidence = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
     claims.push({
       text: rendered,
       start: markdown.length,
@@ -43,4 +48,20 @@ export function renderClaims(
     markdown += rendered;
   }
   return { markdown: markdown + renderCitations(draft.markdown.slice(from), numbers), claims };
+}
+
+function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {
+  return sourceIds.filter((id) => !evidence.some(({ sourceId }) => sourceId === id));
+}
+
+/** What the sources say in the conflicts in which the findings stand, one quote of each. */
+function opposing(
+  conflicts: readonly Conflict[],
+  findingIds: readonly string[],
+  sourceIds: readonly string[],
+): Evidence[] {
+  const said = conflicts
+    .filter((conflict) => conflict.findingIds.some((id) => findingIds.includes(id)))
+    .flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence));
+  return sourceIds.flatMap((id) => said.find(({ sourceId }) => sourceId === id) ?? []);
 }

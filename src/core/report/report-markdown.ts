@@ -1,7 +1,7 @@
 import { confidenceWord } from '../confidence';
 import type { Finding } from '../contracts/finding';
 import type { Report, ReportCitation } from '../contracts/report';
-import { inert, quotation } from '../writing/quotation';
+import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 
 const ASSESSED_FINDINGS = 12;
@@ -80,8 +80,8 @@ function assessment({ finding, citations }: AssessedFinding): string {
       ? `one source, ${authoritative === 1 ? 'authoritative' : 'general'}`
       : `${citations.length} sources, ${authoritative} of them authoritative`;
   const numbers = citations.map((citation) => `[${citation.n}]`).join('');
-  const quote = quotation(shorten(finding.claim, ASSESSMENT_WORDS));
-  return `${quote} — ${confidenceWord(finding.confidence)} confidence (${finding.confidence.toFixed(2)}), supported by ${sources} ${numbers}`;
+  const claim = quotedIfVerbatim(finding.claim, finding.evidence, (text) => shorten(text, ASSESSMENT_WORDS));
+  return `${claim} — ${confidenceWord(finding.confidence)} confidence (${finding.confidence.toFixed(2)}), supported by ${sources} ${numbers}`;
 }
 
 /** Each source with its mark, then what the marks rest on: a reason that many sources share is given once. */

@@ -11,6 +11,17 @@ export function quotation(quote: string): string {
     .replace(/(?<!\.)\.$/, '')}”`;
 }
 
+/** A statement in quotation marks where it is a source's own words, else as it is. */
+export function quotedIfVerbatim(
+  statement: string,
+  evidence: readonly { quote: string }[],
+  shorten: (text: string) => string,
+): string {
+  const folded = statement.replace(/\s+/g, ' ').trim();
+  const isVerbatim = evidence.some(({ quote }) => quote.replace(/\s+/g, ' ').trim() === folded);
+  return isVerbatim ? quotation(shorten(statement)) : inert(shorten(statement)).replace(/\.$/, '');
+}
+
 /** Any text of a source or a user on one line, harmless in Markdown and in a terminal. */
 export function inert(text: string): string {
   return escapeMarkdown(stripUnsafe(text).replace(/\s+/g, ' ').trim());

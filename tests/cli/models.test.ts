@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Report } from '../../src/core/contracts/report';
+import { createGoodModel } from '../model-server/good-model';
+import { answersJson, refuses } from '../model-server/behaviours';
+import { startModelServer, type ModelServer } from '../model-server/model-server';
+import { buildCommandLine, newProjectFolder, processesOf, runCommand } from './command-line-under-test';
+import { writeNotes } from './notes';
+
+const KEY = 'sk-a-key-that-nobody-may-see';
+const QUESTION = 'Does exercise improve sleep?';
+const REPORT = ['report', QUESTION, '--sources', 'notes', '--id', 'asked'];
+let folder: string;
+let server: ModelServer | null = null;
+
+beforeAll(buildCommandLine, 180_000);
+beforeEach(async () => {
+  folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+function environment(baseUrl: string): Record<string, string> {
+  return {
+    OPENAI_BASE_URL: baseUrl,
+    OPENAI_API_KEY: KEY,
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+  };
+}
+
+test('an endpoint with its models makes reports by them, without another word', async () => {
+  const model = createGoodModel();
+  server = await startModelServer((request) => model.answer(request));
+  const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  expect(result).toMatchObject({ code: 0 });
+  expect(result.stderr).toContain('openai engine');
+  const file = path.join(folder, 'reports', 'asked', 'report.json');
+  const report = Report.parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(report.provenance).toMatchObject({ engine: 'openai', models: { fast: 'small', strong: 'large' } });
+  expect(report.usage.calls).toBe(model.bill.calls);
+  expect(report.claims.length).toBeGreaterThan(0);
+  expect(JSON.stringify(result)).not.toContain(KEY);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test.each([
+  ['a key that is refused', refuses(401, { message: `Incorrect API key provided: ${KEY}` }), /key/i],
+  [
+    'a model that is not there',
+    refuses(404, { message: 'The model `small` does not exist', code: 'model_not_found' }),
+    /no model "small".*tiny/,
+  ],
+  [
+    'an account without credit',
+    refuses(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
+    /quota|credit/i,
+  ],
+])('%s ends the run with one clear message and exit code 3', async (_what, behaviour, message) => {
+  server = await startModelServer(() => behaviour, { models: ['tiny'] });
+  const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  expect(result.code).toBe(3);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).not.toMatch(/^\s+at /m);
+  expect(JSON.stringify(result)).not.toContain(KEY);
+});
+
+test('doctor --model asks each model once, and says what the endpoint can do', async () => {
+  server = await startModelServer(({ body }) =>
+    body?.['response_format'] !== undefined &&
+    JSON.stringify(body['response_format']).includes('json_schema') &&
+    body['model'] === 'small'
+      ? refuses(400, { message: 'response_format of type json_schema is not supported' })
+      : answersJson({ answer: 4 }),
+  );
+  const result = await runCommand(['doctor', '--model', '--json'], {
+    cwd: folder,
+    env: environment(server.baseUrl),
+  });
+  const { checks } = JSON.parse(result.stdout) as { checks: { name: string; detail: string }[] };
+  const models = checks.filter(({ name }) => name.startsWith('model '));
+  expect(models.map(({ name }) => name)).toEqual(['model fast', 'model strong, critic']);
+  expect(models[0]?.detail).toContain('without a schema');
+  expect(models[1]?.detail).toContain('keeps to a JSON schema');
+  expect(result.stdout).not.toContain(KEY);
+});
+
+test('doctor --model without an endpoint says what to set', async () => {
+  const result = await runCommand(['doctor', '--model'], { cwd: folder });
+  expect(result.code).toBe(3);
+  expect(result.stdout).toContain('OPENAI_BASE_URL');
+});
+
+test.each([
+  ['--max-tokens', '0'],
+  ['--max-cost', 'little'],
+  ['--max-time', 'soon'],
+])('%s %s is refused before anything starts', async (flag, value) => {
+  const result = await runCommand([...REPORT, flag, value], { cwd: folder });
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain(`${flag} (flag) is`);
+});

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createGoodModel } from './good-model';
+import { startModelServer } from './model-server';
+
+/**
+ * The good model as a process of its own, for measurements. Argument: how many milliseconds it takes to answer. It writes its
+ * base URL as a line of JSON, and its bill with the time of every call when it is told to end.
+ */
+async function main(): Promise<void> {
+  const latencyMs = Number(process.argv[2] ?? '0');
+  const model = createGoodModel({ sections: 8 });
+  const calls: { startMs: number; endMs: number }[] = [];
+  const server = await startModelServer((request) => async (_request, response) => {
+    const startMs = now();
+    await delay(latencyMs);
+    await model.answer(request)(request, response);
+    calls.push({ startMs, endMs: now() });
+  });
+  process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl })}\n`);
+  process.once('SIGTERM', () => {
+    process.stdout.write(`${JSON.stringify({ ...model.bill, calls })}\n`);
+    void server.close();
+  });
+}
+
+/** Milliseconds on a clock that other processes share. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+void main();
