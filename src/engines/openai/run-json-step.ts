@@ -23,7 +23,10 @@ export interface AskedStep<Input, Output> {
 
 /** An input is halved so often at most: 128 parts. */
 const MAX_DEPTH = 7;
-/** A model that is cut off on a quarter of the input as well runs on whatever it is given: what is whole of it has to do. */
+/**
+ * A model that is cut off on a quarter of the input as well runs on whatever it is given. From then on what is whole of its
+ * answers has to do, or one step would be asked for in a hundred parts.
+ */
 const MAX_CUT_OFF_DEPTH = 2;
 /** An endpoint that refuses so many parts refuses the whole. */
 const MAX_REFUSALS = 16;
@@ -37,10 +40,12 @@ interface Depth {
   cutOff: number;
 }
 
-/** What the endpoint's content filter refused within a step: calls, and parts that were dropped for it. */
-interface Refusals {
+/** What went wrong within a step: calls that the endpoint's content filter refused, and parts that were dropped for it. */
+interface Troubles {
   count: number;
   dropped: number;
+  /** Whether less to answer has been found to make the answers no shorter. */
+  runsOn: boolean;
 }
 
 /**
@@ -53,14 +58,14 @@ export async function runInParts<Input, Output>(
   input: Input,
 ): Promise<Output> {
   const { step, warn } = asked;
-  const refusals: Refusals = { count: 0, dropped: 0 };
-  const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, refusals);
+  const troubles: Troubles = { count: 0, dropped: 0, runsOn: false };
+  const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles);
   if (output === null) {
     throw new StepFailedError(step.name, [
       { path: 'answer', message: 'the endpoint refused the material, or there was no budget left to ask' },
     ]);
   }
-  if (refusals.dropped > 0) {
+  if (troubles.dropped > 0) {
     warn({
       code: 'source-refused',
       message: `The endpoint's content filter refused a part of the material of step ${step.name}; it was left out.`,
@@ -74,11 +79,12 @@ async function carryOut<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
   depth: Depth,
-  refusals: Refusals,
+  troubles: Troubles,
 ): Promise<Output | null> {
   const { answer, prompt, calls, warn } = asked;
   const inParts = async (reason: SmallerReason): Promise<{ output: Output | null } | null> => {
-    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH);
+    if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH) troubles.runsOn = true;
+    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && troubles.runsOn);
     const inputs = isDeep ? [] : answer.smaller(input, reason);
     if (inputs.length === 0) return null;
     const parts: { input: Input; output: Output }[] = [];
@@ -87,7 +93,7 @@ async function carryOut<Input, Output>(
     let failure: StepFailedError | null = null;
     for (const part of inputs) {
       try {
-        const output = await carryOut(asked, part, deeper, refusals);
+        const output = await carryOut(asked, part, deeper, troubles);
         if (output !== null) parts.push({ input: part, output });
       } catch (error) {
         // What was wrong with it has been told; the other parts stand without it.
@@ -125,12 +131,12 @@ async function carryOut<Input, Output>(
       if (smaller !== null) return smaller.output;
     }
     if (error instanceof ModelFailure && error.kind === 'content-filter')
-      return afterRefusal(inParts, refusals, error);
+      return afterRefusal(inParts, troubles, error);
     throw error;
   }
   if (response.finishReason === 'content-filter') {
     const message = 'The endpoint’s content filter stopped the answer.';
-    return afterRefusal(inParts, refusals, new ModelFailure('content-filter', message, { retryable: false }));
+    return afterRefusal(inParts, troubles, new ModelFailure('content-filter', message, { retryable: false }));
   }
   if (response.finishReason === 'length') {
     const smaller = await inParts('cut-off');
@@ -150,13 +156,13 @@ async function carryOut<Input, Output>(
 /** A refused input is asked in parts, to find what is refused; null where it is all of it. */
 async function afterRefusal<Output>(
   inParts: (reason: SmallerReason) => Promise<{ output: Output | null } | null>,
-  refusals: Refusals,
+  troubles: Troubles,
   failure: ModelFailure,
 ): Promise<Output | null> {
-  if (refusals.count >= MAX_REFUSALS) throw failure;
-  refusals.count += 1;
+  if (troubles.count >= MAX_REFUSALS) throw failure;
+  troubles.count += 1;
   const parts = await inParts('refused');
-  if (parts === null) refusals.dropped += 1;
+  if (parts === null) troubles.dropped += 1;
   return parts?.output ?? null;
 }
 
