@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from './error-code';
 
@@ -11,16 +11,34 @@ const SECRET_BYTES = 32;
  */
 export function promptSecret(dataDir: string): string {
   const file = join(dataDir, 'prompt-secret');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(file, randomBytes(SECRET_BYTES).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = kept(file) ?? made(file);
   if (secret.length < 2 * SECRET_BYTES)
     throw new Error(
       `${file} is not whole: delete it, and a new one is made. Responses kept so far are asked for anew.`,
     );
   return secret;
+}
+
+function kept(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** The file has its name only once it is whole: another process that starts at the same time reads all of it, or makes it. */
+function made(file: string): string {
+  const whole = `${file}.${randomUUID()}`;
+  mkdirSync(join(file, '..'), { recursive: true });
+  try {
+    writeFileSync(whole, randomBytes(SECRET_BYTES).toString('hex'), { mode: 0o600 });
+    linkSync(whole, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(whole, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
 }
