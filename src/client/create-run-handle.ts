@@ -23,9 +23,13 @@ const ANSWER_DEADLINE_MS = 5_000;
 
 const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
-/** gRPC's codes for a query that nobody answers. */
-const DEADLINE_EXCEEDED = 4;
-const FAILED_PRECONDITION = 9;
+/**
+ * gRPC's codes for a query that nobody answers: no worker is there to pass it on to, or none answered in time. The server
+ * sees the same deadline, and may give up a moment before the client does, which is a cancellation.
+ */
+const UNANSWERED: readonly number[] = [
+  1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 9 /* FAILED_PRECONDITION */,
+];
 
 export function createRunHandle(records: RunRecords & { content: ContentStore }, runId: string): RunHandle {
   const { client, content, events } = records;
@@ -120,10 +124,7 @@ function isCompletion(event: RunEvent): event is Extract<RunEvent, { type: 'run-
   return event.type === 'run-completed';
 }
 
-/** The server has no worker to pass the query on to, or the worker did not answer in time. */
 function isUnanswered(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    isGrpcServiceError(cause) && (cause.code === DEADLINE_EXCEEDED || cause.code === FAILED_PRECONDITION)
-  );
+  return isGrpcServiceError(cause) && UNANSWERED.includes(cause.code);
 }
