@@ -1,20 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { allowedValues, settingType } from './config-allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
+import { configFileName, readConfigFile } from './config-file';
+import { nest, problemOf, type Given } from './config-given';
+import { readKeyFile } from './config-key-file';
 import {
   ConfigSchema,
   environmentNames,
   flagName,
   namedSettingPaths,
   type NamedSettingPath,
-  secretPaths,
   settingPaths,
   type SettingPath,
 } from './config-schema';
-import { errorCode } from './error-code';
 import { nearestName } from './nearest-name';
 import { Secret } from './secret';
 
@@ -30,22 +30,13 @@ export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boo
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const configFileName = 'colligate.config.json';
-
-interface Given {
-  path: SettingPath;
-  name: string;
-  from: ConfigProblem['from'];
-  value: unknown;
-}
-
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
 export function loadConfig(options: { cwd?: string; env?: Environment; flags?: ConfigFlags } = {}): Config {
   const { cwd = process.cwd(), env = process.env, flags = {} } = options;
   const problems: ConfigProblem[] = [];
   const given = new Map<SettingPath, Given>();
   for (const setting of [
-    ...readFile(join(cwd, configFileName), problems),
+    ...readConfigFile(join(cwd, configFileName), problems),
     ...readEnvironment(env, problems),
     ...readFlags(flags),
   ]) {
@@ -68,7 +59,7 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     const allowed = `extractive, or openai together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
     problems.push(problemOf('engine', engine, allowed));
   }
-  const keyFromFile = readKeyFile(given.get('openai.apiKeyFile'), cwd, problems);
+  const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
@@ -90,24 +81,6 @@ export function childEnvironment(additions: Record<string, string>): NodeJS.Proc
   return { ...process.env, ...additions };
 }
 
-function problemOf(path: SettingPath, setting: Given | undefined, allowed: string): ConfigProblem {
-  if (setting === undefined)
-    return { name: path, from: 'default', value: show(path, defaultOf(path)), allowed };
-  return { name: setting.name, from: setting.from, value: show(path, setting.value), allowed };
-}
-
-function defaultOf(path: SettingPath): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), ConfigSchema.parse({}));
-}
-
-function show(path: string, value: unknown): string {
-  if (secretPaths.some((secret) => secret === path)) return '(hidden)';
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
 /** What the openai engine cannot do without; the critic is the strong model where it is not set. */
 const neededForModels: readonly NamedSettingPath[] = [
   'openai.baseUrl',
@@ -119,25 +92,14 @@ function missingForModels(given: ReadonlyMap<SettingPath, Given>): NamedSettingP
   return neededForModels.filter((path) => (given.get(path)?.value ?? null) === null);
 }
 
-/** The key in the file that the setting names; a message has the file's name, and nothing of what is in it. */
-function readKeyFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): Secret | null {
+function keyInFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): Secret | null {
   if (typeof setting?.value !== 'string' || setting.value.trim() === '') return null;
-  const wrong = (why: string): null => {
-    const allowed = `a file that holds the key and nothing else (${why})`;
-    const problem = problemOf('openai.apiKeyFile', setting, allowed);
-    // Who gives the key itself by mistake does not find it in a log.
-    problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
-    return null;
-  };
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, setting.value.trim()), 'utf8');
-  } catch (error) {
-    return wrong(`it cannot be read: ${errorCode(error) ?? 'unknown reason'}`);
-  }
-  const key = text.replace(/^\uFEFF/, '').trim();
-  if (key === '') return wrong('it is empty');
-  return /\s/.test(key) ? wrong('it has more than one word') : new Secret(key);
+  const read = readKeyFile(resolve(cwd, setting.value.trim()));
+  if (read instanceof Secret) return read;
+  const problem = problemOf('openai.apiKeyFile', setting, read.allowed);
+  // Who gives the key itself by mistake does not find it in a log.
+  problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
+  return null;
 }
 
 function readFlags(flags: ConfigFlags): Given[] {
@@ -182,91 +144,6 @@ function fromText(path: SettingPath, text: string): unknown {
   if (type === 'boolean' && /^(true|1)$/i.test(text)) return true;
   if (type === 'boolean' && /^(false|0)$/i.test(text)) return false;
   return text;
-}
-
-function readFile(file: string, problems: ConfigProblem[]): Given[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    problems.push({
-      name: configFileName,
-      from: 'file',
-      value: `unreadable: ${String(error)}`,
-      allowed: 'a readable file, or none',
-    });
-    return [];
-  }
-  let content: unknown;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    problems.push({
-      name: configFileName,
-      from: 'file',
-      value: `not JSON: ${String(error)}`,
-      allowed: 'a JSON object',
-    });
-    return [];
-  }
-  if (!isRecord(content)) {
-    problems.push({ name: configFileName, from: 'file', value: show('', content), allowed: 'a JSON object' });
-    return [];
-  }
-  return readObject(content, '', problems);
-}
-
-function readObject(content: Record<string, unknown>, prefix: string, problems: ConfigProblem[]): Given[] {
-  return Object.entries(content).flatMap(([key, value]) => {
-    const name = `${prefix}${key}`;
-    const path = settingPaths.find((candidate) => candidate === name);
-    const secret = secretPaths.find((candidate) => candidate === path);
-    if (secret !== undefined) {
-      problems.push({
-        name,
-        from: 'file',
-        value: '(hidden)',
-        allowed: `in the environment only, as ${environmentNames[secret]}`,
-      });
-      return [];
-    }
-    if (path !== undefined) return [{ path, name, from: 'file' as const, value }];
-    if (settingPaths.some((candidate) => candidate.startsWith(`${name}.`))) {
-      if (isRecord(value)) return readObject(value, `${name}.`, problems);
-      problems.push({ name, from: 'file', value: show(name, value), allowed: 'a JSON object' });
-      return [];
-    }
-    const meant = nearestName(name, settingPaths);
-    problems.push({
-      name,
-      from: 'file',
-      value: 'not a setting',
-      allowed: meant === null ? settingPaths.join(', ') : `did you mean ${meant}?`,
-    });
-    return [];
-  });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function nest(settings: Given[]): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
-  for (const { path, value } of settings) {
-    const keys = path.split('.');
-    const last = keys.pop() ?? path;
-    let group = root;
-    for (const key of keys) {
-      const within = group[key];
-      const next = isRecord(within) ? within : {};
-      group[key] = next;
-      group = next;
-    }
-    group[last] = value;
-  }
-  return root;
 }
 
 function userCacheDir(env: Environment): string {

@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { configFileName, type Config } from '../config';
+import type { Config } from '../config';
+import { configFileName } from '../config-file';
 import { errorMessage } from '../error-message';
 import { openStores } from '../stores/lmdb/open-stores';
 import { ok, type Finding } from './doctor-finding';
