@@ -2,6 +2,7 @@ import type { RunEventType } from '../../src/core/contracts/event';
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
 import type { Step } from '../../src/steps/step';
 import type { EventLog } from '../../src/stores/event-log';
+import { afterAppend } from '../support/after-append';
 import { until } from '../support/until';
 
 /**
@@ -82,20 +83,12 @@ export function holdEngine(engine: Engine, events: EventLog, gate: Gate): Engine
 
 /** The event log, which can stop an activity as soon as an event of it is on disk. */
 export function holdEvents(events: EventLog, gate: Gate): EventLog {
-  return {
-    read: (...given) => events.read(...given),
-    follow: (...given) => events.follow(...given),
-    runs: () => events.runs(),
-    clearRun: (...given) => events.clearRun(...given),
-    async appendOnce(runId, key, event) {
-      const number = await events.appendOnce(runId, key, event);
-      const recorded = gate.take(
-        (hold) => hold.runId === runId && hold.at === 'recorded' && hold.event === event.type,
-      );
-      if (recorded !== undefined) await gate.wait(recorded);
-      return number;
-    },
-  };
+  return afterAppend(events, async (runId, event) => {
+    const recorded = gate.take(
+      (hold) => hold.runId === runId && hold.at === 'recorded' && hold.event === event.type,
+    );
+    if (recorded !== undefined) await gate.wait(recorded);
+  });
 }
 
 function textOf(output: unknown): string {

@@ -1,5 +1,6 @@
 import type { EventLog } from '../../src/stores/event-log';
 import type { ResponseCache } from '../../src/stores/response-cache';
+import { afterAppend } from '../support/after-append';
 
 /**
  * Where a run is stopped in its work, once, until its process dies:
@@ -70,21 +71,13 @@ export function holdResponses(responses: ResponseCache, stop: Stop): ResponseCac
 
 /** The event log, which stops a run where a pass begins. */
 export function holdPasses(events: EventLog, stop: Stop): EventLog {
-  return {
-    read: (...given) => events.read(...given),
-    follow: (...given) => events.follow(...given),
-    runs: () => events.runs(),
-    clearRun: (...given) => events.clearRun(...given),
-    async appendOnce(runId, key, event) {
-      const number = await events.appendOnce(runId, key, event);
-      await stop(
-        (hold) =>
-          hold.runId === runId &&
-          hold.at === 'between passes' &&
-          event.type === 'multi-pass-phase' &&
-          event.payload.pass === hold.pass,
-      );
-      return number;
-    },
-  };
+  return afterAppend(events, (runId, event) =>
+    stop(
+      (hold) =>
+        hold.runId === runId &&
+        hold.at === 'between passes' &&
+        event.type === 'multi-pass-phase' &&
+        event.payload.pass === hold.pass,
+    ),
+  );
 }

@@ -131,3 +131,15 @@ export function outlineInput(ids: readonly string[] = Object.keys(CONTENT)): Out
     })),
   };
 }
+
+/** One source, and an answer to it in which nothing is wrong. */
+export const FALLS_INPUT = extractInput(['study-c']);
+export const FALLS_ANSWER = {
+  findings: [
+    {
+      claim: 'Vitamin D led to 15% more falls.',
+      evidence: [{ source: 'S1', quote: QUOTES.c }],
+      confidence: 0.6,
+    },
+  ],
+};

@@ -5,20 +5,9 @@ import { answersJson, refuses } from '../../../model-server/behaviours';
 import type { Behaviour, Script } from '../../../model-server/model-server';
 import { until } from '../../../support/until';
 import { closeEngines, context, engineAgainst } from './engine-under-test';
-import { extractInput, QUOTES } from './material';
+import { FALLS_ANSWER, FALLS_INPUT } from './material';
 
 afterEach(closeEngines);
-
-const ANSWER = {
-  findings: [
-    {
-      claim: 'Vitamin D led to 15% more falls.',
-      evidence: [{ source: 'S1', quote: QUOTES.c }],
-      confidence: 0.6,
-    },
-  ],
-};
-const INPUT = extractInput(['study-c']);
 
 /** Answers, and keeps when each request came and how many were there at once. */
 function watched(behaviourOf: (index: number) => Behaviour): {
@@ -55,11 +44,13 @@ function watched(behaviourOf: (index: number) => Behaviour): {
 }
 
 test('no more calls are under way at once than there are slots', async () => {
-  const server = watched(() => answersJson(ANSWER));
+  const server = watched(() => answersJson(FALLS_ANSWER));
   const { engine } = await engineAgainst(server.script, {
     paceSettings: { maxConcurrentCalls: 3, requestsPerSecond: null },
   });
-  const runs = Array.from({ length: 9 }, (_, turn) => engine.run(extractFindings, INPUT, context({ turn })));
+  const runs = Array.from({ length: 9 }, (_, turn) =>
+    engine.run(extractFindings, FALLS_INPUT, context({ turn })),
+  );
   await until(
     async () => server.startedAt.length,
     (started) => started === 3,
@@ -76,13 +67,13 @@ test('no more calls are under way at once than there are slots', async () => {
 });
 
 test('calls begin no faster than the configured rate', async () => {
-  const server = watched(() => answersJson(ANSWER));
+  const server = watched(() => answersJson(FALLS_ANSWER));
   server.let(100);
   const { engine } = await engineAgainst(server.script, {
     paceSettings: { maxConcurrentCalls: 8, requestsPerSecond: 20 },
   });
   await Promise.all(
-    Array.from({ length: 6 }, (_, turn) => engine.run(extractFindings, INPUT, context({ turn }))),
+    Array.from({ length: 6 }, (_, turn) => engine.run(extractFindings, FALLS_INPUT, context({ turn }))),
   );
   const first = server.startedAt[0] ?? 0;
   // 50 ms between two; what a request takes to arrive varies by less than half of that.
@@ -93,29 +84,29 @@ test('a 429 holds all calls back as long as the endpoint says, not the refused o
   const server = watched((index) =>
     index === 0
       ? refuses(429, { code: 'rate_limit_exceeded' }, { 'retry-after-ms': '700' })
-      : answersJson(ANSWER),
+      : answersJson(FALLS_ANSWER),
   );
   server.let(100);
   const { engine } = await engineAgainst(server.script);
   const refused: unknown = await engine
-    .run(extractFindings, INPUT, context())
+    .run(extractFindings, FALLS_INPUT, context())
     .catch((error: unknown) => error);
   const refusedAt = performance.now();
   expect(refused).toBeInstanceOf(ModelFailure);
   expect(refused).toMatchObject({ kind: 'rate-limited', retryable: true, retryAfterMs: 700 });
-  await Promise.all([1, 2, 3].map((turn) => engine.run(extractFindings, INPUT, context({ turn }))));
+  await Promise.all([1, 2, 3].map((turn) => engine.run(extractFindings, FALLS_INPUT, context({ turn }))));
   expect(server.startedAt).toHaveLength(4);
   for (const startedAt of server.startedAt.slice(1)) expect(startedAt - refusedAt).toBeGreaterThan(650);
 });
 
 test('a pause that is too long to sit out is handed to whoever retries, with what is left of it', async () => {
   const { engine, server } = await engineAgainst([refuses(429, {}, { 'retry-after': '300' })]);
-  await expect(engine.run(extractFindings, INPUT, context())).rejects.toMatchObject({
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toMatchObject({
     retryAfterMs: 300_000,
   });
   const since = performance.now();
   const failure: unknown = await engine
-    .run(extractFindings, INPUT, context({ turn: 1 }))
+    .run(extractFindings, FALLS_INPUT, context({ turn: 1 }))
     .catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind: 'rate-limited', retryable: true });
   expect((failure as ModelFailure).retryAfterMs).toBeGreaterThan(290_000);

@@ -3,27 +3,16 @@ import { once } from 'node:events';
 import { createPace } from '../../../../src/engines/openai/pace';
 import { paidCallKey, paidEndpoint } from '../../../../src/engines/openai/paid-call-key';
 import { ModelFailure } from '../../../../src/engines/openai/model-failure';
-import { spentBefore } from '../../../../src/engines/spent-before-failure';
+import { notesOn } from '../../../../src/engines/failure-notes';
 import { StepFailedError } from '../../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../../src/steps/extract-findings';
 import { answers, answersJson, hangs, refuses } from '../../../model-server/behaviours';
 import type { Behaviour } from '../../../model-server/model-server';
 import { until } from '../../../support/until';
 import { closeEngines, context, engineAgainst } from './engine-under-test';
-import { extractInput, QUOTES } from './material';
+import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 
 afterEach(closeEngines);
-
-const ANSWER = {
-  findings: [
-    {
-      claim: 'Vitamin D led to 15% more falls.',
-      evidence: [{ source: 'S1', quote: QUOTES.c }],
-      confidence: 0.6,
-    },
-  ],
-};
-const INPUT = extractInput(['study-c']);
 
 /** Answers once it is let go. */
 function heldBack(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
@@ -39,18 +28,18 @@ function heldBack(answer: Behaviour): { behaviour: Behaviour; release: () => voi
 }
 
 test('a second run asks nothing, and counts nothing as spent', async () => {
-  const { engine, another, server } = await engineAgainst([answersJson(ANSWER)]);
-  const first = await engine.run(extractFindings, INPUT, context());
-  const second = await another().run(extractFindings, INPUT, context({ runId: 'run-2' }));
+  const { engine, another, server } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  const first = await engine.run(extractFindings, FALLS_INPUT, context());
+  const second = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
   expect(second.output).toEqual(first.output);
   expect(second.usage).toEqual({ calls: 0, cachedCalls: 1, inputTokens: 0, outputTokens: 0, costUsd: 0 });
   expect(server.asked).toHaveLength(1);
 });
 
 test('what an earlier attempt of the same run paid for counts for the run, without another call', async () => {
-  const { engine, another } = await engineAgainst([answersJson(ANSWER)]);
-  await engine.run(extractFindings, INPUT, context());
-  const { usage } = await another().run(extractFindings, INPUT, context());
+  const { engine, another } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  const { usage } = await another().run(extractFindings, FALLS_INPUT, context());
   expect(usage).toMatchObject({
     calls: 0,
     cachedCalls: 1,
@@ -62,12 +51,12 @@ test('what an earlier attempt of the same run paid for counts for the run, witho
 
 test('another turn or revision asks anew, and is kept apart', async () => {
   const { engine, server } = await engineAgainst([
-    answersJson(ANSWER),
-    answersJson(ANSWER),
-    answersJson(ANSWER),
+    answersJson(FALLS_ANSWER),
+    answersJson(FALLS_ANSWER),
+    answersJson(FALLS_ANSWER),
   ]);
   for (const asked of [{}, { turn: 1 }, { revision: 1 }, { turn: 1 }, {}]) {
-    await engine.run(extractFindings, INPUT, context(asked));
+    await engine.run(extractFindings, FALLS_INPUT, context(asked));
   }
   expect(server.asked).toHaveLength(3);
 });
@@ -76,19 +65,23 @@ test('a bad answer is kept before anything is made of it: the same attempt again
   const { engine, server } = await engineAgainst([answers('no JSON'), answers('no JSON again')]);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const failure: unknown = await engine
-      .run(extractFindings, INPUT, context())
+      .run(extractFindings, FALLS_INPUT, context())
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StepFailedError);
-    expect(spentBefore(failure)).toMatchObject({ inputTokens: 22, outputTokens: 14 });
+    expect(notesOn(failure)?.spent).toMatchObject({ inputTokens: 22, outputTokens: 14 });
   }
   expect(server.asked).toHaveLength(2);
 });
 
 test('eight simultaneous identical calls are one call, and are paid once', async () => {
-  const held = heldBack(answersJson(ANSWER));
+  const held = heldBack(answersJson(FALLS_ANSWER));
   const { another, server } = await engineAgainst([held.behaviour]);
   const runs = Array.from({ length: 8 }, (_, index) =>
-    another().run(extractFindings, INPUT, context({ runId: index % 2 === 0 ? 'run-1' : `run-${index}` })),
+    another().run(
+      extractFindings,
+      FALLS_INPUT,
+      context({ runId: index % 2 === 0 ? 'run-1' : `run-${index}` }),
+    ),
   );
   await until(
     async () => server.asked.length,
@@ -104,9 +97,9 @@ test('eight simultaneous identical calls are one call, and are paid once', async
 });
 
 test('two processes on the same store make one call of it', async () => {
-  const held = heldBack(answersJson(ANSWER));
+  const held = heldBack(answersJson(FALLS_ANSWER));
   const { engine, server, dataDir } = await engineAgainst([held.behaviour]);
-  const own = engine.run(extractFindings, INPUT, context());
+  const own = engine.run(extractFindings, FALLS_INPUT, context());
   await until(
     async () => server.asked.length,
     (asked) => asked === 1,
@@ -127,7 +120,7 @@ test('two processes on the same store make one call of it', async () => {
 
 test('after a process died while it asked, another asks as soon as the lease has run out', async () => {
   const { engine, server, dataDir } = await engineAgainst(
-    (_request, index) => (index === 0 ? hangs() : answersJson(ANSWER)),
+    (_request, index) => (index === 0 ? hangs() : answersJson(FALLS_ANSWER)),
     { leaseMs: 600 },
   );
   const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl, '600'], {
@@ -138,7 +131,7 @@ test('after a process died while it asked, another asks as soon as the lease has
     async () => server.asked.length,
     (asked) => asked === 1,
   );
-  const waiting = engine.run(extractFindings, INPUT, context());
+  const waiting = engine.run(extractFindings, FALLS_INPUT, context());
   const died = once(child, 'exit');
   child.kill('SIGKILL');
   await died;
@@ -147,14 +140,14 @@ test('after a process died while it asked, another asks as soon as the lease has
 });
 
 test('a call that takes longer than its lease keeps it', async () => {
-  const held = heldBack(answersJson(ANSWER));
+  const held = heldBack(answersJson(FALLS_ANSWER));
   const { engine, another, server } = await engineAgainst([held.behaviour], { leaseMs: 150 });
-  const one = engine.run(extractFindings, INPUT, context());
+  const one = engine.run(extractFindings, FALLS_INPUT, context());
   await until(
     async () => server.asked.length,
     (asked) => asked === 1,
   );
-  const other = another().run(extractFindings, INPUT, context());
+  const other = another().run(extractFindings, FALLS_INPUT, context());
   const since = Date.now();
   await until(
     async () => Date.now() - since,
@@ -166,9 +159,11 @@ test('a call that takes longer than its lease keeps it', async () => {
 });
 
 test('a call that fails gives its lease back at once, and its failure is not kept', async () => {
-  const { engine, server } = await engineAgainst([refuses(503), answersJson(ANSWER)], { leaseMs: 60_000 });
-  await expect(engine.run(extractFindings, INPUT, context())).rejects.toThrow(ModelFailure);
-  await expect(engine.run(extractFindings, INPUT, context())).resolves.toMatchObject({
+  const { engine, server } = await engineAgainst([refuses(503), answersJson(FALLS_ANSWER)], {
+    leaseMs: 60_000,
+  });
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toThrow(ModelFailure);
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({
     usage: { calls: 1, cachedCalls: 0 },
   });
   expect(server.asked).toHaveLength(2);
@@ -180,13 +175,13 @@ test('a cancelled call ends with the signal’s own reason, whether it asks, wai
   const reason = new Error('cancelled by hand');
   const cancelling = new AbortController();
   const signal = cancelling.signal;
-  const asking = another({ pace }).run(extractFindings, INPUT, context({ signal }));
+  const asking = another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal }));
   await until(
     async () => server.asked.length,
     (asked) => asked === 1,
   );
   const others = [
-    another({ pace }).run(extractFindings, INPUT, context({ signal })),
+    another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal })),
     another({ pace }).run(extractFindings, extractInput(['study-a']), context({ signal })),
   ];
   const failures = [asking, ...others].map((run) => run.catch((error: unknown) => error));
@@ -198,13 +193,13 @@ test('a cancelled call ends with the signal’s own reason, whether it asks, wai
 test('the cost is that of the table; a model that it does not have costs nothing, and one warning says so', async () => {
   const usage = { prompt_tokens: 1_000_000, completion_tokens: 100_000 };
   const { another } = await engineAgainst([
-    answersJson(ANSWER, { usage }),
+    answersJson(FALLS_ANSWER, { usage }),
     answersJson({ findings: [] }),
-    answersJson(ANSWER),
+    answersJson(FALLS_ANSWER),
   ]);
-  const priced = await another().run(extractFindings, INPUT, context());
+  const priced = await another().run(extractFindings, FALLS_INPUT, context());
   expect(priced.usage.costUsd).toBeCloseTo(12, 9);
-  const unpriced = await another({ prices: {} }).run(extractFindings, INPUT, context({ turn: 1 }));
+  const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ turn: 1 }));
   expect(unpriced.usage).toMatchObject({ calls: 2, costUsd: 0 });
   expect(unpriced.warnings.filter(({ code }) => code === 'price-unknown')).toEqual([
     { code: 'price-unknown', message: expect.stringContaining('large') },
@@ -212,16 +207,16 @@ test('the cost is that of the table; a model that it does not have costs nothing
 });
 
 test('where the server sends no usage, tokens are estimated', async () => {
-  const { engine } = await engineAgainst([answersJson(ANSWER, { usage: null })]);
-  const { usage } = await engine.run(extractFindings, INPUT, context());
+  const { engine } = await engineAgainst([answersJson(FALLS_ANSWER, { usage: null })]);
+  const { usage } = await engine.run(extractFindings, FALLS_INPUT, context());
   expect(usage.inputTokens).toBeGreaterThan(500);
-  expect(usage.outputTokens).toBeGreaterThan(JSON.stringify(ANSWER).length / 5);
+  expect(usage.outputTokens).toBeGreaterThan(JSON.stringify(FALLS_ANSWER).length / 5);
 });
 
 test('once the tokens that are reserved for a step are used, it is not mended any more', async () => {
-  const answer = { findings: [...ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
+  const answer = { findings: [...FALLS_ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
   const { engine, server } = await engineAgainst([answersJson(answer)]);
-  const { output, warnings } = await engine.run(extractFindings, INPUT, context({ maxTokens: 8_500 }));
+  const { output, warnings } = await engine.run(extractFindings, FALLS_INPUT, context({ maxTokens: 8_500 }));
   expect(output.findings).toHaveLength(1);
   expect(warnings.map(({ code }) => code)).toEqual(['finding-without-evidence']);
   expect(server.asked).toHaveLength(1);

@@ -5,20 +5,9 @@ import { extractFindings } from '../../../../src/steps/extract-findings';
 import { answers, answersJson, completion, refuses, sendsJson } from '../../../model-server/behaviours';
 import type { RecordedRequest } from '../../../model-server/model-server';
 import { API_KEY, closeEngines, context, engineAgainst, promptText } from './engine-under-test';
-import { extractInput, QUOTES } from './material';
+import { FALLS_ANSWER, FALLS_INPUT, QUOTES } from './material';
 
 afterEach(closeEngines);
-
-const ANSWER = {
-  findings: [
-    {
-      claim: 'Vitamin D led to 15% more falls.',
-      evidence: [{ source: 'S1', quote: QUOTES.c }],
-      confidence: 0.6,
-    },
-  ],
-};
-const INPUT = extractInput(['study-c']);
 
 function format(request: RecordedRequest | undefined): unknown {
   const given = request?.body?.['response_format'];
@@ -31,41 +20,49 @@ const rejected = refuses(400, {
 });
 
 test('an endpoint that takes no schema is asked with it in the prompt, from then on at once', async () => {
-  const { engine, server } = await engineAgainst([rejected, answersJson(ANSWER), answersJson(ANSWER)]);
-  await engine.run(extractFindings, INPUT, context());
-  await engine.run(extractFindings, INPUT, context({ turn: 1 }));
+  const { engine, server } = await engineAgainst([
+    rejected,
+    answersJson(FALLS_ANSWER),
+    answersJson(FALLS_ANSWER),
+  ]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  await engine.run(extractFindings, FALLS_INPUT, context({ turn: 1 }));
   expect(server.asked.map(format)).toEqual(['json_schema', 'json_object', 'json_object']);
   expect(promptText(server.asked[0])).not.toContain('"additionalProperties"');
   expect(promptText(server.asked[1])).toContain('"additionalProperties"');
 });
 
 test('what was paid for on a lower rung is found by a process that starts from the top', async () => {
-  const { engine, another, server } = await engineAgainst([rejected, answersJson(ANSWER)]);
-  await engine.run(extractFindings, INPUT, context());
-  const { usage } = await another().run(extractFindings, INPUT, context({ runId: 'run-2' }));
+  const { engine, another, server } = await engineAgainst([rejected, answersJson(FALLS_ANSWER)]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  const { usage } = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
   expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
   expect(server.asked).toHaveLength(2);
 });
 
 test('a server that fails over the schema is asked without it at once; one that is down is not taken for it', async () => {
   const { engine, server } = await engineAgainst((request) =>
-    format(request) === 'json_schema' ? refuses(500, { message: 'internal error' }) : answersJson(ANSWER),
+    format(request) === 'json_schema'
+      ? refuses(500, { message: 'internal error' })
+      : answersJson(FALLS_ANSWER),
   );
-  await expect(engine.run(extractFindings, INPUT, context())).resolves.toMatchObject({ warnings: [] });
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({ warnings: [] });
   expect(server.asked.map(format)).toEqual(['json_schema', 'json_object']);
   const down = await engineAgainst(() => refuses(503, { message: 'overloaded' }));
-  await expect(down.engine.run(extractFindings, INPUT, context())).rejects.toMatchObject({ retryable: true });
+  await expect(down.engine.run(extractFindings, FALLS_INPUT, context())).rejects.toMatchObject({
+    retryable: true,
+  });
   expect(down.server.asked).toHaveLength(1);
 });
 
 test.each([
-  ['in a fence', `Here you are:\n\`\`\`json\n${JSON.stringify(ANSWER)}\n\`\`\`\nAnything else?`],
-  ['after thinking', `<think>They want {"findings": []}.</think>\n${JSON.stringify(ANSWER)}`],
-  ['with a comma too many', JSON.stringify(ANSWER).replace(']}', '],}')],
-  ['as the list alone', JSON.stringify(ANSWER.findings)],
+  ['in a fence', `Here you are:\n\`\`\`json\n${JSON.stringify(FALLS_ANSWER)}\n\`\`\`\nAnything else?`],
+  ['after thinking', `<think>They want {"findings": []}.</think>\n${JSON.stringify(FALLS_ANSWER)}`],
+  ['with a comma too many', JSON.stringify(FALLS_ANSWER).replace(']}', '],}')],
+  ['as the list alone', JSON.stringify(FALLS_ANSWER.findings)],
 ])('JSON %s is read', async (_how, text) => {
   const { engine } = await engineAgainst([answers(text)]);
-  const { output } = await engine.run(extractFindings, INPUT, context());
+  const { output } = await engine.run(extractFindings, FALLS_INPUT, context());
   expect(output.findings).toHaveLength(1);
 });
 
@@ -105,7 +102,7 @@ test('whatever an endpoint answers, a step gives a valid output or fails by name
       next = given;
       turn += 1;
       const outcome: unknown = await engine
-        .run(extractFindings, INPUT, context({ turn }))
+        .run(extractFindings, FALLS_INPUT, context({ turn }))
         .catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);
@@ -117,7 +114,7 @@ test('whatever an endpoint answers, a step gives a valid output or fails by name
       const { output, warnings } = outcome as Awaited<
         ReturnType<typeof engine.run<unknown, { findings: unknown[] }>>
       >;
-      expect(extractFindings.check(INPUT, extractFindings.output.parse(output))).toEqual([]);
+      expect(extractFindings.check(FALLS_INPUT, extractFindings.output.parse(output))).toEqual([]);
       expect(JSON.stringify(warnings)).not.toMatch(/falls|placebo/);
     }),
     { numRuns: 120, seed: 4 },

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  AnswerNotJsonError,
-  jsonFromAnswer,
-  withoutThinking,
-} from '../../../../src/engines/openai/json-answer';
-import { ThinkingFilter } from '../../../../src/engines/openai/thinking';
+import { AnswerNotJsonError, jsonFromAnswer } from '../../../../src/engines/openai/json-answer';
+import { ThinkingFilter, withoutThinking } from '../../../../src/engines/openai/thinking';
 
 const VALUE = { title: 'Tide pools', sections: [{ id: 's1', text: 'A "quoted" {brace} and [1].' }] };
 const JSON_TEXT = JSON.stringify(VALUE);

@@ -1,0 +1,19 @@
+import type { EventLog } from '../../src/stores/event-log';
+
+/** The event log, which waits for `look` as soon as an event is on disk. */
+export function afterAppend(
+  events: EventLog,
+  look: (runId: string, event: Parameters<EventLog['appendOnce']>[2]) => Promise<void>,
+): EventLog {
+  return {
+    read: (...given) => events.read(...given),
+    follow: (...given) => events.follow(...given),
+    runs: () => events.runs(),
+    clearRun: (...given) => events.clearRun(...given),
+    async appendOnce(runId, key, event) {
+      const number = await events.appendOnce(runId, key, event);
+      await look(runId, event);
+      return number;
+    },
+  };
+}
