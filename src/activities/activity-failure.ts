@@ -1,6 +1,5 @@
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
-import { adviceOn } from '../engines/failure-advice';
-import { spentBefore } from '../engines/spent-before-failure';
+import { notesOn } from '../engines/failure-notes';
 import { StepFailedError } from '../engines/step-failed-error';
 import { MissingArtifactError } from './artifacts';
 import { EngineNotAvailableError } from './run-step';
@@ -14,16 +13,16 @@ const PERMANENT = [MissingArtifactError, EngineNotAvailableError, StepFailedErro
  */
 export function asActivityFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
-  const usage = spentBefore(error);
-  const advice = adviceOn(error);
+  const notes = notesOn(error);
+  const advice = notes?.advice ?? null;
   const isPermanent = PERMANENT.some((type) => error instanceof type);
-  if (!isPermanent && advice === null && usage === null) return error;
+  if (!isPermanent && notes === null) return error;
   return ApplicationFailure.create({
     message: error.message,
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,
     nonRetryable: advice === null ? isPermanent : !advice.retryable,
     cause: error,
-    ...(usage === null ? {} : { details: [{ usage }] }),
+    ...(notes === null ? {} : { details: [{ usage: notes.spent }] }),
     ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
   });
 }

@@ -45,11 +45,11 @@ export interface Material {
 
 /** The largest call of each step; where a step is asked for a number of sources or findings, `items` of them. */
 export const CALL_SIZES = {
-  summarise: (_settings: SynthesisSettings, items: number, { chars }: Material): CallSize => ({
+  summarise: (items: number, { chars }: Material): CallSize => ({
     inputChars: TEMPLATE_CHARS + Math.min(chars, items * SUMMARISED_CHARS) + items * CHARS_AROUND_SOURCE,
     maxOutputTokens: items * MAX_OUTPUT_TOKENS.summariseSource,
   }),
-  outline: (_settings: SynthesisSettings, items: number): CallSize => ({
+  outline: (items: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + items * (1_000 + CHARS_AROUND_SOURCE),
     maxOutputTokens: MAX_OUTPUT_TOKENS.outline,
   }),

@@ -1,7 +1,7 @@
-import { countDistinctEvidence, type SourcesById } from './agreement/distinct-evidence';
+import { corroboratedConfidence } from './agreement/corroborated-confidence';
+import type { SourcesById } from './agreement/distinct-evidence';
 import { groupAgreeing } from './agreement/group-agreeing';
 import { quoteOnce } from './agreement/quote-once';
-import { checkedConfidence } from './confidence';
 import { findConflicts } from './conflicts/find-conflicts';
 import type {
   Conflict,
@@ -63,12 +63,7 @@ export function reconcileFindings({ question, sections, sources }: ReconcileInpu
   const settled = findings.map((finding) => {
     const conflicting = disputed.has(finding.id);
     if (!conflicting && !joined.has(finding.id)) return finding;
-    const confidence = checkedConfidence({
-      confidence: finding.confidence,
-      distinctEvidence: countDistinctEvidence(finding.evidence, sources),
-      authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
-      conflicting,
-    });
+    const confidence = corroboratedConfidence(finding, finding.evidence, { sources, conflicting });
     return { ...finding, confidence };
   });
   const bySection = sections.map(({ section }) => ({

@@ -23,3 +23,19 @@ export function shortIds(prefix: 'S' | 'F', ids: readonly string[]): ShortIds {
     },
   };
 }
+
+/** `S1` and so on, in the order of the sources. */
+export function sourceShortIds(sources: readonly { sourceId: string }[]): ShortIds {
+  return shortIds(
+    'S',
+    sources.map(({ sourceId }) => sourceId),
+  );
+}
+
+/** `F1` and so on, in the order of the findings. */
+export function findingShortIds(findings: readonly { id: string }[]): ShortIds {
+  return shortIds(
+    'F',
+    findings.map(({ id }) => id),
+  );
+}

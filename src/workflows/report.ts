@@ -65,11 +65,7 @@ async function gather(run: Run): Promise<void> {
   const summarised = await inParallel(batches, async ({ from, to }) => {
     const sources = `sources ${from + 1}–${to}`;
     const request = { run: run.brief, manifestRef, from, to };
-    const cost = worstCase(
-      run,
-      'fast',
-      CALL_SIZES.summarise(run.input.synthesis, to - from, materialOf(run)),
-    );
+    const cost = worstCase(run, 'fast', CALL_SIZES.summarise(to - from, materialOf(run)));
     return run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost);
   });
   const batchRefs = summarised.map((batch) => batch.batchRef);
@@ -84,7 +80,7 @@ async function overview(run: Run): Promise<void> {
   if (catalogue === null) return;
   run.plan(1);
   const request = { run: run.brief, catalogueRef: catalogue.ref };
-  const cost = worstCase(run, 'fast', CALL_SIZES.outline(run.input.synthesis, catalogue.sources));
+  const cost = worstCase(run, 'fast', CALL_SIZES.outline(catalogue.sources));
   const planned = await run.ask(activities.planOutline, request, 'outline', cost);
   run.state.outline = { ref: planned.outlineRef, overallTheme: planned.overallTheme };
   run.state.sections = planned.sections.map((section) => ({

@@ -6,22 +6,16 @@ import type { Usage } from '../core/contracts/run';
 const UNUSABLE =
   /^(?:StepFailedError|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
 
+const UNREACHABLE = /^ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded)$/;
+
 /** Whether a step failed for what the model gave, and not because no model can be asked. */
 export function isUnusableAnswer(error: unknown): boolean {
-  return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    UNUSABLE.test(error.cause.type ?? '')
-  );
+  return UNUSABLE.test(causeOf(error)?.type ?? '');
 }
 
 /** Whether a run failed because the engine's endpoint cannot be used: not reached, key refused, model unknown, no credit. */
 export function isEngineUnreachable(error: unknown): boolean {
-  return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    /^ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded)$/.test(error.cause.type ?? '')
-  );
+  return UNREACHABLE.test(causeOf(error)?.type ?? '');
 }
 
 /** What a failed step had used: what the failure says of it, else the worst case, since nothing is known. */
@@ -38,8 +32,12 @@ export function usageOfFailure(error: unknown, worstCase: WorstCase): Usage {
 }
 
 function told(error: unknown): Usage | null {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return null;
-  const [detail] = error.cause.details ?? [];
+  const [detail] = causeOf(error)?.details ?? [];
   // The activity's own failure mapping wrote it (activity-failure.ts); nothing else puts details there.
   return typeof detail === 'object' && detail !== null && 'usage' in detail ? (detail.usage as Usage) : null;
+}
+
+/** What an activity says of its failure; null where it is not an activity that failed. */
+function causeOf(error: unknown): ApplicationFailure | null {
+  return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : null;
 }

@@ -1,5 +1,5 @@
 import type { Topic } from '../question/parse-question';
-import { parseQuestion } from '../question/parse-question';
+import { parseQuestion, topicsOf } from '../question/parse-question';
 import { splitSentences } from '../text/sentences';
 import { words } from '../text/words';
 import { isGeneric } from '../topic/generic-words';
@@ -21,9 +21,7 @@ interface WeighedWord {
 
 /** The question's topics in order; what `mentionsOf` counts has one figure for each. */
 export function askedTopics(question: string): Topic[] {
-  return parseQuestion(question)
-    .parts.flatMap(({ facets }) => facets)
-    .flatMap(({ topics }) => topics);
+  return topicsOf(parseQuestion(question));
 }
 
 /**

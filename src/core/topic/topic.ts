@@ -1,6 +1,6 @@
 import { namesPeople, namesPeopleAtLarge } from '../planning/people';
 import { wordClass } from '../planning/word-classes';
-import { parseQuestion } from '../question/parse-question';
+import { parseQuestion, topicsOf } from '../question/parse-question';
 import { STOP_WORDS, stemOf, words } from '../text/words';
 import { type TopicSource, associatedStems } from './associated-stems';
 import { isGeneric } from './generic-words';
@@ -119,9 +119,7 @@ function fitOfAll(groups: readonly (readonly WeightedConcept[])[], stems: Readon
 
 /** The stems of whom the question asks about: `older women`. */
 function peopleStems(question: string): Set<string> {
-  const topics = parseQuestion(question).parts.flatMap(({ facets }) =>
-    facets.flatMap(({ topics: own }) => own),
-  );
+  const topics = topicsOf(parseQuestion(question));
   return new Set(topics.filter(namesPeopleAtLarge).flatMap(({ words: own }) => own.map(({ stem }) => stem)));
 }
 

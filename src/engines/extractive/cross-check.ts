@@ -1,4 +1,5 @@
-import { distinctEvidence, evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
+import { corroboratedConfidence } from '../../core/agreement/corroborated-confidence';
+import { evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
 import {
   indexResults,
   type ResultSentence,
@@ -6,7 +7,6 @@ import {
 } from '../../core/agreement/result-sentences';
 import type { Assertion } from '../../core/assertions/assertion';
 import { assertionOf } from '../../core/assertions/assertion-of';
-import { checkedConfidence } from '../../core/confidence';
 import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/conflicts/find-conflicts';
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
@@ -105,13 +105,7 @@ function confidenceAfter(
 ): number {
   const wasChecked = finding.confidence < CONFIDENT_ENOUGH || /\d/.test(finding.claim);
   if (!wasChecked && !conflicting) return finding.confidence;
-  const evidence = distinctEvidence([...finding.evidence, ...support], sources);
-  return checkedConfidence({
-    confidence: finding.confidence,
-    distinctEvidence: evidence.length,
-    authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
-    conflicting,
-  });
+  return corroboratedConfidence(finding, [...finding.evidence, ...support], { sources, conflicting });
 }
 
 /** What the other finding of each contradiction quotes. */

@@ -1,7 +1,8 @@
+import { isRecord } from '../../is-record';
+import { parsedJson } from '../../parsed-json';
 import {
   choiceIn,
   finishReasonIn,
-  isRecord,
   malformed,
   refuseError,
   textIn,
@@ -11,7 +12,9 @@ import {
 
 /** The answer in a body that came at once. */
 export function answerInBody(body: string): Answer {
-  const parsed = parsedBody(body);
+  const parsed = parsedJson(body.replace(/^\ufeff/, ''));
+  if (parsed === undefined)
+    throw malformed(body.trim() === '' ? 'its body is empty' : 'its body is not JSON');
   if (!isRecord(parsed)) throw malformed('its body is no JSON object');
   refuseError(parsed);
   const choice = choiceIn(parsed);
@@ -30,12 +33,4 @@ export function answerInBody(body: string): Answer {
     return { text: refusal, finishReason: 'content-filter', usage };
   }
   return { text, finishReason, usage };
-}
-
-function parsedBody(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\ufeff/, ''));
-  } catch {
-    throw malformed(body.trim() === '' ? 'its body is empty' : 'its body is not JSON');
-  }
 }

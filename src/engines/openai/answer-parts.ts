@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record';
 import { complaintIn, errorBeside } from './endpoint-complaint';
 import { EndpointComplaintError } from './endpoint-complaint-error';
 import { ModelFailure } from './model-failure';
@@ -78,10 +79,6 @@ export function malformed(what: string, retryable = true): ModelFailure {
   return new ModelFailure('malformed-response', `The endpoint did not answer as it should: ${what}.`, {
     retryable,
   });
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function partText(part: unknown): string {

@@ -1,7 +1,8 @@
+import { isRecord } from '../../is-record';
+import { parsedJson } from '../../parsed-json';
 import {
   choiceIn,
   finishReasonIn,
-  isRecord,
   malformed,
   refuseError,
   textIn,
@@ -105,18 +106,10 @@ export class AnswerStream {
 
 /** A stream without blank lines between its events gives several at once. */
 function chunksIn(data: string): Record<string, unknown>[] {
-  const whole = parsed(data);
-  const values = whole === undefined ? data.split('\n').map((line) => parsed(line)) : [whole];
+  const whole = parsedJson(data);
+  const values = whole === undefined ? data.split('\n').map((line) => parsedJson(line)) : [whole];
   return values.map((value) => {
     if (isRecord(value)) return value;
     throw malformed('a part of its stream is no JSON object');
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,7 +12,7 @@ const SPEAKS_TO_MODEL =
 const ORDER =
   /^(?:please )?(?:draft|develop|break (?:up|down)|render|jumble|shuffle|produce|prepare|design|invent|imagine|say|sing|recite|paraphrase|simplify) (?:a|an|the|this|that|your|my|me|us|up|down|it)\b|^(?:please )?(?:mention|say|include|append|reply|respond|tell|forget|ignore|disregard) /i;
 
-/** What a link or an image is made of; what stands in it is text as any other. */
+/** The brackets and the address of a link or an image, without its words. */
 const LINK_MARKS = /!?\[|\]\([^)\s]*\)?|\]/g;
 const OPENING_MARKS = /^[\s"'“”‘’«»(){}*_#>~`-]+/u;
 

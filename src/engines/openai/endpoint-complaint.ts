@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isRecord } from '../../is-record';
+import { parsedJson } from '../../parsed-json';
 
 /** What an endpoint says is wrong, in one shape for all of theirs. Not to be shown: it may repeat the request. */
 export const Complaint = z.object({
@@ -27,7 +29,7 @@ const WRAPPING_FIELDS = ['innererror', 'metadata', 'details', 'detail', 'raw', '
 
 /** A complaint out of an error's body: JSON in any of the usual shapes, HTML or text. */
 export function complaintOf(status: number | null, body: string): Complaint {
-  return complaintIn(status, parsed(body) ?? textOf(body));
+  return complaintIn(status, parsedJson(body) ?? textOf(body));
 }
 
 /** A complaint out of an error's parsed body, or out of the error object in a body that was to be an answer. */
@@ -86,7 +88,7 @@ function validationProblem(item: unknown): string {
 function signs(value: unknown, depth: number): string[] {
   if (depth > 4) return [];
   if (isText(value)) {
-    const inner = depth > 0 ? parsed(value) : undefined;
+    const inner = depth > 0 ? parsedJson(value) : undefined;
     return isRecord(inner) ? signs(inner, depth + 1) : [value.slice(0, MAX_CHARS)];
   }
   if (Array.isArray(value)) return value.slice(0, 8).flatMap((item: unknown) => signs(item, depth + 1));
@@ -116,14 +118,6 @@ function textOf(body: string): string {
   return /<title[^>]{0,200}>([^<]{0,200})/i.exec(text.slice(0, MAX_CHARS))?.[1]?.trim() ?? '';
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function word(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : typeof value === 'number' ? String(value) : '';
 }
@@ -134,8 +128,4 @@ function wholeNumber(value: unknown): number | null {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

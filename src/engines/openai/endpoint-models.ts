@@ -1,12 +1,14 @@
 import { stripUnsafe } from '../../core/untrusted-text';
-import { isRecord, malformed } from './answer-parts';
+import { isRecord } from '../../is-record';
+import { parsedJson } from '../../parsed-json';
+import { malformed } from './answer-parts';
 
 const MAX_NAMES = 10_000;
 const MAX_NAME_CHARS = 200;
 
 /** The names in the response to a request for an endpoint's models. Throws where it is something else. */
 export async function listedModels(response: Response): Promise<string[]> {
-  const names = modelNamesIn(parsed(await response.text()));
+  const names = modelNamesIn(parsedJson(await response.text()));
   if (names === null) throw malformed('what it sent is no list of models');
   return names;
 }
@@ -32,12 +34,4 @@ function nameIn(item: unknown): string {
   if (!isRecord(item)) return '';
   const name = [item['id'], item['model'], item['name']].find((value) => typeof value === 'string');
   return name ?? '';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

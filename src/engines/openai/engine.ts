@@ -6,8 +6,7 @@ import type { StepTemplate } from '../../steps/template';
 import { writeSection, type WriteSectionInput, type WriteSectionOutput } from '../../steps/write-section';
 import type { ResponseCache } from '../../stores/response-cache';
 import type { Engine, StepContext, StepResult } from '../engine';
-import { noteAdvice } from '../failure-advice';
-import { noteSpent } from '../spent-before-failure';
+import { noteFailure } from '../failure-notes';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './call-meter';
 import type { ModelClient } from './model-client';
@@ -52,7 +51,7 @@ export interface OpenAiEngineSettings {
  * The engine that asks language models behind an OpenAI-compatible endpoint. What a model answers is data: it is parsed,
  * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
  * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
- * and the signal's reason; what had been used by then is known to `spentBefore`.
+ * and the signal's reason; what had been used by then is known to `notesOn`.
  */
 export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
   const { models, prices, promptSecret, templates = {} } = settings;
@@ -89,8 +88,7 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
         if (usage.inputTokens > 0 && priceOf(prices, model) === null) warn(unknownPrice(model));
         return { output: step.output.parse(output), usage, warnings: distinct(warnings) };
       } catch (error) {
-        noteSpent(error, meter.usage());
-        if (error instanceof ModelFailure) noteAdvice(error, error);
+        noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
         throw error;
       }
     },

@@ -1,9 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
+import { parsedJson } from '../../parsed-json';
 import { jsonSpans, type JsonSpan } from './json-spans';
 import type { FinishReason } from './model-client';
 import { withoutThinking } from './thinking';
-
-export { withoutThinking } from './thinking';
 
 /** An answer that was to be JSON and is not. The message has nothing of the answer in it. */
 export class AnswerNotJsonError extends Error {
@@ -60,17 +59,9 @@ function bestOf(spans: readonly JsonSpan[], repairs: boolean): object | null {
 
 /** The object or array that a text is, also where it is inside of a JSON string; else null. */
 function structureIn(text: string): object | null {
-  const value = parsed(text);
-  const inner = typeof value === 'string' ? parsed(value) : value;
+  const value = parsedJson(text);
+  const inner = typeof value === 'string' ? parsedJson(value) : value;
   return typeof inner === 'object' ? inner : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function repaired(text: string): object | null {

@@ -22,8 +22,9 @@ export interface ModelRequest {
   schema?: { name: string; schema: Record<string, unknown> };
 }
 
-/** How the endpoint is told of the schema: enforced by it, JSON without a schema, or by the prompt alone. */
-export type SchemaRung = 'json-schema' | 'json-object' | 'prompt-only';
+/** How the endpoint is told of the schema, the best first: enforced by it, JSON without a schema, or by the prompt alone. */
+export const SCHEMA_RUNGS = ['json-schema', 'json-object', 'prompt-only'] as const;
+export type SchemaRung = (typeof SCHEMA_RUNGS)[number];
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other';
 

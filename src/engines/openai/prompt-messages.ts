@@ -1,7 +1,7 @@
 import type { Step } from '../../steps/step';
 import { renderTemplate, type StepTemplate } from '../../steps/template';
 import type { AnswerProblem } from './answers/reading';
-import { withoutThinking } from './json-answer';
+import { withoutThinking } from './thinking';
 import type { ModelMessage } from './model-client';
 import { promptMark } from './prompt-mark';
 

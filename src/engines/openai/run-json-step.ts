@@ -4,12 +4,13 @@ import { StepFailedError } from '../step-failed-error';
 import { AllowanceSpentError } from './allowance-spent-error';
 import { betterReading, type Reading, unreadable, warningsOf } from './answers/reading';
 import type { SmallerReason, StepAnswer } from './answers/step-answer';
-import { AnswerNotJsonError, jsonFromAnswer, withoutThinking } from './json-answer';
+import { AnswerNotJsonError, jsonFromAnswer } from './json-answer';
 import type { ModelMessage, ModelResponse } from './model-client';
 import { ModelFailure } from './model-failure';
 import { type PromptOf, repairMessages } from './prompt-messages';
 import { completeItems } from './salvage-items';
 import type { StepCalls } from './step-calls';
+import { withoutThinking } from './thinking';
 
 /** A step with all that is needed to carry it out. */
 export interface AskedStep<Input, Output> {

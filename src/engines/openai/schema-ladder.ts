@@ -1,4 +1,4 @@
-import type { SchemaRung } from './model-client';
+import { SCHEMA_RUNGS, type SchemaRung } from './model-client';
 import type { ModelFailure } from './model-failure';
 
 /**
@@ -26,8 +26,6 @@ export interface SchemaLadder {
   /** The endpoint or the model changed: ask from the top again. */
   forget(model: string): void;
 }
-
-const RUNGS: readonly SchemaRung[] = ['json-schema', 'json-object', 'prompt-only'];
 
 /** How often in a row an endpoint may ignore a schema before it is asked otherwise: once can be a slip of the model. */
 const IGNORED_LIMIT = 2;
@@ -60,9 +58,9 @@ export function createSchemaLadder(): SchemaLadder {
 
   const stepDown = (model: string, rung: SchemaRung): void => {
     const standing = standingOf(model);
-    const place = RUNGS.indexOf(rung);
+    const place = SCHEMA_RUNGS.indexOf(rung);
     // Calls run at the same time, and the news of a rung that has been left comes late.
-    if (place < standing.settled || place + 1 >= RUNGS.length) return;
+    if (place < standing.settled || place + 1 >= SCHEMA_RUNGS.length) return;
     if (place === standing.settled) standings.set(model, settledAt(place + 1));
     // Nothing is known of the rung above but that it failed once.
     else standing.lower = place + 1 - standing.settled;
@@ -85,7 +83,7 @@ export function createSchemaLadder(): SchemaLadder {
 
     worked: (model, rung) => {
       const standing = standingOf(model);
-      const place = RUNGS.indexOf(rung);
+      const place = SCHEMA_RUNGS.indexOf(rung);
       if (place <= standing.settled) {
         // One step's schema may work where another's does not, so what is being tried goes on.
         Object.assign(standing, { ignored: 0, suspicious: 0, proven: true });
@@ -103,10 +101,10 @@ export function createSchemaLadder(): SchemaLadder {
         return;
       }
       const standing = standingOf(model);
-      const place = RUNGS.indexOf(rung);
+      const place = SCHEMA_RUNGS.indexOf(rung);
       // Of calls at the same time, the first one's failure counts.
       if (place === standing.settled + standing.lower) {
-        const goesOn = isUnexplained(failure) && place + 1 < RUNGS.length;
+        const goesOn = isUnexplained(failure) && place + 1 < SCHEMA_RUNGS.length;
         standing.lower = goesOn ? standing.lower + 1 : 0;
       }
       // Nothing of a schema is left to reject, so what was rejected above may not have been the schema.
@@ -130,5 +128,5 @@ function settledAt(place: number): Standing {
 }
 
 function rungAt(place: number): SchemaRung {
-  return RUNGS[Math.min(place, RUNGS.length - 1)] ?? 'prompt-only';
+  return SCHEMA_RUNGS[Math.min(place, SCHEMA_RUNGS.length - 1)] ?? 'prompt-only';
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { StepContext } from '../engine';
 import { inputTokens, type CallMeter } from './call-meter';
-import type { ModelMessage, ModelRequest, ModelResponse, SchemaRung } from './model-client';
+import {
+  SCHEMA_RUNGS,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelResponse,
+  type SchemaRung,
+} from './model-client';
 import { ModelFailure } from './model-failure';
 import type { ModelWindows } from './model-windows';
 import type { PaidCalls, PaidRequest } from './paid-calls';
@@ -38,8 +44,6 @@ export interface StepCallsSettings {
   context: StepContext;
 }
 
-const RUNGS: readonly SchemaRung[] = ['json-schema', 'json-object', 'prompt-only'];
-
 export function createStepCalls(settings: StepCallsSettings): StepCalls {
   const { paidCalls, ladder, windows, meter, model, step, context } = settings;
   let asked = 0;
@@ -72,7 +76,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
         const others =
           rung === null
             ? []
-            : RUNGS.filter((other) => other !== rung).map((other) => ({
+            : SCHEMA_RUNGS.filter((other) => other !== rung).map((other) => ({
                 rung: other,
                 request: requestOf(question, other),
               }));
@@ -93,8 +97,8 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
           if (rung === null) throw error;
           ladder.failed(model, rung, error);
           // A server that fails for the schema's sake is asked without it at once; any other failure is the caller's.
-          const goesDown = RUNGS.indexOf(ladder.rungFor(model)) > RUNGS.indexOf(rung);
-          if (!goesDown || tries >= RUNGS.length) throw error;
+          const goesDown = SCHEMA_RUNGS.indexOf(ladder.rungFor(model)) > SCHEMA_RUNGS.indexOf(rung);
+          if (!goesDown || tries >= SCHEMA_RUNGS.length) throw error;
         }
       }
     },

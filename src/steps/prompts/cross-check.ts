@@ -1,7 +1,7 @@
 import type { CrossCheckInput } from '../cross-check';
-import { shortIds, type ShortIds } from '../short-ids';
+import { findingShortIds, sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
-import { windowBlocks, windowIds } from './extract-findings';
+import { windowBlocks } from './extract-findings';
 import { MATERIAL_RULES, materialBlock, promptLine } from './material';
 import { sectionText } from './section-brief';
 
@@ -27,8 +27,8 @@ Answer with one JSON object:
 };
 
 export function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {
-  const sources = windowIds(input.sources);
-  const findings = findingIds(input.findings);
+  const sources = sourceShortIds(input.sources);
+  const findings = findingShortIds(input.findings);
   const known = new Set(input.sources.map((source) => source.sourceId));
   return {
     mark,
@@ -48,11 +48,4 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
     ),
     sources: windowBlocks(mark, input.sources, sources),
   };
-}
-
-export function findingIds(findings: readonly { id: string }[]): ShortIds {
-  return shortIds(
-    'F',
-    findings.map((finding) => finding.id),
-  );
 }

@@ -1,6 +1,6 @@
 import type { SourceWindow } from '../../core/contracts/passage';
 import type { ExtractFindingsInput } from '../extract-findings';
-import { shortIds, type ShortIds } from '../short-ids';
+import { sourceShortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import { MATERIAL_RULES, promptLine, windowBlock } from './material';
 import { sectionText } from './section-brief';
@@ -30,17 +30,10 @@ export function extractFindingsVariables(input: ExtractFindingsInput, mark: stri
     mark,
     question: promptLine(input.question),
     section: sectionText(input.section),
-    sources: windowBlocks(mark, input.sources, windowIds(input.sources)),
+    sources: windowBlocks(mark, input.sources, sourceShortIds(input.sources)),
     min: `${input.findings.min}`,
     max: `${input.findings.max}`,
   };
-}
-
-export function windowIds(windows: readonly SourceWindow[]): ShortIds {
-  return shortIds(
-    'S',
-    windows.map((window) => window.sourceId),
-  );
 }
 
 export function windowBlocks(mark: string, windows: readonly SourceWindow[], ids: ShortIds): string {

@@ -1,5 +1,5 @@
 import type { OutlineInput } from '../outline';
-import { shortIds } from '../short-ids';
+import { sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
 
@@ -22,10 +22,7 @@ Answer with one JSON object:
 };
 
 export function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
-  const ids = shortIds(
-    'S',
-    input.sources.map((source) => source.sourceId),
-  );
+  const ids = sourceShortIds(input.sources);
   const known = new Set(input.sources.map((source) => source.sourceId));
   return {
     mark,

@@ -1,6 +1,6 @@
 import type { Passage } from '../../core/contracts/passage';
 import { MAX_SUMMARY_CHARS } from '../../core/contracts/source';
-import { shortIds } from '../short-ids';
+import { sourceShortIds } from '../short-ids';
 import type { SummariseInput } from '../summarise';
 import type { StepTemplate } from '../template';
 import { MATERIAL_RULES, materialBlock, passagesText, promptLine } from './material';
@@ -25,10 +25,7 @@ Answer with one JSON object: {"summaries": [{"source": "S1", "summary": "…"}]}
 };
 
 export function summariseVariables(input: SummariseInput, mark: string): Record<string, string> {
-  const ids = shortIds(
-    'S',
-    input.sources.map((source) => source.sourceId),
-  );
+  const ids = sourceShortIds(input.sources);
   return {
     mark,
     question: promptLine(input.question),

@@ -1,7 +1,6 @@
-import { shortIds, type ShortIds } from '../short-ids';
+import { findingShortIds, shortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import type { WriteSectionInput } from '../write-section';
-import { findingIds } from './cross-check';
 import { conflictsText, findingsText, mentionedSources } from './findings-text';
 import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
 
@@ -30,7 +29,7 @@ Write this section in Markdown, about {{targetWords}} words, from these findings
 
 export function writeSectionVariables(input: WriteSectionInput, mark: string): Record<string, string> {
   const sources = citableIds(input);
-  const findings = findingIds(input.findings);
+  const findings = findingShortIds(input.findings);
   return {
     mark,
     question: promptLine(input.question),

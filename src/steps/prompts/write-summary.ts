@@ -1,8 +1,7 @@
 import type { Finding } from '../../core/contracts/finding';
-import { shortIds, type ShortIds } from '../short-ids';
+import { findingShortIds, shortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import type { WriteSummaryInput } from '../write-summary';
-import { findingIds } from './cross-check';
 import { conflictsText, findingsText, mentionedSources } from './findings-text';
 import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
 
@@ -36,7 +35,7 @@ export function writeSummaryVariables(input: WriteSummaryInput, mark: string): R
     findings: summaryFindings(findings),
   }));
   const sources = summaryIds(input);
-  const findings = findingIds(sections.flatMap((section) => section.findings));
+  const findings = findingShortIds(sections.flatMap((section) => section.findings));
   return {
     mark,
     question: promptLine(input.question),
@@ -72,7 +71,7 @@ export function summaryFindings(findings: readonly Finding[]): Finding[] {
   return findings.slice(0, FINDINGS_A_SECTION);
 }
 
-export function summaryIds(input: WriteSummaryInput): ShortIds {
+function summaryIds(input: WriteSummaryInput): ShortIds {
   const findings = input.sections.flatMap((section) => section.findings);
   return shortIds('S', mentionedSources(input.sources, findings, input.conflicts));
 }

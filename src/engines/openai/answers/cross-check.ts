@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { countDistinctEvidence, evidenceRoot } from '../../../core/agreement/distinct-evidence';
+import { corroboratedConfidence } from '../../../core/agreement/corroborated-confidence';
+import { evidenceRoot } from '../../../core/agreement/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
-import { checkedConfidence } from '../../../core/confidence';
 import type { Conflict, Evidence, Finding, Gap } from '../../../core/contracts/finding';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
-import { findingIds } from '../../../steps/prompts/cross-check';
-import { windowIds } from '../../../steps/prompts/extract-findings';
+import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
@@ -70,10 +69,10 @@ export const crossCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
 function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<CrossCheckOutput>['warnings'] = [];
-  const ids = findingIds(input.findings);
+  const ids = findingShortIds(input.findings);
   const context = {
     finder: createQuoteFinder(input.sources),
-    ids: windowIds(input.sources),
+    ids: sourceShortIds(input.sources),
     problems,
     warnings,
   };
@@ -152,12 +151,7 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
       contradicting.length > 0 || conflicts.some((conflict) => conflict.findingIds.includes(finding.id));
     const confidence =
       found.has(finding.id) || conflicting
-        ? checkedConfidence({
-            confidence: finding.confidence,
-            distinctEvidence: countDistinctEvidence([...finding.evidence, ...supporting], sources),
-            authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
-            conflicting,
-          })
+        ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
         : finding.confidence;
     return { findingId: finding.id, supporting, contradicting, confidence };
   });

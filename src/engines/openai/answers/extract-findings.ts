@@ -5,7 +5,7 @@ import type { Evidence, Finding } from '../../../core/contracts/finding';
 import type { SourceWindow } from '../../../core/contracts/passage';
 import { studyContextOf } from '../../../core/study-context';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings';
-import { windowIds } from '../../../steps/prompts/extract-findings';
+import { sourceShortIds } from '../../../steps/short-ids';
 import { assertsNothing } from '../asserts-nothing';
 import { createGrounding, isEnglish } from '../grounding';
 import { createOrderedWords, type OrderedWords } from '../ordered-words';
@@ -58,7 +58,7 @@ export const extractFindingsAnswer: StepAnswer<ExtractFindingsInput, ExtractFind
 function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
-  const ids = windowIds(input.sources);
+  const ids = sourceShortIds(input.sources);
   const finder = createQuoteFinder(input.sources);
   const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
   const items = readItems(answer, 'findings', Item, problems);

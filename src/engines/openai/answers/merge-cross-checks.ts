@@ -1,5 +1,4 @@
-import { countDistinctEvidence } from '../../../core/agreement/distinct-evidence';
-import { checkedConfidence } from '../../../core/confidence';
+import { corroboratedConfidence } from '../../../core/agreement/corroborated-confidence';
 import type { Conflict, Evidence } from '../../../core/contracts/finding';
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
@@ -28,12 +27,7 @@ export function mergeCrossChecks(input: CrossCheckInput, parts: readonly Part[])
     const confidence =
       untouched && !conflicting && supporting.length === 0
         ? finding.confidence
-        : checkedConfidence({
-            confidence: finding.confidence,
-            distinctEvidence: countDistinctEvidence([...finding.evidence, ...supporting], sources),
-            authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
-            conflicting,
-          });
+        : corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting });
     return { findingId: finding.id, supporting, contradicting, confidence };
   });
   return { checks, conflicts, gaps: sharedGaps(input, parts) };

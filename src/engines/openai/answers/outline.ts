@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Outline, OutlineSection } from '../../../core/contracts/outline';
 import type { OutlineInput } from '../../../steps/outline';
-import { shortIds, type ShortIds } from '../../../steps/short-ids';
+import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
 import { mergeOutlines, MAX_SECTIONS } from './merge-outlines';
@@ -52,10 +52,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, Outline> = {
 
 function outlineOf(input: OutlineInput, answer: unknown): Reading<Outline> {
   const problems: AnswerProblem[] = [];
-  const ids = shortIds(
-    'S',
-    input.sources.map((source) => source.sourceId),
-  );
+  const ids = sourceShortIds(input.sources);
   const grounding = createGrounding([
     input.question,
     ...input.sources.flatMap(({ title, summary, publishedAt }) => [title, summary, publishedAt ?? '']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Warning } from '../../../core/contracts/run';
+import { isRecord } from '../../../is-record';
 import type { StepProblem } from '../../../steps/step';
 
 /** Something in an answer that is wrong. `message` is for the model and may quote it; the others are for people, and do not. */
@@ -102,9 +103,7 @@ function isList(value: unknown): value is unknown[] {
 
 /** A field of what may be an object. */
 export function fieldOf(answer: unknown, key: string): unknown {
-  return typeof answer === 'object' && answer !== null
-    ? Object.entries(answer).find(([name]) => name === key)?.[1]
-    : undefined;
+  return isRecord(answer) && Object.hasOwn(answer, key) ? answer[key] : undefined;
 }
 
 /** A number that is to be a share of 1, in the ways models write it: `0.8`, `"0.8"`, `80`. */

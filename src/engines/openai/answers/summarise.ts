@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import { MAX_SUMMARY_CHARS } from '../../../core/contracts/source';
 import { splitSentences } from '../../../core/text/sentences';
-import { shortIds } from '../../../steps/short-ids';
+import { sourceShortIds } from '../../../steps/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise';
 import { assertsNothing } from '../asserts-nothing';
 import { createGrounding, isBorne } from '../grounding';
@@ -45,10 +45,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
 
 function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseOutput> {
   const problems: AnswerProblem[] = [];
-  const ids = shortIds(
-    'S',
-    input.sources.map((source) => source.sourceId),
-  );
+  const ids = sourceShortIds(input.sources);
   const ordered = createOrderedWords(
     input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   );

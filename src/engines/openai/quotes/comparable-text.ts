@@ -60,3 +60,13 @@ function folded(character: string): string {
   if (/[-‐‑‒–—―−]/u.test(character)) return '-';
   return stripUnsafe(character).normalize('NFKC').toLowerCase().trim();
 }
+
+/** The parts of a quote that ellipses stand between. */
+export function quoteParts(quote: string): string[] {
+  return quote.split(/\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*/);
+}
+
+/** Comparable text without the marks around it: a quote may end where its source goes on. */
+export function withoutEndMarks(comparable: string): string {
+  return comparable.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');
+}

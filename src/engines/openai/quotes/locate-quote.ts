@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../core/contracts/finding';
 import type { Passage, SourceWindow } from '../../../core/contracts/passage';
-import { type ComparableText, comparableText } from './comparable-text';
+import { type ComparableText, comparableText, quoteParts, withoutEndMarks } from './comparable-text';
 import { fuzzyPlace } from './fuzzy-place';
 
 /** How a quote was found: character by character, but for marks and spaces, or but for a few words. */
@@ -92,8 +92,7 @@ function exactPlace(passage: Passage, quote: string): Place | null {
 }
 
 function normalisedPlace(passage: Passage, quote: string, comparableOf: ComparableOf): Place | null {
-  const parts = quote
-    .split(/\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*/)
+  const parts = quoteParts(quote)
     .map((part) => withoutEndMarks(comparableText(part).text))
     .filter((part) => part !== '');
   const text = comparableOf(passage);
@@ -153,10 +152,6 @@ function unquoted(written: string): string {
     .trim()
     .replace(/^(?:["“”«»„]|…|\.{3}|\s)+|(?:["“”«»]|…|\.{3,}|\s)+$/gu, '')
     .trim();
-}
-
-function withoutEndMarks(text: string): string {
-  return text.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');
 }
 
 function letters(text: string): number {

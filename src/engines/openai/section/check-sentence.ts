@@ -1,5 +1,6 @@
 import type { AnswerProblem } from '../answers/reading';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
+import { quoteParts } from '../quotes/comparable-text';
 import type { SectionMaterial } from './section-material';
 
 /** A sentence that may stand, with what it cites and tells of; one that cites nothing only connects others. */
@@ -32,9 +33,7 @@ export function checkSentence(
   const sourceIds = [
     ...new Set(
       cited.flatMap((shortId) => {
-        const ids = shortId.startsWith('F')
-          ? material.sourcesOfFinding(shortId)
-          : [material.sourceOf(shortId)].filter((id) => id !== undefined);
+        const ids = material.sourcesOf(shortId);
         if (ids.length === 0) problems.push(unknownCitation(path, shortId));
         return ids;
       }),
@@ -107,6 +106,6 @@ export function unknownCitation(path: string, written: string): AnswerProblem {
 function quotesIn(text: string): string[] {
   return [...text.matchAll(/“([^“”]+)”|"([^"]+)"|«([^«»]+)»/g)]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-    .flatMap((quote) => quote.split(/\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*/))
+    .flatMap(quoteParts)
     .filter((quote) => quote.split(/\s+/).length >= QUOTE_WORDS);
 }

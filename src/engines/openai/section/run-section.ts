@@ -1,7 +1,7 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import { countWords } from '../../../core/writing/shorten';
 import { groupBySubsection } from '../../../core/writing/subsections';
-import { findingIds } from '../../../steps/prompts/cross-check';
+import { findingShortIds } from '../../../steps/short-ids';
 import type { WriteSectionInput, WriteSectionOutput } from '../../../steps/write-section';
 import { StepFailedError } from '../../step-failed-error';
 import { AllowanceSpentError } from '../allowance-spent-error';
@@ -179,7 +179,7 @@ function untoldFindings(writing: Writing, input: WriteSectionInput, held: HeldTe
   const text = [writing.writer.draft().markdown, ...blocks.map(({ markdown }) => markdown)].join('\n');
   const isShort = countWords(text) < input.targetWords * ENOUGH_WORDS;
   if (!isShort || untold.length <= input.findings.length * (1 - LEAST_COVERED)) return [];
-  const ids = findingIds(input.findings);
+  const ids = findingShortIds(input.findings);
   return untold.map(({ id }) => ids.shortOf(id));
 }
 

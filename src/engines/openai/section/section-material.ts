@@ -1,20 +1,17 @@
 import { confidenceWord } from '../../../core/confidence';
 import type { Finding } from '../../../core/contracts/finding';
 import { terms } from '../../../core/text/words';
-import type { ShortIds } from '../../../steps/short-ids';
-import { findingIds } from '../../../steps/prompts/cross-check';
+import { findingShortIds } from '../../../steps/short-ids';
 import { citableIds } from '../../../steps/prompts/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section';
 import { createGrounding, type Grounding } from '../grounding';
-import { comparableText } from '../quotes/comparable-text';
+import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
 
 /** What a writer was given, as its text is held against it. */
 export interface SectionMaterial {
   grounding: Grounding;
-  /** The source behind a short id, where it may be cited. */
-  sourceOf(shortId: string): string | undefined;
-  /** The sources of the finding behind a short id, for a model that cites findings. */
-  sourcesOfFinding(shortId: string): readonly string[];
+  /** The sources behind a short id that may be cited: the source itself, or those of a finding, where a model cites one. */
+  sourcesOf(shortId: string): readonly string[];
   /**
    * What a sentence tells of: the findings that have its words, of those that rest on a source that it cites, and which of
    * these sources have such a finding.
@@ -44,7 +41,7 @@ export function createSectionMaterial(
 ): SectionMaterial {
   const sources = citableIds(input);
   const citable = new Set(input.sources.map(({ sourceId }) => sourceId));
-  const ids: ShortIds = findingIds(input.findings);
+  const ids = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
   const wordsOf = new Map(input.findings.map((finding) => [finding.id, new Set(terms(textOf(finding)))]));
   const conflictWords = new Map(
@@ -81,12 +78,11 @@ export function createSectionMaterial(
 
   return {
     grounding,
-    sourceOf(shortId) {
-      const id = sources.idOf(shortId);
-      return id !== undefined && citable.has(id) ? id : undefined;
+    sourcesOf(shortId) {
+      const source = sources.idOf(shortId);
+      const named = source === undefined ? byId.get(ids.idOf(shortId) ?? '')?.citations : [source];
+      return (named ?? []).filter((id) => citable.has(id));
     },
-    sourcesOfFinding: (shortId) =>
-      (byId.get(ids.idOf(shortId) ?? '')?.citations ?? []).filter((id) => citable.has(id)),
     backing(sentence, sourceIds) {
       const own = [...new Set(terms(sentence))];
       const share = (words: ReadonlySet<string> | undefined): number =>
@@ -126,7 +122,7 @@ export function createSectionMaterial(
       };
     },
     isQuoted(text) {
-      const wanted = comparableText(text).text.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');
+      const wanted = withoutEndMarks(comparableText(text).text);
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));
     },
     confidenceOf(findings) {

@@ -108,13 +108,7 @@ export function readSentences(
   const sentences = kept.map((sentence, index) => {
     const sources = new Set(sentence.sourceIds);
     const rendered = renderCitationTokens(harmless(sentence.text, index), citations, (cited) =>
-      cited
-        .flatMap((shortId) =>
-          shortId.startsWith('F')
-            ? material.sourcesOfFinding(shortId)
-            : [material.sourceOf(shortId)].filter((id) => id !== undefined),
-        )
-        .filter((id) => sources.has(id)),
+      cited.flatMap((shortId) => material.sourcesOf(shortId)).filter((id) => sources.has(id)),
     );
     if (sentence.findingIds.length === 0) return rendered;
     const word = material.confidenceOf(sentence.findingIds);

@@ -1,0 +1,29 @@
+import type { Usage } from '../core/contracts/run';
+
+/** Whether what failed a step may be gone later, and when to look again. */
+export interface FailureAdvice {
+  /** What kind of failure it is, such as `rate-limited`. */
+  kind: string;
+  retryable: boolean;
+  /** Null where nothing is known. */
+  retryAfterMs: number | null;
+}
+
+/** What an engine knows of a failed step beyond the error. */
+export interface FailureNotes {
+  /** What the step had used by then. */
+  spent: Usage;
+  /** Null where the error says all. */
+  advice: FailureAdvice | null;
+}
+
+const notes = new WeakMap<Error, FailureNotes>();
+
+export function noteFailure(error: unknown, known: FailureNotes): void {
+  if (error instanceof Error) notes.set(error, known);
+}
+
+/** What is known of this very error; null where nothing was noted. */
+export function notesOn(error: unknown): FailureNotes | null {
+  return error instanceof Error ? (notes.get(error) ?? null) : null;
+}
