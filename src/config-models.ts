@@ -1,10 +1,15 @@
 import type { Config } from './config';
 import { DEFAULT_CONTEXT_TOKENS } from './core/call-estimates';
-import type { ModelChoices } from './core/contracts/run';
+import type { ModelChoices, SynthesisSettings } from './core/contracts/run';
 import { priceOf } from './core/prices';
 
+type ModelsOfPasses = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>;
+
 /** The models of the configuration with what bounds their calls, as a run takes them with it; null where they are not set. */
-export function modelChoices(openai: Config['openai']): ModelChoices | null {
+export function modelChoices(
+  openai: Config['openai'],
+  { overviewModel, deepdiveModel }: ModelsOfPasses = { overviewModel: null, deepdiveModel: null },
+): ModelChoices | null {
   const { fast, strong, critic } = openai.models;
   if (fast === null || strong === null) return null;
   const choice = (name: string): ModelChoices['fast'] => ({
@@ -12,5 +17,11 @@ export function modelChoices(openai: Config['openai']): ModelChoices | null {
     contextTokens: openai.contextTokens[name] ?? DEFAULT_CONTEXT_TOKENS,
     price: priceOf(openai.prices, name),
   });
-  return { fast: choice(fast), strong: choice(strong), critic: choice(critic ?? strong) };
+  return {
+    fast: choice(fast),
+    strong: choice(strong),
+    critic: choice(critic ?? strong),
+    ...(overviewModel === null ? {} : { overview: choice(overviewModel) }),
+    ...(deepdiveModel === null ? {} : { deepDive: choice(deepdiveModel) }),
+  };
 }

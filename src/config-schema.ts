@@ -145,6 +145,8 @@ export const environmentNames = {
   'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
   'openai.requestsPerSecond': 'COLLIGATE_REQUESTS_PER_SECOND',
   'openai.cacheTtlMs': 'COLLIGATE_CACHE_TTL_MS',
+  'synthesis.enableMultiPass': 'COLLIGATE_ENABLE_MULTI_PASS',
+  'synthesis.pass1SummaryCount': 'COLLIGATE_PASS_1_SUMMARY_COUNT',
   'synthesis.pass2FullContentCount': 'COLLIGATE_PASS_2_FULL_CONTENT_COUNT',
   'synthesis.pass3CrossRefCount': 'COLLIGATE_PASS_3_CROSS_REF_COUNT',
   'synthesis.maxTotalChars': 'COLLIGATE_MAX_TOTAL_CHARS',
@@ -153,7 +155,13 @@ export const environmentNames = {
   'synthesis.minCitationsPerSection': 'COLLIGATE_MIN_CITATIONS_PER_SECTION',
   'synthesis.minTotalCitations': 'COLLIGATE_MIN_TOTAL_CITATIONS',
   'synthesis.targetReportLength': 'COLLIGATE_TARGET_REPORT_LENGTH',
+  'synthesis.enableCrossReference': 'COLLIGATE_ENABLE_CROSS_REFERENCE',
+  'synthesis.enableFactChecking': 'COLLIGATE_ENABLE_FACT_CHECKING',
+  'synthesis.enableConflictDetection': 'COLLIGATE_ENABLE_CONFLICT_DETECTION',
   'synthesis.confidenceThreshold': 'COLLIGATE_CONFIDENCE_THRESHOLD',
+  'synthesis.overviewModel': 'COLLIGATE_OVERVIEW_MODEL',
+  'synthesis.deepdiveModel': 'COLLIGATE_DEEPDIVE_MODEL',
+  'synthesis.citationStyle': 'COLLIGATE_CITATION_STYLE',
   'budget.maxTokens': 'COLLIGATE_MAX_TOKENS',
   'budget.maxCostUsd': 'COLLIGATE_MAX_COST_USD',
   'budget.maxTimeMs': 'COLLIGATE_MAX_TIME_MS',
@@ -163,7 +171,11 @@ export const environmentNames = {
 } as const;
 
 /** Tables, for which a variable or a flag has no room. */
-export const fileOnlyPaths = ['openai.prices', 'openai.contextTokens'] as const;
+export const fileOnlyPaths = [
+  'openai.prices',
+  'openai.contextTokens',
+  'synthesis.sourceQualityRules',
+] as const;
 
 /** A setting that a variable or a flag can give. */
 export type NamedSettingPath = keyof typeof environmentNames;
@@ -183,6 +195,7 @@ const flagNames: Partial<Record<NamedSettingPath, string>> = {
   'budget.maxCostUsd': '--max-cost',
   'budget.maxTimeMs': '--max-time',
   'synthesis.targetReportLength': '--words',
+  'synthesis.citationStyle': '--citations',
 };
 
 /** The flag that the command line gives a setting. */

@@ -17,6 +17,8 @@ export interface AssembleReportInput {
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
   manifestRef: ArtifactRef;
   asOf: string;
   catalogueRef: ArtifactRef | null;
@@ -54,6 +56,7 @@ export async function assembleReport(
     question: run.question,
     status: input.status,
     endedEarly: input.endedEarly,
+    shortfalls: input.shortfalls,
     synthesis: run.synthesis,
     sourcesGiven: manifest.sources.length,
     catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
@@ -67,6 +70,7 @@ export async function assembleReport(
     }),
     frame: await readIfAny(content, input.frameRef, ReportFrame),
     readInFull: [...new Set(found.flatMap((section) => section?.readInFull ?? []))],
+    retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),
     warnings: [...manifest.warnings, ...input.warnings],
     usage: input.usage,
     timings: input.timings,
@@ -90,4 +94,15 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}
+
+function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {
+  const total = { requested: 0, found: 0, missing: 0, chars: 0 };
+  for (const { retrievals } of sections) {
+    total.requested += retrievals.requested;
+    total.found += retrievals.found;
+    total.missing += retrievals.missing;
+    total.chars += retrievals.chars;
+  }
+  return total;
 }

@@ -36,7 +36,7 @@ export async function crossCheckSection(
   const chosen = catalogue.sources
     .filter((source) => rank.has(source.id))
     .sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
-  const sources = await readWindows(ports, run, briefOf(section), chosen, signal);
+  const { sources } = await readWindows(ports, run, briefOf(section), chosen, signal);
   const input = { question: run.question, section: briefOf(section), findings, sources };
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });

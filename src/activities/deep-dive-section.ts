@@ -34,7 +34,7 @@ export async function deepDiveSection(
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
-  const sources = await readWindows(ports, run, briefOf(section), chosen, signal);
+  const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, signal);
   const input = { question: run.question, section: briefOf(section), sources, findings: WANTED_FINDINGS };
   const place = { pass: 2, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
@@ -42,6 +42,7 @@ export async function deepDiveSection(
     ...output,
     readInFull: sources.filter((source) => !source.summaryOnly).map((source) => source.sourceId),
     readBySummary: sources.filter((source) => source.summaryOnly).map((source) => source.sourceId),
+    retrievals,
   };
   const findingsRef = await storeArtifact(ports.content, run.runId, result);
   const findings = output.findings.length;

@@ -1,8 +1,15 @@
 import type { SourceWindow } from '../core/contracts/passage';
+import type { SectionFindings } from '../core/contracts/finding';
 import type { SynthesisSettings } from '../core/contracts/run';
 import type { CataloguedSource } from '../core/contracts/source';
 import type { SectionBrief } from '../steps/extract-findings';
 import type { ActivityPorts, RunBrief } from './ports';
+
+/** What a step gets to read, and what was asked of the content store for it. */
+export interface ReadMaterial {
+  sources: SourceWindow[];
+  retrievals: SectionFindings['retrievals'];
+}
 
 /** The passages of the sources, most relevant first, that say most about a section, within the run's limits. */
 export async function readWindows(
@@ -11,12 +18,12 @@ export async function readWindows(
   section: SectionBrief,
   sources: readonly CataloguedSource[],
   signal: AbortSignal,
-): Promise<SourceWindow[]> {
+): Promise<ReadMaterial> {
   return ports.threads.takeTurn(async () => {
     const texts = await ports.content.retrieveBatch(
       sources.flatMap((source) => [source.contentRef, source.summaryRef]),
     );
-    return ports.threads.run(
+    const windows = await ports.threads.run(
       'passage-windows',
       {
         wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
@@ -35,6 +42,7 @@ export async function readWindows(
       },
       signal,
     );
+    return { sources: windows, retrievals: retrievalsOf(sources, texts, windows) };
   }, signal);
 }
 
@@ -47,5 +55,20 @@ function limitsOf({ maxTotalChars, maxCharsPerSource, minCharsPerSource }: Synth
     maxTotalChars,
     maxCharsPerSource,
     minCharsPerSource: Math.min(minCharsPerSource, maxCharsPerSource),
+  };
+}
+
+function retrievalsOf(
+  sources: readonly CataloguedSource[],
+  texts: ReadonlyMap<string, string>,
+  windows: readonly SourceWindow[],
+): SectionFindings['retrievals'] {
+  const found = sources.filter(({ contentRef }) => texts.has(contentRef)).length;
+  const passages = windows.flatMap((window) => window.passages);
+  return {
+    requested: sources.length,
+    found,
+    missing: sources.length - found,
+    chars: passages.reduce((sum, { text }) => sum + text.length, 0),
   };
 }

@@ -37,6 +37,10 @@ export function eventLines(event: RunEvent): string[] {
       return [];
     case 'section-restarted':
       return [`  Section ${safeLine(event.payload.section)} is written again`];
+    case 'revision':
+      return [
+        `  Section ${safeLine(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
+      ];
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
     case 'run-completed':

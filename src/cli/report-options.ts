@@ -14,6 +14,7 @@ export interface ReportOptions {
   /** Minutes. */
   maxTime?: string;
   words?: string;
+  citations?: string;
   out?: string;
   id?: string;
   again?: boolean;
@@ -87,6 +88,7 @@ function loadWith(
         engine: options.engine,
         outDir: options.out,
         'synthesis.targetReportLength': options.words,
+        'synthesis.citationStyle': options.citations,
         'budget.maxTokens': options.maxTokens,
         'budget.maxCostUsd': options.maxCost,
         'budget.maxTimeMs': inMs(options.maxTime),

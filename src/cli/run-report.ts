@@ -74,7 +74,7 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
     ...(request.runId === undefined ? {} : { runId: request.runId }),
     again: request.again,
     engine: config.engine,
-    models: modelChoices(config.openai),
+    models: modelChoices(config.openai, config.synthesis),
     synthesis: config.synthesis,
     budget: config.budget,
     searchAttributes: session.searchAttributes,

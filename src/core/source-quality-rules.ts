@@ -1,20 +1,4 @@
-import type { SourceQuality } from './contracts/source';
-
-/**
- * One rule of thumb about who stands behind an address. A rule fits when every part it has fits; the first rule
- * that fits decides. Lists extend the rules by standing before them.
- */
-export interface QualityRule {
-  level: SourceQuality['level'];
-  /** Shown to the reader after the host: `ncbi.nlm.nih.gov: a peer-reviewed journal archive`. */
-  reason: string;
-  /** Domains: the host is one of them or lies below one. A `*` stands for one label: `ac.*` fits `ox.ac.uk`. */
-  domains?: readonly string[];
-  /** First labels of the host: `docs` fits `docs.example.org`. */
-  hostStarts?: readonly string[];
-  /** A regular expression over the path, in lower case. */
-  path?: string;
-}
+import type { QualityRule } from './contracts/quality-rule';
 
 function list(text: string): string[] {
   return text.trim().split(/\s+/);

@@ -1,5 +1,6 @@
 import type { SourceQuality } from './contracts/source';
-import { QUALITY_RULES, type QualityRule } from './source-quality-rules';
+import type { QualityRule } from './contracts/quality-rule';
+import { QUALITY_RULES } from './source-quality-rules';
 
 /**
  * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its

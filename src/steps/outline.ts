@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Outline } from '../core/contracts/outline';
+import { OutlinePlan } from '../core/contracts/outline';
 import { SourceId, SourceQuality } from '../core/contracts/source';
 import { outlineTemplate, outlineVariables } from './prompts/outline';
 import type { Step, StepProblem } from './step';
@@ -22,12 +22,12 @@ export const OutlineInput = z.object({
 export type OutlineInput = z.infer<typeof OutlineInput>;
 
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
-export const outline: Step<OutlineInput, Outline> = {
+export const outline: Step<OutlineInput, OutlinePlan> = {
   name: 'outline',
   version: '2',
   role: 'fast',
   input: OutlineInput,
-  output: Outline,
+  output: OutlinePlan,
   template: outlineTemplate,
   variables: outlineVariables,
   check(input, output): StepProblem[] {

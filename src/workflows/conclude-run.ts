@@ -28,6 +28,7 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
           run: run.brief,
           status,
           endedEarly: endedEarly(run, status),
+          shortfalls: state.shortfalls,
           manifestRef: input.manifestRef,
           asOf: input.asOf,
           catalogueRef: state.catalogue?.ref ?? null,

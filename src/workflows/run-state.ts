@@ -25,6 +25,8 @@ export interface RunState {
   warnings: Warning[];
   /** How many steps were done by quoting, because the budget or the model's answers did not allow more. */
   quotedSteps: number;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
   /** How many warnings the run itself has given. */
   warningsSaid: number;
   batchRefs: ArtifactRef[];
@@ -45,6 +47,7 @@ export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
     ledger: openLedger(input.budget),
     warnings: [],
     quotedSteps: 0,
+    shortfalls: [],
     warningsSaid: 0,
     batchRefs: [],
     catalogue: null,

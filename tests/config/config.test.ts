@@ -67,6 +67,8 @@ test('without any configuration everything has its default', () => {
     },
   });
   expect(config.synthesis).toEqual({
+    enableMultiPass: true,
+    pass1SummaryCount: -1,
     pass2FullContentCount: 50,
     pass3CrossRefCount: 30,
     maxTotalChars: 400_000,
@@ -75,7 +77,14 @@ test('without any configuration everything has its default', () => {
     minCitationsPerSection: 3,
     minTotalCitations: 50,
     targetReportLength: 7_500,
+    enableCrossReference: true,
+    enableFactChecking: true,
+    enableConflictDetection: true,
     confidenceThreshold: 0.7,
+    overviewModel: null,
+    deepdiveModel: null,
+    citationStyle: 'numbered',
+    sourceQualityRules: [],
   });
 });
 

@@ -32,7 +32,13 @@ function section(
 ): CheckedSection {
   return {
     section: { id: sectionId, title: sectionId, description: '', subsections: [], relevance: new Map() },
-    found: { sectionId, findings, readInFull: [], readBySummary: [] },
+    found: {
+      sectionId,
+      findings,
+      readInFull: [],
+      readBySummary: [],
+      retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
+    },
     checks,
   };
 }

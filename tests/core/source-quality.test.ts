@@ -1,3 +1,4 @@
+import type { QualityRule } from '../../src/core/contracts/quality-rule';
 import { rateSource } from '../../src/core/source-quality';
 import { QUALITY_RULES } from '../../src/core/source-quality-rules';
 
@@ -49,8 +50,8 @@ describe('rateSource', () => {
   });
 
   it('lets rules that stand before the others decide', () => {
-    const own = [
-      { level: 'authoritative', reason: 'our own wiki', domains: ['wiki.example.com'] } as const,
+    const own: QualityRule[] = [
+      { level: 'authoritative', reason: 'our own wiki', domains: ['wiki.example.com'] },
       ...QUALITY_RULES,
     ];
     expect(rateSource({ url: 'https://wiki.example.com/x' }, own)).toEqual({

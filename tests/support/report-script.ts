@@ -8,7 +8,7 @@ import type { OutlineInput } from '../../src/steps/outline';
 import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary';
-import type { Outline } from '../../src/core/contracts/outline';
+import type { OutlinePlan } from '../../src/core/contracts/outline';
 import type { StepScript } from './scripted-engine';
 
 /** Two subjects, each told by several sources. */
@@ -43,7 +43,7 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       summary: splitSentences(passages[0]?.text ?? '')[0]?.text ?? sourceId,
     })),
   }),
-  outline: ({ sources }: OutlineInput): Outline => ({
+  outline: ({ sources }: OutlineInput): OutlinePlan => ({
     overallTheme: 'Small habits have measurable effects.',
     sections: ['walk', 'tea'].map((subject, index) => ({
       id: `section-${index + 1}`,

@@ -20,6 +20,8 @@ const payloads = {
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
   'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
+  /** A section is written once more, because its text lacks something. */
+  revision: z.object({ section: z.string(), revision: z.int().positive(), reason: z.string() }),
   warning: Warning,
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),

@@ -39,6 +39,8 @@ export const Finding = z.object({
   evidence: z.array(Evidence).min(1),
   confidence: Confidence,
   contexts: z.array(StudyContext),
+  /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
+  unvalidated: z.literal(true).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -48,6 +50,15 @@ export const SectionFindings = z.object({
   /** How many sources of the section were read in full, and how many by their summary alone. */
   readInFull: z.array(SourceId),
   readBySummary: z.array(SourceId),
+  /** What was asked of the content store for the section. Sizes are UTF-16 units of the passages that were read. */
+  retrievals: z.object({
+    requested: z.int().nonnegative(),
+    found: z.int().nonnegative(),
+    missing: z.int().nonnegative(),
+    chars: z.int().nonnegative(),
+  }),
+  /** True where the step failed, and the findings were taken from the sources' summaries instead. */
+  fromSummaries: z.literal(true).optional(),
 });
 export type SectionFindings = z.infer<typeof SectionFindings>;
 

@@ -1,21 +1,39 @@
 import { z } from 'zod';
 import { SourceId } from './source';
 
-/** How much a source has to say to a section, 0–1: 0.9 and more highly relevant, 0.7 relevant, 0.5 somewhat (document 002). */
+/**
+ * How much a source has to say to a section, 0–1 (document 002): 0.9 and more highly relevant, 0.7 relevant, 0.5 somewhat
+ * relevant; what is below that touches on the section at most.
+ */
 export const Relevance = z.number().min(0).max(1);
+
+export const ScoredSource = z.object({ sourceId: SourceId, relevance: Relevance });
+export type ScoredSource = z.infer<typeof ScoredSource>;
 
 export const OutlineSection = z.object({
   id: z.string().regex(/^section-\d+$/),
   title: z.string().min(1).max(120),
   description: z.string().min(1),
   subsections: z.array(z.object({ title: z.string().min(1), sourceIds: z.array(SourceId) })),
-  /** Best first; ties by id. */
-  relevantSources: z.array(z.object({ sourceId: SourceId, relevance: Relevance })),
+  /** The sources that matter most to the section, best first; ties by id. */
+  relevantSources: z.array(ScoredSource),
 });
 export type OutlineSection = z.infer<typeof OutlineSection>;
 
-export const Outline = z.object({
+/** What the outline step gives: an outline whose sections list the sources that it found for them. */
+export const OutlinePlan = z.object({
   overallTheme: z.string().min(1),
   sections: z.array(OutlineSection).min(1),
+});
+export type OutlinePlan = z.infer<typeof OutlinePlan>;
+
+/** A section with every source of the run, ranked by its relevance and by what it supports (`rankBySupport`). */
+export const RankedSection = OutlineSection.extend({ sourceScores: z.array(ScoredSource) });
+export type RankedSection = z.infer<typeof RankedSection>;
+
+/** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of all sources. */
+export const Outline = z.object({
+  overallTheme: z.string().min(1),
+  sections: z.array(RankedSection).min(1),
 });
 export type Outline = z.infer<typeof Outline>;

@@ -16,6 +16,8 @@ export const ReportCitation = z.object({
   accessedAt: z.string(),
   quality: SourceQuality,
   timesCited: z.int().positive(),
+  /** False where no section read more of it than its summary. */
+  readInFull: z.boolean(),
 });
 export type ReportCitation = z.infer<typeof ReportCitation>;
 
@@ -31,6 +33,10 @@ export const ReportClaim = z.object({
   end: z.int().positive(),
   citations: z.array(CitationNumber).min(1),
   confidence: Confidence,
+  /** Of what date the claim is: the newest publication date of the sources that it cites, as they give it. */
+  asOf: z.string().optional(),
+  /** False where pass 3 could not check what it rests on. */
+  validated: z.boolean(),
   verdict: Verdict,
   reason: z.string(),
   evidence: z.array(
@@ -64,6 +70,8 @@ export const CitationReport = z.object({
     z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() }),
   ),
   meetsMinimum: z.boolean(),
+  /** Claims on major findings that cite fewer sources than a section is to have at least. */
+  weakMajorClaims: z.array(z.object({ claimId: z.string(), citations: z.int() })),
   recommendations: z.array(z.string()),
 });
 export type CitationReport = z.infer<typeof CitationReport>;
@@ -101,6 +109,8 @@ export const Report = z.object({
     bySummary: z.int(),
     unused: z.int(),
     duplicates: z.int(),
+    /** What pass 2 asked of the content store, all sections together; `chars` is how much of the texts was read. */
+    retrievals: z.object({ requested: z.int(), found: z.int(), missing: z.int(), chars: z.int() }),
   }),
   warnings: z.array(Warning),
   usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),

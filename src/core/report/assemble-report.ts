@@ -39,7 +39,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       citations: numbersOf(citedIds(draft.markdown), numbers),
     };
   });
-  const citations = reportCitations(texts, numbers, sources);
+  const citations = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
     kind: 'report',
@@ -110,6 +110,7 @@ function reportCitations(
   texts: readonly string[],
   numbers: CitationNumbers,
   sources: ReadonlyMap<string, CataloguedSource>,
+  readInFull: ReadonlySet<string>,
 ): ReportCitation[] {
   const uses = new Map<string, number>();
   for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -129,6 +130,7 @@ function reportCitations(
         accessedAt,
         quality,
         timesCited: uses.get(sourceId) ?? 1,
+        readInFull: readInFull.has(sourceId),
       },
     ];
   });
@@ -179,5 +181,6 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
     bySummary,
     unused: parts.sourcesGiven - inFull.size - bySummary - duplicates,
     duplicates,
+    retrievals: parts.retrievals,
   };
 }

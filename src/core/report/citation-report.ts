@@ -43,6 +43,7 @@ export function citationReport(
       .slice(0, MOST_CITED)
       .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
     meetsMinimum: unique >= wanted,
+    weakMajorClaims: [],
     recommendations: [
       ...(unique < wanted ? [`Cite ${wanted - unique} more sources to reach the minimum of ${wanted}.`] : []),
       ...low.map(

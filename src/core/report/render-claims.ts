@@ -39,6 +39,7 @@ export function renderClaims(
       end: markdown.length + rendered.length,
       citations: numbersOf(cited, numbers),
       confidence: Math.min(...backing.map((finding) => finding.confidence)),
+      validated: backing.every((finding) => finding.unvalidated !== true),
       ...quoteVerdict(text, evidence),
       evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
         const n = numbers.get(sourceId);

@@ -15,6 +15,8 @@ export interface ReportParts {
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
   synthesis: SynthesisSettings;
   /** How many sources the run was given. */
   sourcesGiven: number;
@@ -27,6 +29,7 @@ export interface ReportParts {
   frame: ReportFrame | null;
   /** The sources that some section read in full. */
   readInFull: string[];
+  retrievals: Report['sources']['retrievals'];
   warnings: Report['warnings'];
   usage: Report['usage'];
   timings: Report['timings'];

@@ -1,4 +1,4 @@
-import type { Outline } from '../../core/contracts/outline';
+import type { OutlinePlan } from '../../core/contracts/outline';
 import { sentenceCase } from '../../core/planning/headings';
 import { planSections } from '../../core/planning/plan';
 import type { Plan, PlannedSection } from '../../core/planning/planned-section';
@@ -11,7 +11,7 @@ const FURTHER = /^further results on /;
 const DUPLICATE_SHARE = 0.95;
 
 /** Plans a report from titles and summaries: themes that many sources share, weighed by the question. */
-export function outlineExtractively(input: OutlineInput): Outline {
+export function outlineExtractively(input: OutlineInput): OutlinePlan {
   const known = new Set(input.sources.map((source) => source.sourceId));
   const copies = new Map<string, string[]>();
   for (const { sourceId, nearDuplicateOf } of input.sources) {
@@ -91,7 +91,7 @@ function enumerate(items: readonly string[]): string {
 }
 
 /** Too little in common, or too little said, for themes: one section that the question itself names. */
-function withoutThemes(input: OutlineInput): Outline {
+function withoutThemes(input: OutlineInput): OutlinePlan {
   const topic = questionTopic(input.question);
   const title = topic === 'the question' ? 'Overview of the sources' : sentenceCase(topic).slice(0, 120);
   const count = input.sources.length;

@@ -85,6 +85,7 @@ export function completeRun(): ReportParts {
     question: 'Does walking help?',
     status: 'completed',
     endedEarly: null,
+    shortfalls: [],
     synthesis: SynthesisSettings.parse({}),
     sourcesGiven: 6,
     catalogue: { sources, merged: [{ id: 'copy', into: 'alpha' }] },
@@ -98,6 +99,7 @@ export function completeRun(): ReportParts {
         relevantSources: findings.flatMap((item) =>
           item.citations.map((sourceId) => ({ sourceId, relevance: 0.9 })),
         ),
+        sourceScores: [],
       })),
     },
     findings: sections.map(({ id, findings }) => ({ sectionId: id, findings })),
@@ -128,6 +130,7 @@ export function completeRun(): ReportParts {
       followUpQuestions: ['Does pace matter?'],
     },
     readInFull: ['alpha', 'beta', 'delta'],
+    retrievals: { requested: 3, found: 3, missing: 0, chars: 150 },
     warnings: [],
     usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
     timings: { total: 1, byPass: {} },

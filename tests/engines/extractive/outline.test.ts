@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Outline } from '../../../src/core/contracts/outline';
+import { OutlinePlan } from '../../../src/core/contracts/outline';
 import { STOP_WORDS } from '../../../src/core/text/words';
 import { outlineExtractively } from '../../../src/engines/extractive/outline';
 import { outline as outlineStep, type OutlineInput } from '../../../src/steps/outline';
@@ -67,7 +67,7 @@ function expectGoodTitles(titles: readonly string[]): void {
 
 test('plans sections that the step accepts, each from several sources, best first', () => {
   const input = { question, sources: corpus(120) };
-  const planned = Outline.parse(outlineExtractively(input));
+  const planned = OutlinePlan.parse(outlineExtractively(input));
   expect(outlineStep.check(input, planned)).toEqual([]);
   expect(planned.sections.length).toBeGreaterThanOrEqual(5);
   expect(planned.sections.length).toBeLessThanOrEqual(8);
@@ -133,7 +133,7 @@ test.each([
   [3, 2],
   [15, 5],
 ])('%i sources give at most %i sections', (size, most) => {
-  const planned = Outline.parse(outlineExtractively({ question, sources: corpus(size) }));
+  const planned = OutlinePlan.parse(outlineExtractively({ question, sources: corpus(size) }));
   expect(planned.sections.length).toBeGreaterThanOrEqual(1);
   expect(planned.sections.length).toBeLessThanOrEqual(most);
   const ids = planned.sections.flatMap((section) => section.relevantSources);
@@ -198,7 +198,7 @@ test('titles are never fragments, stop words or duplicates, whatever the collect
   fc.assert(
     fc.property(sources, (list) => {
       const input = { question, sources: list };
-      const planned = Outline.parse(outlineExtractively(input));
+      const planned = OutlinePlan.parse(outlineExtractively(input));
       expect(outlineStep.check(input, planned)).toEqual([]);
       expectGoodTitles(planned.sections.map((section) => section.title));
     }),

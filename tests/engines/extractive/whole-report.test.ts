@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import type { Outline } from '../../../src/core/contracts/outline';
+import type { OutlinePlan } from '../../../src/core/contracts/outline';
 import type { SourceWindow } from '../../../src/core/contracts/passage';
 import { Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings } from '../../../src/core/contracts/run';
@@ -25,6 +25,8 @@ const DATA = process.env.COLLIGATE_DATA ?? join(ROOT, '../shared/data');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
 const CANARY = 'https://canary.example/steal';
 
+const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
+
 type Note = SourceRecord & { id: string };
 
 async function notes(): Promise<Note[]> {
@@ -44,7 +46,7 @@ function reportOver(sources: readonly Note[]): Report {
     passages: splitPassages(content),
   }));
   const { summaries } = summariseExtractively({ question: QUESTION, sources: read });
-  const outline: Outline = outlineExtractively({
+  const outline: OutlinePlan = outlineExtractively({
     question: QUESTION,
     sources: read.map(({ sourceId, title }) => ({
       sourceId,
@@ -75,7 +77,7 @@ function reportOver(sources: readonly Note[]): Report {
     const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
     return {
       section: { ...brief, relevance },
-      found: { ...found, readInFull: [], readBySummary: [] },
+      found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
       checks,
     };
   });
@@ -113,10 +115,11 @@ function reportOver(sources: readonly Note[]): Report {
     question: QUESTION,
     status: 'completed',
     endedEarly: null,
+    shortfalls: [],
     synthesis: SynthesisSettings.parse({}),
     sourcesGiven: byId.size,
     catalogue: { sources: catalogue, merged: [] },
-    outline,
+    outline: { ...outline, sections: outline.sections.map((section) => ({ ...section, sourceScores: [] })) },
     findings: validated.sections,
     conflicts,
     gaps: validated.gaps,
@@ -140,6 +143,7 @@ function reportOver(sources: readonly Note[]): Report {
       sources: citable,
     }),
     readInFull: [],
+    retrievals: NOTHING_RETRIEVED,
     warnings: [],
     usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
     timings: { total: 0, byPass: {} },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
-import type { Outline, OutlineSection } from '../../../core/contracts/outline';
+import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
 import type { OutlineInput } from '../../../steps/outline';
 import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
-import { mergeOutlines, MAX_SECTIONS } from './merge-outlines';
+import { mergeOutlines, MAX_SECTIONS } from '../../../core/planning/merge-outlines';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
 import { halves, type StepAnswer } from './step-answer';
 
@@ -41,7 +41,7 @@ const Section = z.object({
 });
 type Section = z.infer<typeof Section>;
 
-export const outlineAnswer: StepAnswer<OutlineInput, Outline> = {
+export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   schema: Answer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
@@ -50,7 +50,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, Outline> = {
   merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
 };
 
-function outlineOf(input: OutlineInput, answer: unknown): Reading<Outline> {
+function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const grounding = createGrounding([

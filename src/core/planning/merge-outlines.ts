@@ -1,5 +1,5 @@
-import type { Outline, OutlineSection } from '../../../core/contracts/outline';
-import { terms } from '../../../core/text/words';
+import type { OutlinePlan, OutlineSection } from '../contracts/outline';
+import { terms } from '../text/words';
 
 /** Document 002: 5–8 sections. */
 export const MAX_SECTIONS = 8;
@@ -8,7 +8,7 @@ export const MAX_SECTIONS = 8;
  * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
  * eight the smallest become subsections of those that they have most in common with, so that no source is lost.
  */
-export function mergeOutlines(outlines: readonly Outline[]): Outline {
+export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
   const merged = new Map<string, OutlineSection>();
   for (const section of outlines.flatMap((outline) => outline.sections)) {
     const key = [...new Set(terms(section.title))].sort().join(' ') || section.title.toLowerCase();
