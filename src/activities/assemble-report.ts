@@ -3,13 +3,12 @@ import { ReportFrame, SectionDraft } from '../core/contracts/draft';
 import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
-import type { RunOutcome, RunStatus } from '../core/contracts/run';
+import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
 import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
-import { namesOf } from './run-step';
 
 /** What a run has to make a report of; a run that ended early has less of it. */
 export interface AssembleReportInput {
@@ -61,7 +60,8 @@ export async function assembleReport(
     sourcesGiven: manifest.sources.length,
     catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
     outline: await readIfAny(content, input.outlineRef, Outline),
-    findings: validated?.sections ?? found.flatMap((section) => section ?? []),
+    findings:
+      validated?.sections ?? found.flatMap((section) => (section === null ? [] : notValidated(section))),
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],
     drafts: sections.flatMap(({ sectionId }, index) => {
@@ -105,4 +105,14 @@ function totalRetrievals(sections: readonly SectionFindings[]): Report['sources'
     total.chars += retrievals.chars;
   }
   return total;
+}
+
+/** The endpoint's name for the model of each role, and of each pass that has one of its own. */
+function namesOf(models: ModelChoices): Record<string, string> {
+  return Object.fromEntries(Object.entries(models).map(([role, { name }]) => [role, name]));
+}
+
+/** What pass 2 left where the run ended before pass 3 did. */
+function notValidated({ sectionId, findings }: SectionFindings): ValidatedFindings['sections'][number] {
+  return { sectionId, findings: findings.map((finding) => ({ ...finding, unvalidated: true })) };
 }

@@ -3,6 +3,7 @@ import type { CataloguedSource, SourceCatalogue } from '../core/contracts/source
 import { SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { markNearDuplicates } from '../core/near-duplicates';
+import { QUALITY_RULES } from '../core/source-quality-rules';
 import { rateSource } from '../core/source-quality';
 import { mergeByUrl } from '../core/source-url';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
@@ -41,6 +42,8 @@ export async function catalogueSources(
       return (ref && (await ports.content.retrieve(ref))) ?? '';
     },
   );
+  // Rules of the configuration stand before the built-in ones.
+  const rules = [...run.synthesis.sourceQualityRules, ...QUALITY_RULES];
   const catalogue: SourceCatalogue = {
     sources: distinct.flatMap((source): CataloguedSource[] => {
       const known = summarised.get(source.id);
@@ -52,7 +55,7 @@ export async function catalogueSources(
           accessedAt: source.accessedAt ?? asOf,
           summaryRef: known.summaryRef,
           mentions: known.mentions,
-          quality: rateSource(source),
+          quality: rateSource(source, rules),
           ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
         },
       ];

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { ArtifactRef } from '../core/contracts/artifact';
 import { asActivityFailure } from './activity-failure';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
@@ -9,6 +10,8 @@ import {
 } from './cross-check-section';
 import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
 import { startHeartbeat } from './heartbeat';
+import { keepFindings, type KeepFindingsInput } from './keep-findings';
+import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
 import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
 import type { ActivityPorts } from './ports';
 import {
@@ -16,8 +19,12 @@ import {
   type ReconciledFindings,
   type ReconcileFindingsInput,
 } from './reconcile-findings';
+import { rankSources, type RankSourcesInput } from './rank-sources';
 import { recordEvents, type RecordEventsInput } from './record-events';
+import { scoreSources, type ScoredSources, type ScoreSourcesInput } from './score-sources';
+import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
 import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
+import { takeSummaries, type TakeSummariesInput } from './take-summaries';
 import { writeSection, type WriteSectionActivityInput, type WrittenSection } from './write-section';
 import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } from './write-summary';
 
@@ -27,7 +34,13 @@ export interface Activities {
   summariseBatch: Activity<SummariseBatchInput, SummarisedBatch>;
   catalogueSources: Activity<CatalogueSourcesInput, CataloguedSources>;
   planOutline: Activity<PlanOutlineInput, PlannedOutline>;
+  mergeOutlines: Activity<MergeOutlinesActivityInput, PlannedOutline>;
+  scoreSources: Activity<ScoreSourcesInput, ScoredSources>;
+  settleOutline: Activity<SettleOutlineInput, SettledOutline>;
   deepDiveSection: Activity<DeepDiveInput, DeepDiveResult>;
+  takeSummaries: Activity<TakeSummariesInput, { findingsRef: ArtifactRef; findings: number }>;
+  rankSources: Activity<RankSourcesInput, { rankingRef: ArtifactRef }>;
+  keepFindings: Activity<KeepFindingsInput, { validatedRef: ArtifactRef }>;
   crossCheckSection: Activity<CrossCheckSectionInput, CrossCheckSectionResult>;
   reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
@@ -48,7 +61,13 @@ export function createActivities(ports: ActivityPorts): Activities {
     summariseBatch: activity(summariseBatch),
     catalogueSources: activity(catalogueSources),
     planOutline: activity(planOutline),
+    mergeOutlines: activity(mergeOutlines),
+    scoreSources: activity(scoreSources),
+    settleOutline: activity(settleOutline),
     deepDiveSection: activity(deepDiveSection),
+    takeSummaries: activity(takeSummaries),
+    rankSources: activity(rankSources),
+    keepFindings: activity(keepFindings),
     crossCheckSection: activity(crossCheckSection),
     reconcileFindings: activity(reconcileFindings),
     writeSection: activity(writeSection),

@@ -1,8 +1,10 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
+import { FINDINGS_CHARS } from '../core/call-estimates';
 import { SectionFindings } from '../core/contracts/finding';
+import { SourceRanking } from '../core/contracts/ranking';
 import { SourceCatalogue } from '../core/contracts/source';
 import { crossCheck } from '../steps/cross-check';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
@@ -13,6 +15,8 @@ export interface CrossCheckSectionInput {
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   findingsRef: ArtifactRef;
+  /** The re-ranking after pass 2; null where there is none. */
+  rankingRef: ArtifactRef | null;
   sectionId: string;
 }
 
@@ -23,7 +27,7 @@ export interface CrossCheckSectionResult extends Spent {
 /** Pass 3 for one section: its findings held against the sources they came from, and against further ones. */
 export async function crossCheckSection(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef, findingsRef, sectionId }: CrossCheckSectionInput,
+  { run, catalogueRef, outlineRef, findingsRef, rankingRef, sectionId }: CrossCheckSectionInput,
   signal: AbortSignal,
 ): Promise<CrossCheckSectionResult> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
@@ -31,13 +35,29 @@ export async function crossCheckSection(
   const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const claims = findings.map((finding) => finding.claim);
-  const further = await nearestSources(ports, run, catalogue, { claims, except: cited }, signal);
-  const rank = new Map([...cited, ...further].map((id, index) => [id, index]));
-  const chosen = catalogue.sources
-    .filter((source) => rank.has(source.id))
-    .sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
-  const { sources } = await readWindows(ports, run, briefOf(section), chosen, signal);
-  const input = { question: run.question, section: briefOf(section), findings, sources };
+  const ranking = await readIfAny(ports.content, rankingRef, SourceRanking);
+  const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
+  const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
+  const further = await nearestSources(ports, run, catalogue, { claims, except: cited, standing }, signal);
+  const quoted = [...cited].sort(
+    (a, b) => (standing.get(b) ?? 0) - (standing.get(a) ?? 0) || (a < b ? -1 : 1),
+  );
+  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
+  const chosen = [...quoted, ...further].flatMap((id) => byId.get(id) ?? []);
+  const { sources } = await readWindows(ports, run, briefOf(section), chosen, {
+    pass: 3,
+    besides: FINDINGS_CHARS,
+    signal,
+  });
+  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
+  const input = {
+    question: run.question,
+    section: briefOf(section),
+    findings,
+    sources,
+    factChecking,
+    detectConflicts,
+  };
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
   return { checksRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
@@ -48,7 +68,7 @@ async function nearestSources(
   { content, threads }: ActivityPorts,
   run: RunBrief,
   catalogue: SourceCatalogue,
-  about: { claims: string[]; except: ReadonlySet<string> },
+  about: { claims: string[]; except: ReadonlySet<string>; standing: ReadonlyMap<string, number> },
   signal: AbortSignal,
 ): Promise<string[]> {
   const summaries = await content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));

@@ -1,7 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SectionFindings } from '../core/contracts/finding';
-import type { OutlineSection } from '../core/contracts/outline';
-import { SourceCatalogue, type CataloguedSource } from '../core/contracts/source';
+import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { extractFindings } from '../steps/extract-findings';
 import { readShared, storeArtifact } from './artifacts';
@@ -9,6 +8,7 @@ import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
 import { runStep, type Spent } from './run-step';
+import { topSources } from './top-sources';
 
 export interface DeepDiveInput {
   run: RunBrief;
@@ -24,6 +24,8 @@ export interface DeepDiveResult extends Spent {
 
 /** Document 002: pass 2 extracts 10–20 findings for a section. */
 const WANTED_FINDINGS = { min: 10, max: 20 };
+/** Without the passes a report has one section, with a finding for about so many of its words. */
+const WORDS_A_FINDING = 150;
 
 /** Pass 2 for one section: findings from the full content of its most relevant sources. */
 export async function deepDiveSection(
@@ -34,8 +36,12 @@ export async function deepDiveSection(
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
-  const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, signal);
-  const input = { question: run.question, section: briefOf(section), sources, findings: WANTED_FINDINGS };
+  const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, {
+    pass: 2,
+    besides: 0,
+    signal,
+  });
+  const input = { question: run.question, section: briefOf(section), sources, findings: wantedFindings(run) };
   const place = { pass: 2, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
   const result: SectionFindings = {
@@ -54,7 +60,8 @@ export async function deepDiveSection(
   return { findingsRef, findings, usage, warnings };
 }
 
-function topSources(section: OutlineSection, catalogue: SourceCatalogue, count: number): CataloguedSource[] {
-  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
-  return section.relevantSources.slice(0, count).flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+function wantedFindings({ synthesis }: RunBrief): { min: number; max: number } {
+  if (synthesis.enableMultiPass) return WANTED_FINDINGS;
+  const max = Math.max(WANTED_FINDINGS.max, Math.round(synthesis.targetReportLength / WORDS_A_FINDING));
+  return { min: WANTED_FINDINGS.min, max };
 }

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { Outline, type OutlineSection } from '../core/contracts/outline';
+import { Outline, type OutlineSection, type RankedSection } from '../core/contracts/outline';
 import type { PlacedSection } from '../core/placement';
 import type { SectionBrief } from '../steps/extract-findings';
 import type { ContentStore } from '../stores/content-store';
@@ -10,7 +10,7 @@ export async function readSection(
   content: ContentStore,
   outlineRef: ArtifactRef,
   sectionId: string,
-): Promise<{ outline: Outline; section: OutlineSection }> {
+): Promise<{ outline: Outline; section: RankedSection }> {
   const outline = await readShared(content, outlineRef, Outline);
   const section = outline.sections.find(({ id }) => id === sectionId);
   if (section === undefined) throw new Error(`The outline has no section ${sectionId}.`);
@@ -23,7 +23,7 @@ export function briefOf({ id, title, description, subsections }: OutlineSection)
 }
 
 /** A section as findings are put into it: its brief, and how relevant each source is to it. */
-export function placedSection(section: OutlineSection): PlacedSection {
-  const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
+export function placedSection(section: RankedSection): PlacedSection {
+  const relevance = new Map(section.sourceScores.map((source) => [source.sourceId, source.relevance]));
   return { ...briefOf(section), relevance };
 }

@@ -1,57 +1,37 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SourceCatalogue } from '../core/contracts/source';
-import { eventKey } from '../core/event-key';
 import { outline } from '../steps/outline';
 import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
+import { readInPass1, summarisedSources } from './summarised-sources';
 
 export interface PlanOutlineInput {
   run: RunBrief;
   catalogueRef: ArtifactRef;
+  /** Places among the sources that pass 1 reads, `to` exclusive. */
+  from: number;
+  to: number;
 }
 
 export interface PlannedOutline extends Spent {
-  outlineRef: ArtifactRef;
-  overallTheme: string;
-  sections: { id: string; title: string; sources: number }[];
+  planRef: ArtifactRef;
 }
 
-/** Pass 1: the outline of the report, from the summaries of all sources. */
+/** Pass 1: a plan of the report from the summaries of some sources, or of all where they fit into one call. */
 export async function planOutline(
   ports: ActivityPorts,
-  { run, catalogueRef }: PlanOutlineInput,
+  { run, catalogueRef, from, to }: PlanOutlineInput,
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
-  const summaries = await ports.content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
-  const sources = catalogue.sources.map((source) => ({
-    sourceId: source.id,
-    title: source.title,
-    publishedAt: source.publishedAt,
-    quality: source.quality,
-    nearDuplicateOf: source.nearDuplicateOf,
-    mentions: source.mentions,
-    summary: summaries.get(source.summaryRef) ?? source.title,
-  }));
-  const input = { question: run.question, sources };
-  const { output, usage, warnings } = await runStep(ports, run, outline, input, {
-    place: { pass: 1 },
-    signal,
-  });
-  const outlineRef = await storeArtifact(ports.content, run.runId, output);
-  const sections = output.sections.map(({ id, title, relevantSources }) => ({
-    id,
-    title,
-    sources: relevantSources.length,
-  }));
-  await ports.events.appendOnce(
-    run.runId,
-    eventKey({ pass: 1, step: outline.name, type: 'outline-generated' }),
-    {
-      type: 'outline-generated',
-      payload: { overallTheme: output.overallTheme, sections },
-    },
+  const sources = readInPass1(run, await summarisedSources(ports, catalogue)).slice(from, to);
+  const { output, ...spent } = await runStep(
+    ports,
+    run,
+    outline,
+    { question: run.question, sources },
+    { place: { pass: 1, ordinal: from }, signal },
   );
-  return { outlineRef, overallTheme: output.overallTheme, sections, usage, warnings };
+  return { planRef: await storeArtifact(ports.content, run.runId, output), ...spent };
 }

@@ -1,7 +1,8 @@
 import type { SourceWindow } from '../core/contracts/passage';
 import type { SectionFindings } from '../core/contracts/finding';
-import type { SynthesisSettings } from '../core/contracts/run';
 import type { CataloguedSource } from '../core/contracts/source';
+import { modelOfPass } from '../core/model-of-pass';
+import { readingLimits } from '../core/reading-limits';
 import type { SectionBrief } from '../steps/extract-findings';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -17,8 +18,10 @@ export async function readWindows(
   run: RunBrief,
   section: SectionBrief,
   sources: readonly CataloguedSource[],
-  signal: AbortSignal,
+  at: { pass: number; besides: number; signal: AbortSignal },
 ): Promise<ReadMaterial> {
+  const { pass, besides, signal } = at;
+  const contextTokens = run.models ? modelOfPass(run.models, 'strong', pass).contextTokens : null;
   return ports.threads.takeTurn(async () => {
     const texts = await ports.content.retrieveBatch(
       sources.flatMap((source) => [source.contentRef, source.summaryRef]),
@@ -38,24 +41,12 @@ export async function readWindows(
           content: texts.get(source.contentRef) ?? null,
           summary: texts.get(source.summaryRef) ?? source.title,
         })),
-        limits: limitsOf(run.synthesis),
+        limits: readingLimits(run.synthesis, sources.length, { contextTokens, besides }),
       },
       signal,
     );
     return { sources: windows, retrievals: retrievalsOf(sources, texts, windows) };
   }, signal);
-}
-
-function limitsOf({ maxTotalChars, maxCharsPerSource, minCharsPerSource }: SynthesisSettings): {
-  maxTotalChars: number;
-  maxCharsPerSource: number;
-  minCharsPerSource: number;
-} {
-  return {
-    maxTotalChars,
-    maxCharsPerSource,
-    minCharsPerSource: Math.min(minCharsPerSource, maxCharsPerSource),
-  };
 }
 
 function retrievalsOf(

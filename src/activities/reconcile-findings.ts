@@ -13,7 +13,7 @@ export interface ReconcileFindingsInput {
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** In outline order. */
-  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
 }
 
 export interface ReconciledFindings {
@@ -32,12 +32,17 @@ export async function reconcileFindings(
   const outline = await readShared(ports.content, outlineRef, Outline);
   const sectionsById = new Map(outline.sections.map((section) => [section.id, placedSection(section)]));
   const checked = await Promise.all(
-    sections.map(async ({ findingsRef, checksRef }) => {
+    sections.map(async ({ findingsRef, checksRef, unvalidated }) => {
       const found = await readArtifact(ports.content, findingsRef, SectionFindings);
       const { sectionId: id } = found;
       const section = sectionsById.get(id);
       if (section === undefined) throw new Error(`The outline has no section ${id}.`);
-      return { section, found, checks: await readIfAny(ports.content, checksRef, CrossCheckOutput) };
+      return {
+        section,
+        found,
+        unvalidated,
+        checks: await readIfAny(ports.content, checksRef, CrossCheckOutput),
+      };
     }),
   );
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
@@ -49,7 +54,12 @@ export async function reconcileFindings(
   );
   const validated = await ports.threads.run(
     'reconcile',
-    { question: run.question, sections: checked, sources },
+    {
+      question: run.question,
+      detectConflicts: run.synthesis.enableConflictDetection,
+      sections: checked,
+      sources,
+    },
     signal,
   );
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);

@@ -1,5 +1,6 @@
 import type { EngineName, ModelChoices, Usage, Warning } from '../core/contracts/run';
 import { eventKey, type EventPlace } from '../core/event-key';
+import { modelOfPass } from '../core/model-of-pass';
 import type { Step, StepRole } from '../steps/step';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -30,9 +31,10 @@ export interface Spent {
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
 const MAX_RETURNED_WARNINGS = 20;
 
-/** The model of each role, by the endpoint's name for it. */
-export function namesOf({ fast, strong, critic }: ModelChoices): Record<StepRole, string> {
-  return { fast: fast.name, strong: strong.name, critic: critic.name };
+/** The model of each role in a pass, by the endpoint's name for it. */
+function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
+  const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
+  return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
 }
 
 /** Has the run's engine carry out a step, and appends its warnings to the event log. */
@@ -42,7 +44,7 @@ export async function runStep<Input, Output>(
   step: Step<Input, Output>,
   input: Input,
   at: {
-    place: Pick<EventPlace, 'pass' | 'section' | 'ordinal'>;
+    place: Pick<EventPlace, 'pass' | 'section' | 'revision' | 'ordinal'>;
     signal: AbortSignal;
     onText?: (text: string) => void;
   },
@@ -54,9 +56,10 @@ export async function runStep<Input, Output>(
   const { output, usage, warnings } = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
+    ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
     ...(run.turn === undefined ? {} : { turn: run.turn }),
     ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
-    ...(run.models ? { models: namesOf(run.models) } : {}),
+    ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });
   for (const [index, warning] of warnings.entries()) {

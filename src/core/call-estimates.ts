@@ -16,6 +16,8 @@ export const DEFAULT_CONTEXT_TOKENS = 128_000;
 export const MAX_OUTPUT_TOKENS = {
   summariseSource: 400,
   outline: 8_000,
+  mergeOutlines: 4_000,
+  scoreSource: 60,
   extractFindings: 8_000,
   crossCheck: 8_000,
   writeSection: 4_000,
@@ -24,11 +26,15 @@ export const MAX_OUTPUT_TOKENS = {
 
 /** What the prompt's own words take, and each source's title and delimiters. */
 const TEMPLATE_CHARS = 5_000;
-const CHARS_AROUND_SOURCE = 400;
+export const CHARS_AROUND_SOURCE = 400;
+/** A summary with what stands around it. */
+const SUMMARY_CHARS = 1_000 + CHARS_AROUND_SOURCE;
+/** A plan's sections with their descriptions and subsections. */
+export const PLAN_CHARS = 12_000;
 /** The most of a source that its summary is made from. */
 const SUMMARISED_CHARS = 12_000;
 /** A section's findings with their quotes. */
-const FINDINGS_CHARS = 40_000;
+export const FINDINGS_CHARS = 40_000;
 
 /** What a step gets and gives at most. */
 export interface CallSize {
@@ -50,8 +56,16 @@ export const CALL_SIZES = {
     maxOutputTokens: items * MAX_OUTPUT_TOKENS.summariseSource,
   }),
   outline: (items: number): CallSize => ({
-    inputChars: TEMPLATE_CHARS + items * (1_000 + CHARS_AROUND_SOURCE),
+    inputChars: TEMPLATE_CHARS + items * SUMMARY_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.outline,
+  }),
+  mergeOutlines: (plans: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + plans * PLAN_CHARS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.mergeOutlines,
+  }),
+  scoreRelevance: (items: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + PLAN_CHARS + items * SUMMARY_CHARS,
+    maxOutputTokens: items * MAX_OUTPUT_TOKENS.scoreSource,
   }),
   extractFindings: (settings: SynthesisSettings, material: Material): CallSize => ({
     inputChars: TEMPLATE_CHARS + windowChars(settings, material),
@@ -81,6 +95,17 @@ export interface ModelLimits {
   contextTokens?: number;
   /** Null or absent where it is not known; a call then counts as costing nothing. */
   price?: ModelPrice | null;
+}
+
+/** How many characters a prompt may have besides its template, so that it takes three quarters of the window. */
+export function charsInWindow(contextTokens: number): number {
+  const tokens = contextTokens * WINDOW_SHARE - estimateTokens(TEMPLATE_CHARS);
+  return Math.max(0, Math.floor((tokens * CHARS_PER_TOKEN) / INPUT_MARGIN));
+}
+
+/** How many summaries a call takes at most, beside `besides` characters; one at least. */
+export function summariesPerCall(contextTokens: number, besides = 0): number {
+  return Math.max(1, Math.floor((charsInWindow(contextTokens) - besides) / SUMMARY_CHARS));
 }
 
 /** How many tokens a text has, about; never less than it has in English. */

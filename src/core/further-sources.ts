@@ -7,14 +7,25 @@ export interface FurtherSourcesRequest {
   /** Sources that are held against the claims anyway. */
   except: ReadonlySet<string>;
   count: number;
+  /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
+  standing?: ReadonlyMap<string, number>;
 }
+
+/** A source of the best standing goes before one of none that shares up to so much more. */
+const STANDING_WEIGHT = 0.25;
 
 /**
  * The sources to hold claims against next: for each claim those whose summaries share most with it, rare terms weighing
  * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
  * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
  */
-export function furtherSources({ claims, sources, except, count }: FurtherSourcesRequest): string[] {
+export function furtherSources({
+  claims,
+  sources,
+  except,
+  count,
+  standing,
+}: FurtherSourcesRequest): string[] {
   const claimTerms = claims.map((claim) => [...new Set(terms(claim))]);
   const holders = new Map(claimTerms.flat().map((term) => [term, [] as string[]]));
   const findClaimed = termFinder(new Set(holders.keys()));
@@ -29,6 +40,7 @@ export function furtherSources({ claims, sources, except, count }: FurtherSource
       for (const id of having) scores.set(id, (scores.get(id) ?? 0) + weight);
     }
     return [...scores]
+      .map(([id, score]) => [id, score * (1 + STANDING_WEIGHT * (standing?.get(id) ?? 0))] as const)
       .filter(([id]) => !except.has(id))
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
       .map(([id]) => id);

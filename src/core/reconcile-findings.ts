@@ -25,12 +25,16 @@ export interface CheckedFinding {
 export interface CheckedSection {
   section: PlacedSection;
   found: SectionFindings;
+  /** True where the section was to be cross-checked and could not: its findings are marked. */
+  unvalidated: boolean;
   /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
   checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
 }
 
 export interface ReconcileInput {
   question: string;
+  /** False: nothing is held against anything for conflicts. */
+  detectConflicts: boolean;
   /** In outline order. */
   sections: readonly CheckedSection[];
   sources: SourcesById;
@@ -41,7 +45,12 @@ export interface ReconcileInput {
  * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
  * most about, all are held against each other, and each conflict and each gap is there once.
  */
-export function reconcileFindings({ question, sections, sources }: ReconcileInput): ValidatedFindings {
+export function reconcileFindings({
+  question,
+  detectConflicts,
+  sections,
+  sources,
+}: ReconcileInput): ValidatedFindings {
   const checked = sections.flatMap((section) =>
     section.found.findings.map((finding) => supported(finding, section)),
   );
@@ -54,7 +63,7 @@ export function reconcileFindings({ question, sections, sources }: ReconcileInpu
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
-      ...findConflicts({ findings, sources }),
+      ...(detectConflicts ? findConflicts({ findings, sources }) : []),
     ],
     keptAs,
   );
@@ -80,7 +89,8 @@ export function reconcileFindings({ question, sections, sources }: ReconcileInpu
   };
 }
 
-function supported(finding: Finding, { checks }: CheckedSection): Finding {
+function supported(finding: Finding, { checks, unvalidated }: CheckedSection): Finding {
+  if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;
   return { ...withEvidence(finding, check.supporting), confidence: check.confidence };

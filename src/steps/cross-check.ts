@@ -13,6 +13,10 @@ export const CrossCheckInput = z.object({
   findings: z.array(Finding),
   /** Further sources to hold the findings against, and those that the findings came from. */
   sources: z.array(SourceWindow),
+  /** Whether numbers are checked also where the finding is sure otherwise. */
+  factChecking: z.boolean(),
+  /** False: neither conflicts nor contradictions are looked for. */
+  detectConflicts: z.boolean(),
 });
 export type CrossCheckInput = z.infer<typeof CrossCheckInput>;
 
@@ -33,10 +37,21 @@ export const CrossCheckOutput = z.object({
 });
 export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;
 
+/** Findings from this confidence on are checked only where they give numbers (document 002). */
+const CONFIDENT_ENOUGH = 0.8;
+
+/** Whether a finding is held against further sources; the others still stand against each other. */
+export function needsChecking(
+  { confidence, claim }: Pick<Finding, 'confidence' | 'claim'>,
+  { factChecking }: Pick<CrossCheckInput, 'factChecking'>,
+): boolean {
+  return confidence < CONFIDENT_ENOUGH || (factChecking && /\d/.test(claim));
+}
+
 /** Holds a section's findings against further sources: who agrees, who contradicts, what stays unanswered. */
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput> = {
   name: 'cross-check',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: CrossCheckInput,
   output: CrossCheckOutput,

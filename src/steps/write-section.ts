@@ -27,6 +27,8 @@ export const WriteSectionInput = z.object({
   conflicts: z.array(Conflict),
   sources: z.array(CitableSource),
   targetWords: z.int().positive(),
+  /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
+  lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 
@@ -36,7 +38,7 @@ export type WriteSectionOutput = SectionDraft;
 /** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
   name: 'write-section',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,

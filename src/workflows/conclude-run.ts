@@ -88,7 +88,7 @@ function failureMessage(error: unknown): string {
 function endedEarly(run: Run, status: FinalStatus): string | null {
   if (status === 'cancelled') return 'The run was cancelled before it was finished.';
   if (run.clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
-  if (status === 'partial')
+  if (status === 'partial' && run.state.quotedSteps > 0)
     return `${counted(run.state.quotedSteps)} could not be left to the model, for the reasons that the warnings give, and ${run.state.quotedSteps === 1 ? 'was' : 'were'} done by quoting.`;
   return null;
 }

@@ -9,7 +9,11 @@ export interface SectionState {
   sources: number;
   findingsRef: ArtifactRef | null;
   checksRef: ArtifactRef | null;
+  /** True where it was to be cross-checked and could not. */
+  unvalidated: boolean;
   draftRef: ArtifactRef | null;
+  /** How often its text was written once more, for whatever reason (decision 14). */
+  revisions: number;
 }
 
 /** All that a run has to remember, as plain data and small: it is what continue-as-new hands over. */
@@ -33,6 +37,7 @@ export interface RunState {
   catalogue: { ref: ArtifactRef; sources: number } | null;
   outline: { ref: ArtifactRef; overallTheme: string } | null;
   sections: SectionState[];
+  rankingRef: ArtifactRef | null;
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
 }
@@ -53,6 +58,7 @@ export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
     catalogue: null,
     outline: null,
     sections: [],
+    rankingRef: null,
     validatedRef: null,
     frameRef: null,
   };

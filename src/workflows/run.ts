@@ -51,6 +51,8 @@ export interface Run {
    */
   ask: Ask;
   warn(warning: Warning): Promise<void>;
+  /** Notes for the reader, as a sentence, what could not be done and what stands in its place; the run ends partial. */
+  fallShort(sentence: string): Promise<void>;
   /** `citations` is how many the report has, where there is one. */
   end(status: RunStatus, citations?: number): void;
   setStatus(status: RunStatus): void;
@@ -192,6 +194,10 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       await activities.recordEvents.executeWithOptions({ summary: named('warning') }, [
         { runId, events: [{ key, event: { type: 'warning', payload: warning } }] },
       ]);
+    },
+    async fallShort(sentence) {
+      if (!state.shortfalls.includes(sentence)) state.shortfalls.push(sentence);
+      await run.warn({ code: 'pass-failed', message: sentence });
     },
     setStatus(next) {
       special = next;

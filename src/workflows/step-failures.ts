@@ -31,6 +31,11 @@ export function usageOfFailure(error: unknown, worstCase: WorstCase): Usage {
   );
 }
 
+/** What went wrong; the failure around it only says that an activity did. */
+export function causeMessage(error: ActivityFailure): string {
+  return error.cause?.message ?? error.message;
+}
+
 function told(error: unknown): Usage | null {
   const [detail] = causeOf(error)?.details ?? [];
   // The activity's own failure mapping wrote it (activity-failure.ts); nothing else puts details there.

@@ -40,11 +40,17 @@ function section(
       retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
     },
     checks,
+    unvalidated: false,
   };
 }
 
 function reconcile(sections: CheckedSection[]): ValidatedFindings {
-  return reconcileFindings({ question: 'What was common?', sections, sources: SOURCES });
+  return reconcileFindings({
+    question: 'What was common?',
+    detectConflicts: true,
+    sections,
+    sources: SOURCES,
+  });
 }
 
 describe('reconciling findings', () => {

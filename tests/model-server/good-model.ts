@@ -108,6 +108,30 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       })),
     };
   },
+  'merge-outlines': (prompt) => {
+    const planned = planSectionsIn(prompt);
+    const themes = [...new Set(planned.map(({ theme }) => theme))];
+    return {
+      overallTheme: `The sources report results on ${themes.join(', ')}, and they do not all agree.`,
+      sections: themes.map((theme) => ({
+        title: theme,
+        description: `What the sources report on ${theme.toLowerCase()}.`,
+        from: planned.filter((section) => section.theme === theme).map(({ id }) => id),
+      })),
+    };
+  },
+  'score-relevance': (prompt) => {
+    const titles = [...(materialIn(prompt).get('sections') ?? '').matchAll(/^\d+\. ([^:\n]+):/gm)].map(
+      ([, title = '']) => wordsOf(title),
+    );
+    return {
+      scores: sourcesOf(prompt).map(({ id, title, results }) => {
+        const named = wordsOf(title);
+        const said = wordsOf(results.join(' '));
+        return { source: id, relevance: titles.map((wanted) => relevanceOf(wanted, named, said)) };
+      }),
+    };
+  },
   'extract-findings': (prompt) => ({
     findings: sourcesOf(prompt)
       .flatMap(({ id, results }) =>
@@ -147,6 +171,22 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
     ].join('\n\n');
   },
 };
+
+/** The sections of the plans that are to be joined. */
+function planSectionsIn(prompt: string): { id: string; theme: string }[] {
+  const lines = [...materialIn(prompt)].filter(([name]) => name.startsWith('plan ')).map(([, text]) => text);
+  return [...lines.join('\n').matchAll(/^(P\d+): (.+?) \(\d+ sources\)/gm)].map(
+    ([, id = '', theme = '']) => ({
+      id,
+      theme,
+    }),
+  );
+}
+
+function relevanceOf(wanted: readonly string[], named: readonly string[], said: readonly string[]): number {
+  if (wanted.some((word) => named.includes(word))) return 0.95;
+  return wanted.some((word) => said.includes(word)) ? 0.8 : 0.1;
+}
 
 interface ReadSource {
   id: string;

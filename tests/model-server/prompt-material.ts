@@ -1,10 +1,19 @@
 /** What a request asks for, told by how its system message begins. */
 export type AskedStep =
-  'summarise' | 'outline' | 'extract-findings' | 'cross-check' | 'write-section' | 'write-summary';
+  | 'summarise'
+  | 'outline'
+  | 'merge-outlines'
+  | 'score-relevance'
+  | 'extract-findings'
+  | 'cross-check'
+  | 'write-section'
+  | 'write-summary';
 
 const OPENINGS: readonly [string, AskedStep][] = [
   ['You prepare sources', 'summarise'],
   ['You plan a research report', 'outline'],
+  ['You join plans', 'merge-outlines'],
+  ['You score how much sources', 'score-relevance'],
   ['You read sources for one section', 'extract-findings'],
   ['You validate the findings', 'cross-check'],
   ['You write one section', 'write-section'],
@@ -47,7 +56,7 @@ export function findingsIn(text: string): PromptFinding[] {
   let section = '';
   for (const line of text.split('\n')) {
     const title = /^\[(.+)\]$/.exec(line)?.[1];
-    const opening = /^(F\d+)(?: \(\w+ confidence\))?: (.*)$/.exec(line);
+    const opening = /^(F\d+)(?: \([^)]*\))?: (.*)$/.exec(line);
     const quoted = /^ {2}(S\d+).*?: “(.*)”$/.exec(line);
     if (title !== undefined) section = title;
     else if (opening) findings.push({ id: opening[1] ?? '', claim: opening[2] ?? '', evidence: [], section });

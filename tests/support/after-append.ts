@@ -1,10 +1,9 @@
 import type { EventLog } from '../../src/stores/event-log';
 
+export type AfterAppend = (runId: string, event: Parameters<EventLog['appendOnce']>[2]) => Promise<void>;
+
 /** The event log, which waits for `look` as soon as an event is on disk. */
-export function afterAppend(
-  events: EventLog,
-  look: (runId: string, event: Parameters<EventLog['appendOnce']>[2]) => Promise<void>,
-): EventLog {
+export function afterAppend(events: EventLog, look: AfterAppend): EventLog {
   return {
     read: (...given) => events.read(...given),
     follow: (...given) => events.follow(...given),

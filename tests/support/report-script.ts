@@ -5,6 +5,7 @@ import { splitSentences } from '../../src/core/text/sentences';
 import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../src/steps/extract-findings';
 import type { OutlineInput } from '../../src/steps/outline';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../src/steps/score-relevance';
 import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary';
@@ -53,6 +54,15 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       relevantSources: sources
         .filter((source) => source.sourceId.startsWith(subject))
         .map(({ sourceId }, rank) => ({ sourceId, relevance: 0.9 - rank / 10 })),
+    })),
+  }),
+  'score-relevance': ({ sections, sources }: ScoreRelevanceInput): ScoreRelevanceOutput => ({
+    scores: sources.map(({ sourceId }) => ({
+      sourceId,
+      sections: sections.map(({ id, relevantSources }) => ({
+        sectionId: id,
+        relevance: relevantSources.find((source) => source.sourceId === sourceId)?.relevance ?? 0.1,
+      })),
     })),
   }),
   'extract-findings': ({ section, sources }: ExtractFindingsInput): ExtractFindingsOutput => ({

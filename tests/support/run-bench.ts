@@ -18,6 +18,7 @@ import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
 import { createThreadPool } from '../../src/threads/pool';
 import { startWorker, type ColligateWorker } from '../../src/worker';
+import { afterAppend, type AfterAppend } from './after-append';
 import { SOURCES } from './report-script';
 import { startTestServer, type TestServer } from './temporal-server';
 
@@ -29,7 +30,8 @@ export interface RunBench {
   colligate: ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: WorkflowBundleWithSourceMap;
-  startWorker(engines: Engines): Promise<ColligateWorker>;
+  /** The worker waits for `look` as soon as one of its events is on disk. */
+  startWorker(engines: Engines, look?: AfterAppend): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
   /** Starts a run with inputs that the client does not offer. */
@@ -67,8 +69,15 @@ export async function openRunBench(): Promise<RunBench> {
     client,
     bundle,
     colligate,
-    startWorker: (engines) =>
-      startWorker({ config, target, stores, threads, engines: () => engines, workflowBundle: bundle }),
+    startWorker: (engines, look) =>
+      startWorker({
+        config,
+        target,
+        stores: look === undefined ? stores : { ...stores, events: afterAppend(stores.events, look) },
+        threads,
+        engines: () => engines,
+        workflowBundle: bundle,
+      }),
     request: (given) => ({
       question: 'Which habits help?',
       sources: { paths: [sourcesFile] },

@@ -26,12 +26,33 @@ beforeAll(async () => {
     run: (step, input, context) => current.run(step, input, context),
     close: () => Promise.resolve(),
   });
-  worker = await bench.startWorker({ extractive: engine('extractive'), openai: engine('openai') });
+  worker = await bench.startWorker(
+    { extractive: engine('extractive'), openai: engine('openai') },
+    (runId, { type }) => holds.get(`${runId} ${type}`)?.() ?? Promise.resolve(),
+  );
 });
 afterAll(async () => {
   await worker.drain();
   await bench.close();
 });
+
+/** What the worker waits for after it has appended an event, by the run and the event's type. */
+const holds = new Map<string, () => Promise<void>>();
+
+/** Stops the worker behind a run's next event of the type until it is let go. */
+function holdAfter(runId: string, type: RunEvent['type']): { reached: Promise<void>; release(): void } {
+  const name = `${runId} ${type}`;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const reached = new Promise<void>((reach) => {
+    holds.set(name, () => {
+      holds.delete(name);
+      reach();
+      return released;
+    });
+  });
+  return { reached, release };
+}
 
 function workWith(engine: ScriptedEngine): void {
   current = engine;
@@ -186,11 +207,11 @@ describe('a report run', () => {
       status: 'running',
       pass: { number: 2, of: 4, name: 'deep-dive', message: 'Deep diving into top 4 sources…' },
       section: { index: 1, of: 2, title: 'Tea' },
-      percent: 42.5,
+      percent: 36.7,
     });
     expect(await currentDetails('asked')).toBe(
       [
-        '**running** · 42.5 %',
+        '**running** · 36.7 %',
         '',
         '- ✓ 0. Gathering 4 sources…',
         '- ✓ 1. Analyzing themes across 4 sources…',
@@ -258,13 +279,13 @@ describe('pausing', () => {
 
   it('holds over continue-as-new', async () => {
     const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('outline');
     workWith(engine);
+    const planned = holdAfter('paused-over', 'outline-generated');
     const run = await bench.startRun('paused-over', { continueAsNewAfterEvents: 1 });
-    await hold.reached;
+    await planned.reached;
     const history = (await bench.client.workflow.getHandle('paused-over').describe()).runId;
     await run.pause();
-    hold.release();
+    planned.release();
     await until(
       async () => (await bench.client.workflow.getHandle('paused-over').describe()).runId,
       (id) => id !== history,
@@ -391,12 +412,12 @@ describe('limits', () => {
 
   it('fails with the reason when a step cannot be carried out', async () => {
     const engine = createScriptedEngine(REPORT_SCRIPT);
-    engine.failOnce('outline', new StepFailedError('outline', [{ path: 'sections', message: 'none' }]));
+    engine.failOnce('summarise', new StepFailedError('summarise', [{ path: 'summaries', message: 'none' }]));
     workWith(engine);
     const { run } = await bench.colligate.startReport(bench.request({ runId: 'failing' }));
     const closed = await run.waitUntilClosed();
     expect(closed).toMatchObject({ status: 'failed' });
-    expect(closed.message).toMatch(/planOutline: Step outline gave an output that breaks its contract/);
+    expect(closed.message).toMatch(/summariseBatch: Step summarise gave an output that breaks its contract/);
     expect((await eventsOf('failing')).at(-1)).toMatchObject({ type: 'run-failed' });
     expect(await run.report()).toBeNull();
     expect(await run.progress()).toMatchObject({ status: 'failed' });

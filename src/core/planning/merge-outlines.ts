@@ -13,7 +13,7 @@ export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
   for (const section of outlines.flatMap((outline) => outline.sections)) {
     const key = [...new Set(terms(section.title))].sort().join(' ') || section.title.toLowerCase();
     const known = merged.get(key);
-    merged.set(key, known === undefined ? section : joined(known, section));
+    merged.set(key, known === undefined ? section : joinSections(known, section));
   }
   const sections = [...merged.values()];
   const kept = [...sections]
@@ -21,9 +21,9 @@ export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
     .slice(0, MAX_SECTIONS);
   for (const section of sections.filter((candidate) => !kept.includes(candidate))) {
     const home = kept.reduce((best, candidate, at) =>
-      at > 0 && likeness(candidate, section) > likeness(best, section) ? candidate : best,
+      at > 0 && sectionLikeness(candidate, section) > sectionLikeness(best, section) ? candidate : best,
     );
-    kept[kept.indexOf(home)] = joined(home, {
+    kept[kept.indexOf(home)] = joinSections(home, {
       ...section,
       subsections: [
         { title: section.title, sourceIds: section.relevantSources.map((source) => source.sourceId) },
@@ -41,7 +41,10 @@ export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
 }
 
 /** `other` goes into `section`, whose title and description stay. */
-function joined(section: OutlineSection, other: OutlineSection): OutlineSection {
+export function joinSections<Section extends OutlineSection>(
+  section: Section,
+  other: OutlineSection,
+): Section {
   const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
   for (const { sourceId, relevance: score } of other.relevantSources) {
     relevance.set(sourceId, Math.max(score, relevance.get(sourceId) ?? 0));
@@ -64,7 +67,7 @@ function joined(section: OutlineSection, other: OutlineSection): OutlineSection 
 }
 
 /** Words that their titles and descriptions share, and sources that both have. */
-function likeness(one: OutlineSection, other: OutlineSection): number {
+export function sectionLikeness(one: OutlineSection, other: OutlineSection): number {
   const text = (section: OutlineSection): Set<string> =>
     new Set(terms(`${section.title} ${section.description}`));
   const sources = new Set(one.relevantSources.map((source) => source.sourceId));

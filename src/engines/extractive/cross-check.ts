@@ -11,10 +11,13 @@ import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/confl
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
 import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+import {
+  needsChecking,
+  type CrossCheckInput,
+  type CrossCheckOutput,
+  type FindingCheck,
+} from '../../steps/cross-check';
 
-/** Findings from this confidence on are only checked where they give numbers (document 002). */
-const CONFIDENT_ENOUGH = 0.8;
 /** How many sentences of further sources each quote is held against, best match first. */
 const SENTENCES_A_QUOTE = 25;
 
@@ -24,11 +27,12 @@ interface CheckedFinding {
 }
 
 /** Holds findings against each other and against the sentences of further sources. Gaps are found for all sections together, later. */
-export function crossCheckExtractively({ findings, sources: windows }: CrossCheckInput): CrossCheckOutput {
+export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
+  const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const results = indexResults(windows);
   const quoted = quotedAssertions(findings, sources, results.acronyms);
-  const among = clashesAmong(quoted);
+  const among = detectConflicts ? clashesAmong(quoted) : [];
   const contexts = new Map(
     findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const)),
   );
@@ -36,7 +40,7 @@ export function crossCheckExtractively({ findings, sources: windows }: CrossChec
   const checked = findings.map((finding) => {
     const own = quoted.filter(({ findingId }) => findingId === finding.id);
     const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
-    return check(finding, own, rivals, { sources, results, reader });
+    return check(finding, own, rivals, { sources, results, reader, input });
   });
   return {
     checks: checked.map(({ check: result }) => result),
@@ -49,17 +53,19 @@ interface Surroundings {
   sources: SourcesById;
   results: ResultSentences;
   reader: (result: ResultSentence) => Assertion | null;
+  input: CrossCheckInput;
 }
 
 function check(
   finding: Finding,
   own: readonly QuotedAssertion[],
   rivals: readonly Clash[],
-  { sources, results, reader }: Surroundings,
+  { sources, results, reader, input }: Surroundings,
 ): CheckedFinding {
   const supporting = new Map<string, Evidence>();
   const contradicting = new Map<string, { evidence: Evidence; clash: Clash }>();
-  if (finding.confidence < CONFIDENT_ENOUGH || /\d/.test(finding.claim)) {
+  const isChecked = needsChecking(finding, input);
+  if (isChecked) {
     const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
     const except = new Set([...sources.keys()].filter((id) => roots.has(evidenceRoot(id, sources))));
     for (const quote of own) {
@@ -70,7 +76,7 @@ function check(
         const { sourceId } = result.source;
         const evidence = evidenceOf(result);
         if (comparison.relation === 'agree' && !supporting.has(sourceId)) supporting.set(sourceId, evidence);
-        if (isClash(comparison) && !contradicting.has(sourceId)) {
+        if (input.detectConflicts && isClash(comparison) && !contradicting.has(sourceId)) {
           const other: QuotedAssertion = {
             evidence,
             assertion,
@@ -91,7 +97,11 @@ function check(
       findingId: finding.id,
       supporting: support,
       contradicting: unlike([...against.map(({ evidence }) => evidence), ...rivalEvidence(finding, rivals)]),
-      confidence: confidenceAfter(finding, support, against.length + rivals.length > 0, sources),
+      confidence: confidenceAfter(finding, support, {
+        isChecked,
+        conflicting: against.length + rivals.length > 0,
+        sources,
+      }),
     },
     clashes: against.map(({ clash }) => clash),
   };
@@ -100,11 +110,9 @@ function check(
 function confidenceAfter(
   finding: Finding,
   support: readonly Evidence[],
-  conflicting: boolean,
-  sources: SourcesById,
+  { isChecked, conflicting, sources }: { isChecked: boolean; conflicting: boolean; sources: SourcesById },
 ): number {
-  const wasChecked = finding.confidence < CONFIDENT_ENOUGH || /\d/.test(finding.claim);
-  if (!wasChecked && !conflicting) return finding.confidence;
+  if (!isChecked && !conflicting) return finding.confidence;
   return corroboratedConfidence(finding, [...finding.evidence, ...support], { sources, conflicting });
 }
 

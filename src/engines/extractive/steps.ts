@@ -1,14 +1,19 @@
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
+import { mergeOutlines } from '../../core/planning/merge-outlines';
 import { outlineExtractively } from './outline';
+import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
+import type { MergeOutlinesInput } from '../../steps/merge-outlines';
 
 /** Every step that the extractive engine can carry out, by the step's name; each is pure and deterministic. */
 const steps = {
   summarise: summariseExtractively,
   outline: outlineExtractively,
+  'merge-outlines': ({ plans }: MergeOutlinesInput) => mergeOutlines(plans),
+  'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
   'cross-check': crossCheckExtractively,
   'write-section': writeSectionExtractively,

@@ -4,7 +4,7 @@ import { inert } from '../../core/writing/quotation';
 import { sectionOpening } from '../../core/writing/section-opening';
 import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
-import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
+import type { CitableSource, WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
 
 /** A paragraph holds so many claims at most; quotes are long. */
 const CLAIMS_PER_PARAGRAPH = 3;
@@ -18,8 +18,10 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const claims: WriteSectionOutput['claims'] = [];
   const introduced = new Set<string>();
   const parts: string[] = [];
-  let wordsLeft = input.targetWords;
-  for (const group of groupBySubsection(input.section.subsections, input.findings, sources)) {
+  // What is told where a text lacked sources was chosen by its words already.
+  let wordsLeft = input.lacking === undefined ? input.targetWords : Infinity;
+  const wanted = lackingFirst(input, sources);
+  for (const group of groupBySubsection(input.section.subsections, wanted, sources)) {
     const texts: string[] = [];
     let previous: Finding | null = null;
     for (const finding of kinTogether(group.findings, input.conflicts)) {
@@ -48,6 +50,26 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
     input.findings.filter(({ id }) => told.has(id)),
   );
   return { markdown: [...(opening === null ? [] : [opening]), ...parts].join('\n\n'), claims };
+}
+
+/**
+ * Where an earlier text lacks sources: the findings that there are words for when those of the missing sources go first, in
+ * their own order. Otherwise all of them.
+ */
+function lackingFirst(
+  { findings, lacking, targetWords }: WriteSectionInput,
+  sources: ReadonlyMap<string, CitableSource>,
+): Finding[] {
+  if (lacking === undefined) return [...findings];
+  const isMissing = (finding: Finding): boolean => lacking.findingIds.includes(finding.id);
+  const chosen = new Set<string>();
+  let words = 0;
+  for (const finding of [...findings.filter(isMissing), ...findings.filter((one) => !isMissing(one))]) {
+    if (words >= targetWords) break;
+    chosen.add(finding.id);
+    words += countWords(claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }));
+  }
+  return findings.filter(({ id }) => chosen.has(id));
 }
 
 function sourceOf(finding: Finding): string | undefined {

@@ -1,4 +1,4 @@
-import type { CrossCheckInput } from '../cross-check';
+import { needsChecking, type CrossCheckInput } from '../cross-check';
 import { findingShortIds, sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import { windowBlocks } from './extract-findings';
@@ -18,13 +18,17 @@ The findings, each with the sources that it rests on:
 The sources to check them against:
 {{sources}}
 
-1. For each finding look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, or the opposite direction. Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
-2. List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts and numbers that cannot both hold are a conflict; different opinions, other questions, other people or other conditions are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number" or "direction". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.
+1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, or the opposite direction. Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
+2. {{conflictRequest}}
 3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
 
 Answer with one JSON object:
 {"checks": [{"finding": "F1", "supporting": [{"source": "S1", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F1"], "viewpoints": [{"evidence": [{"source": "S1", "quote": "…"}]}, {"evidence": [{"source": "S2", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
 };
+
+const CONFLICT_REQUEST =
+  'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts and numbers that cannot both hold are a conflict; different opinions, other questions, other people or other conditions are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number" or "direction". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
+const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
 
 export function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {
   const sources = sourceShortIds(input.sources);
@@ -34,6 +38,7 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
     mark,
     question: promptLine(input.question),
     section: sectionText(input.section),
+    conflictRequest: input.detectConflicts ? CONFLICT_REQUEST : NO_CONFLICTS,
     findings: materialBlock(
       mark,
       'findings',
@@ -42,7 +47,10 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
           const quotes = finding.evidence
             .filter((evidence) => known.has(evidence.sourceId))
             .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
-          return [`${findings.shortOf(finding.id)}: ${promptLine(finding.claim)}`, ...quotes].join('\n');
+          const asked = needsChecking(finding, input) ? '' : ' (not to be checked)';
+          return [`${findings.shortOf(finding.id)}${asked}: ${promptLine(finding.claim)}`, ...quotes].join(
+            '\n',
+          );
         })
         .join('\n'),
     ),

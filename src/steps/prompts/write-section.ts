@@ -19,7 +19,7 @@ Its subsections, in order: {{subsections}}
 
 {{conflicts}}
 
-Write this section in Markdown, about {{targetWords}} words, from these findings alone.
+{{lacking}}Write this section in Markdown, about {{targetWords}} words, from these findings alone.
 - Every sentence that states something ends with the sources it rests on, in square brackets before the full stop: "… by 12 % [S1][S4]." Cite every source that supports the sentence; there is no other way to cite.
 - Connect the findings: what agrees, what differs, under which conditions. Say who found it, in whom or in what, where and when. Use the exact numbers, units, dates and names, and quote where the words matter. For what changes with time, say when it held ("as of 2024").
 - Show disagreement, and never smooth it over: "A reports X [S1], while B reports Y [S2]", with what may explain it.
@@ -45,8 +45,16 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
     ),
     findings: materialBlock(mark, 'findings', findingsText(input.findings, sources, findings)),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
+    lacking: lackingText(input, findings),
     targetWords: `${input.targetWords}`,
   };
+}
+
+/** Said only where the section is written once more. */
+function lackingText({ lacking }: WriteSectionInput, findings: ShortIds): string {
+  if (lacking === undefined) return '';
+  const names = lacking.findingIds.map((id) => findings.shortOf(id)).join(', ');
+  return `An earlier text of this section cited ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only. Tell of ${names} too, and cite their sources.\n\n`;
 }
 
 function subsectionTitles({ section }: WriteSectionInput): string {

@@ -34,6 +34,8 @@ function finding(source: SourceWindow, quote: string, confidence = 0.6): Finding
 
 function input(findings: Finding[], sources: SourceWindow[]): CrossCheckInput {
   return {
+    factChecking: true,
+    detectConflicts: true,
     question: 'What does rowing do?',
     section: { id: 'section-1', title: 'Rowing', description: 'What rowing does', subsections: [] },
     findings,

@@ -73,16 +73,24 @@ function reportOver(sources: readonly Note[]): Report {
       section: brief,
       findings: found.findings,
       sources: windows,
+      factChecking: true,
+      detectConflicts: true,
     });
     const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
     return {
       section: { ...brief, relevance },
       found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
       checks,
+      unvalidated: false,
     };
   });
   const facts = new Map(windows.map(({ sourceId, title }) => [sourceId, { title, quality }]));
-  const validated = reconcileFindings({ question: QUESTION, sections: checked, sources: facts });
+  const validated = reconcileFindings({
+    question: QUESTION,
+    detectConflicts: true,
+    sections: checked,
+    sources: facts,
+  });
   const citable = sources.map(({ id, title = id, author, site, publishedAt }) => ({
     sourceId: id,
     title,

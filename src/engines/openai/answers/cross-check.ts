@@ -3,7 +3,12 @@ import { corroboratedConfidence } from '../../../core/agreement/corroborated-con
 import { evidenceRoot } from '../../../core/agreement/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Conflict, Evidence, Finding, Gap } from '../../../core/contracts/finding';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
+import {
+  needsChecking,
+  type CrossCheckInput,
+  type CrossCheckOutput,
+  type FindingCheck,
+} from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { shortLine } from '../plain-line';
@@ -95,17 +100,21 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
 
   for (const { item, path } of readItems(answer, 'checks', CheckItem, problems)) {
     const finding = findingOf(item.finding, path);
-    if (finding === undefined) continue;
+    if (finding === undefined || !needsChecking(finding, input)) continue;
     const own = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
     const further = (evidence: Evidence[]): Evidence[] =>
       evidence.filter(({ sourceId }) => !own.has(evidenceRoot(sourceId, sources)));
     const supporting = further(locateEvidence(item.supporting, { ...context, path: `${path}.supporting` }));
     const contradicting = locateEvidence(item.contradicting, { ...context, path: `${path}.contradicting` });
-    found.set(finding.id, { supporting, contradicting: further(contradicting) });
+    found.set(finding.id, {
+      supporting,
+      contradicting: input.detectConflicts ? further(contradicting) : [],
+    });
   }
 
   const conflicts: Conflict[] = [];
-  for (const { item, path } of optionalItems(answer, 'conflicts', ConflictItem, problems)) {
+  const claimed = input.detectConflicts ? optionalItems(answer, 'conflicts', ConflictItem, problems) : [];
+  for (const { item, path } of claimed) {
     const findings = item.findings.flatMap((written) => findingOf(written, path) ?? []);
     const viewpoints = item.viewpoints.map(({ evidence }, at) =>
       locateEvidence(evidence, { ...context, path: `${path}.viewpoints.${at}.evidence` }),

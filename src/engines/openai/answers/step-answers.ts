@@ -1,6 +1,8 @@
 import { crossCheckAnswer } from './cross-check';
 import { extractFindingsAnswer } from './extract-findings';
+import { mergeOutlinesAnswer } from './merge-outlines';
 import { outlineAnswer } from './outline';
+import { scoreRelevanceAnswer } from './score-relevance';
 import type { StepAnswer } from './step-answer';
 import { summariseAnswer } from './summarise';
 import { writeSummaryAnswer } from './write-summary';
@@ -8,6 +10,8 @@ import { writeSummaryAnswer } from './write-summary';
 const answers = {
   summarise: summariseAnswer,
   outline: outlineAnswer,
+  'merge-outlines': mergeOutlinesAnswer,
+  'score-relevance': scoreRelevanceAnswer,
   'extract-findings': extractFindingsAnswer,
   'cross-check': crossCheckAnswer,
   'write-summary': writeSummaryAnswer,

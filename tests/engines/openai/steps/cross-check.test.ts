@@ -11,6 +11,8 @@ function input(changes: Partial<CrossCheckInput> = {}): CrossCheckInput {
     section: SECTION,
     findings: findings().slice(0, 3),
     sources: extractInput().sources,
+    factChecking: true,
+    detectConflicts: true,
     ...changes,
   };
 }

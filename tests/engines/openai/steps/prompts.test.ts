@@ -53,6 +53,8 @@ const PROMPTS = [
     section: SECTION,
     findings: findings(),
     sources: extractInput().sources,
+    factChecking: true,
+    detectConflicts: true,
   }),
   filled(writeSection, sectionInput()),
   filled(writeSummary, SUMMARY_INPUT),

@@ -1,0 +1,32 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { SectionFindings } from '../core/contracts/finding';
+import { Outline } from '../core/contracts/outline';
+import type { SourceRanking } from '../core/contracts/ranking';
+import { rankByFindings } from '../core/ranking/rank-by-findings';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunBrief } from './ports';
+
+export interface RankSourcesInput {
+  run: RunBrief;
+  outlineRef: ArtifactRef;
+  findingsRefs: ArtifactRef[];
+}
+
+/** The re-ranking after pass 2: what each source gave decides what pass 3 reads first. Asks no engine. */
+export async function rankSources(
+  ports: ActivityPorts,
+  { run, outlineRef, findingsRefs }: RankSourcesInput,
+): Promise<{ rankingRef: ArtifactRef }> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const found = await Promise.all(
+    findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
+  );
+  const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
+  const ranking: SourceRanking = {
+    sections: outline.sections.map(({ id, sourceScores }) => ({
+      sectionId: id,
+      sources: rankByFindings(sourceScores, findingsOf.get(id) ?? []),
+    })),
+  };
+  return { rankingRef: await storeArtifact(ports.content, run.runId, ranking) };
+}

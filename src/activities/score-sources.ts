@@ -1,0 +1,38 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { OutlinePlan } from '../core/contracts/outline';
+import { SourceCatalogue } from '../core/contracts/source';
+import { scoreRelevance } from '../steps/score-relevance';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunBrief } from './ports';
+import { runStep, type Spent } from './run-step';
+import { summarisedSources } from './summarised-sources';
+
+export interface ScoreSourcesInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  planRef: ArtifactRef;
+  /** Places in the catalogue, `to` exclusive. */
+  from: number;
+  to: number;
+}
+
+export interface ScoredSources extends Spent {
+  scoresRef: ArtifactRef;
+}
+
+/** Pass 1, after the plan: what some sources have to say to each section. */
+export async function scoreSources(
+  ports: ActivityPorts,
+  { run, catalogueRef, planRef, from, to }: ScoreSourcesInput,
+  signal: AbortSignal,
+): Promise<ScoredSources> {
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const { sections } = await readArtifact(ports.content, planRef, OutlinePlan);
+  const sources = (await summarisedSources(ports, catalogue)).slice(from, to);
+  const input = { question: run.question, sections, sources };
+  const { output, ...spent } = await runStep(ports, run, scoreRelevance, input, {
+    place: { pass: 1, ordinal: from },
+    signal,
+  });
+  return { scoresRef: await storeArtifact(ports.content, run.runId, output), ...spent };
+}

@@ -1,0 +1,34 @@
+import type { SourceCatalogue } from '../core/contracts/source';
+import { lexicalRelevance } from '../core/ranking/lexical-relevance';
+import type { SummarisedSource } from '../steps/outline';
+import type { ActivityPorts, RunBrief } from './ports';
+
+/** Every source with its summary, in the catalogue's order. */
+export async function summarisedSources(
+  { content }: ActivityPorts,
+  catalogue: SourceCatalogue,
+): Promise<SummarisedSource[]> {
+  const summaries = await content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
+  return catalogue.sources.map((source) => ({
+    sourceId: source.id,
+    title: source.title,
+    publishedAt: source.publishedAt,
+    quality: source.quality,
+    nearDuplicateOf: source.nearDuplicateOf,
+    mentions: source.mentions,
+    summary: summaries.get(source.summaryRef) ?? source.title,
+  }));
+}
+
+/** Those that pass 1 reads: all of them, or as many as the settings say, nearest to the question; in their order. */
+export function readInPass1(run: RunBrief, sources: readonly SummarisedSource[]): SummarisedSource[] {
+  const count = run.synthesis.pass1SummaryCount;
+  if (count < 0 || count >= sources.length) return [...sources];
+  const topic = { title: run.question, description: '', subsections: [] };
+  const [scores = []] = lexicalRelevance([topic], sources);
+  const nearest = sources
+    .map((source, at) => ({ source, at, score: scores[at] ?? 0 }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, count);
+  return nearest.sort((a, b) => a.at - b.at).map(({ source }) => source);
+}

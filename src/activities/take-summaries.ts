@@ -1,0 +1,49 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { SectionFindings } from '../core/contracts/finding';
+import { SourceCatalogue } from '../core/contracts/source';
+import { findingsFromSummaries } from '../core/findings/findings-from-summaries';
+import { readShared, storeArtifact } from './artifacts';
+import { readSection } from './outline-section';
+import type { ActivityPorts, RunBrief } from './ports';
+import { topSources } from './top-sources';
+
+export interface TakeSummariesInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  sectionId: string;
+}
+
+/** Document 002: a section has 10–20 findings. */
+const MAX_FINDINGS = 15;
+
+/** Where pass 2 fails for a section: what the summaries of its sources say, each in the source's own words. Asks no engine. */
+export async function takeSummaries(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,
+): Promise<{ findingsRef: ArtifactRef; findings: number }> {
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  const texts = await ports.content.retrieveBatch(
+    chosen.flatMap((source) => [source.summaryRef, source.contentRef]),
+  );
+  const findings = findingsFromSummaries(
+    sectionId,
+    chosen.map(({ id, summaryRef, contentRef }) => ({
+      sourceId: id,
+      summary: texts.get(summaryRef) ?? '',
+      content: texts.get(contentRef) ?? null,
+    })),
+    MAX_FINDINGS,
+  );
+  const result: SectionFindings = {
+    sectionId,
+    findings,
+    readInFull: [],
+    readBySummary: chosen.map(({ id }) => id),
+    retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
+    fromSummaries: true,
+  };
+  return { findingsRef: await storeArtifact(ports.content, run.runId, result), findings: findings.length };
+}

@@ -1,0 +1,42 @@
+import { terms } from '../text/words';
+
+/** What is to be covered, in words; those of the title count twice. */
+export interface WantedTopic {
+  title: string;
+  description: string;
+  subsections: readonly { title: string }[];
+}
+
+export interface RankedText {
+  title: string;
+  summary: string;
+}
+
+/**
+ * How much of each topic each text has in its words, 0–1: the share of the topic's words that it holds, rarer ones weighing
+ * more, set against the text that holds most. One list for each topic, in the order of the texts.
+ */
+export function lexicalRelevance(topics: readonly WantedTopic[], texts: readonly RankedText[]): number[][] {
+  const held = texts.map(({ title, summary }) => new Set(terms(`${title} ${summary}`)));
+  const holders = new Map<string, number>();
+  for (const words of held) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  return topics.map((topic) => {
+    const weights = [...wordsOf(topic)].map(
+      ([word, weight]) =>
+        [word, weight * Math.log(1 + texts.length / (1 + (holders.get(word) ?? 0)))] as const,
+    );
+    const shares = held.map((words) =>
+      weights.reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0),
+    );
+    const most = Math.max(0, ...shares);
+    return shares.map((share) => (most === 0 ? 0 : share / most));
+  });
+}
+
+function wordsOf({ title, description, subsections }: WantedTopic): Map<string, number> {
+  const weights = new Map<string, number>();
+  const also = subsections.map((subsection) => subsection.title).join(' ');
+  for (const word of terms(`${description} ${also}`)) weights.set(word, 1);
+  for (const word of terms(title)) weights.set(word, 2);
+  return weights;
+}

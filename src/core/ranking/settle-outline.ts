@@ -1,0 +1,81 @@
+import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
+import { joinSections, sectionLikeness } from '../planning/merge-outlines';
+import { rankBySupport } from './rank-by-support';
+
+/** Document 002: "somewhat relevant" begins here. */
+export const SOMEWHAT_RELEVANT = 0.5;
+/** What is below this is not read for a section. */
+export const READ_FROM = 0.3;
+/** Document 002: a section has 5–15 relevant sources. */
+const RELEVANT_SOURCES = { min: 5, max: 15 };
+
+/** What each source has to say to each section, by section id. */
+export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/**
+ * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
+ * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
+ * counts before the one that the plan came with; a source without either has nothing to say to the section.
+ */
+export function settleOutline(
+  plan: OutlinePlan,
+  scores: RelevanceScores,
+  sourceIds: readonly string[],
+): Outline {
+  const sections = withoutSingleSources(
+    plan.sections.map((section) => ({ ...section, scores: scoresOf(section, scores, sourceIds) })),
+  );
+  const ranked = rankBySupport(sections);
+  return {
+    overallTheme: plan.overallTheme,
+    sections: sections.map(({ scores: _scores, ...section }) => {
+      const sourceScores = ranked.get(section.id) ?? [];
+      return { ...section, relevantSources: mostRelevant(sourceScores), sourceScores };
+    }),
+  };
+}
+
+type ScoredSection = OutlineSection & { scores: Map<string, number> };
+
+function scoresOf(
+  { id, relevantSources }: OutlineSection,
+  scores: RelevanceScores,
+  sourceIds: readonly string[],
+): Map<string, number> {
+  const planned = new Map(relevantSources.map(({ sourceId, relevance }) => [sourceId, relevance]));
+  const asked = scores.get(id);
+  return new Map(
+    sourceIds.map((sourceId) => [sourceId, asked?.get(sourceId) ?? planned.get(sourceId) ?? 0] as const),
+  );
+}
+
+/** Where the run has a single source, its section is one of a single source. */
+function withoutSingleSources(sections: readonly ScoredSection[]): ScoredSection[] {
+  let left = [...sections];
+  for (;;) {
+    const single = left.find(({ scores }) => supporters(scores) < 2);
+    if (single === undefined || left.length < 2) return left;
+    const others = left.filter((section) => section !== single);
+    const home = others.reduce((best, section) =>
+      sectionLikeness(section, single) > sectionLikeness(best, single) ? section : best,
+    );
+    const scores = new Map(home.scores);
+    for (const [id, score] of single.scores) scores.set(id, Math.max(score, scores.get(id) ?? 0));
+    const joined = { ...joinSections(home, single), scores };
+    left = others.map((section) => (section === home ? joined : section));
+  }
+}
+
+function supporters(scores: ReadonlyMap<string, number>): number {
+  return [...scores.values()].filter((score) => score >= READ_FROM).length;
+}
+
+function mostRelevant(ranked: readonly ScoredSource[]): ScoredSource[] {
+  const relevant = ranked.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT);
+  const wanted =
+    relevant.length < RELEVANT_SOURCES.min
+      ? ranked.filter(({ relevance }) => relevance >= READ_FROM)
+      : relevant;
+  const count = Math.min(RELEVANT_SOURCES.max, Math.max(RELEVANT_SOURCES.min, relevant.length));
+  return wanted.slice(0, count);
+}

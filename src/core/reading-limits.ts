@@ -1,0 +1,26 @@
+import { charsInWindow, CHARS_AROUND_SOURCE } from './call-estimates';
+import type { SynthesisSettings } from './contracts/run';
+import type { WindowLimits } from './passage-windows';
+
+/**
+ * How much of `sources` sources a call reads, in UTF-16 units: what the settings allow and what the model's window takes
+ * less a quarter, the smaller of them. Where each source would get less than its minimum the minimum holds, and the step
+ * asks in several calls. `besides` is what the prompt has besides the sources; `contextTokens` is null without a model.
+ */
+export function readingLimits(
+  settings: SynthesisSettings,
+  sources: number,
+  { contextTokens, besides }: { contextTokens: number | null; besides: number },
+): WindowLimits {
+  const { maxTotalChars, maxCharsPerSource } = settings;
+  const minCharsPerSource = Math.min(settings.minCharsPerSource, maxCharsPerSource);
+  const room =
+    contextTokens === null
+      ? Infinity
+      : charsInWindow(contextTokens) - besides - sources * CHARS_AROUND_SOURCE;
+  return {
+    maxTotalChars: Math.min(maxTotalChars, Math.max(room, sources * minCharsPerSource)),
+    maxCharsPerSource,
+    minCharsPerSource,
+  };
+}

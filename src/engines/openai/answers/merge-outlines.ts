@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
+import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
+import { joinSections, mergeOutlines } from '../../../core/planning/merge-outlines';
+import type { MergeOutlinesInput } from '../../../steps/merge-outlines';
+import { planSectionIds, planSectionKey } from '../../../steps/prompts/merge-outlines';
+import { createGrounding, type Grounding, isBorne } from '../grounding';
+import { shortLine } from '../plain-line';
+import { type AnswerProblem, fieldOf, readItems, type Reading } from './reading';
+import { halves, type StepAnswer } from './step-answer';
+
+const MAX_TITLE_CHARS = 120;
+const MAX_DESCRIPTION_CHARS = 600;
+
+const Item = z.object({ title: z.string(), description: z.string(), from: z.array(z.string()) });
+const Answer = z.object({ overallTheme: z.string(), sections: z.array(Item) });
+const LooseItem = Item.extend({ description: z.string().catch('') });
+
+export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = {
+  schema: Answer,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.mergeOutlines,
+  toOutput: mergedOf,
+  smaller: (input) => (halves(input.plans) ?? []).map((plans) => ({ ...input, plans })),
+  merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
+};
+
+function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Reading<OutlinePlan> {
+  const problems: AnswerProblem[] = [];
+  const ids = planSectionIds(plans);
+  const planned = new Map(
+    plans.flatMap(({ sections }, at) =>
+      sections.map((section) => [planSectionKey(at, section.id), section] as const),
+    ),
+  );
+  const grounding = createGrounding([
+    question,
+    ...plans.flatMap(({ overallTheme, sections }) => [
+      overallTheme,
+      ...sections.flatMap(({ title, description, subsections }) => [
+        title,
+        description,
+        ...subsections.map((subsection) => subsection.title),
+      ]),
+    ]),
+  ]);
+  const left = new Map(planned);
+  const joined: OutlineSection[] = [];
+  for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {
+    const own = item.from.flatMap((written) => {
+      const key = ids.idOf(written);
+      const section = key === undefined ? undefined : left.get(key);
+      if (key === undefined || section === undefined) {
+        problems.push({
+          path,
+          message: `"${written}" is not one of the plans' sections, or stands in another section already`,
+          code: 'unknown-section',
+          warning: 'A section that no plan has was dropped from the joined plan.',
+        });
+        return [];
+      }
+      left.delete(key);
+      return [section];
+    });
+    const [first, ...others] = own;
+    if (first === undefined) continue;
+    const whole = others.reduce((section, other) => joinSections(section, other), first);
+    joined.push({ ...whole, ...namedBy(item, first, grounding) });
+  }
+  if (joined.length === 0) return { output: null, problems, warnings: [], parts: 0 };
+  if (left.size > 0) {
+    problems.push({
+      path: 'sections',
+      message: `${[...left.keys()].map((key) => ids.shortOf(key)).join(', ')} went into no section`,
+      code: 'sections-left',
+      warning: 'Sections of a plan that the joined plan left out were put where they fit best.',
+    });
+  }
+  const written = fieldOf(answer, 'overallTheme');
+  const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
+  const overallTheme =
+    theme !== '' && isBorne(theme, grounding)
+      ? theme
+      : `The sources deal with ${joined.map(({ title }) => title).join('; ')}.`;
+  return {
+    output: mergeOutlines([{ overallTheme, sections: joined }, ...leftOver(left, overallTheme)]),
+    problems,
+    warnings: [],
+    parts: joined.length,
+  };
+}
+
+function namedBy(
+  item: { title: string; description: string },
+  section: OutlineSection,
+  grounding: Grounding,
+): Pick<OutlineSection, 'title' | 'description'> {
+  const title = shortLine(item.title, MAX_TITLE_CHARS);
+  const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
+  return {
+    title: /[\p{L}\p{N}]/u.test(title) && isBorne(title, grounding) ? title : section.title,
+    description: description !== '' && isBorne(description, grounding) ? description : section.description,
+  };
+}
+
+function leftOver(left: ReadonlyMap<string, OutlineSection>, overallTheme: string): OutlinePlan[] {
+  const sections = [...left.values()];
+  return sections.length === 0 ? [] : [{ overallTheme, sections }];
+}

@@ -1,0 +1,39 @@
+import type { ScoreRelevanceInput } from '../score-relevance';
+import { sourceShortIds } from '../short-ids';
+import type { StepTemplate } from '../template';
+import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
+
+export const scoreRelevanceTemplate: StepTemplate = {
+  system: `You score how much sources have to say to the sections of a planned report, from their summaries.
+${MATERIAL_RULES}`,
+  user: `The report is to answer: {{question}}
+
+Its sections:
+{{sections}}
+
+{{sources}}
+
+Score each of these {{count}} sources for each of the {{sectionCount}} sections, from 0 to 1: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly or not at all. "relevance" has one number for each section, in the order of the sections.
+
+Answer with one JSON object:
+{"scores": [{"source": "S1", "relevance": [0.9, 0.1]}]}`,
+};
+
+export function scoreRelevanceVariables(input: ScoreRelevanceInput, mark: string): Record<string, string> {
+  const ids = sourceShortIds(input.sources);
+  const sections = input.sections.map(
+    ({ title, description }, at) => `${at + 1}. ${promptLine(title)}: ${promptLine(description)}`,
+  );
+  return {
+    mark,
+    question: promptLine(input.question),
+    sections: materialBlock(mark, 'sections', sections.join('\n')),
+    sources: input.sources
+      .map((source) =>
+        materialBlock(mark, ids.shortOf(source.sourceId), `${describeSource(source)}\n${source.summary}`),
+      )
+      .join('\n'),
+    count: `${input.sources.length}`,
+    sectionCount: `${input.sections.length}`,
+  };
+}

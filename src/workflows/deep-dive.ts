@@ -1,0 +1,77 @@
+import { CALL_SIZES } from '../core/call-estimates';
+import type { SynthesisSettings } from '../core/contracts/run';
+import { activities } from './activities';
+import { withinBudget } from './call-costs';
+import { eachSection, sectionPart } from './each-section';
+import { foundRefs, keepFindings } from './kept-findings';
+import { orFallShort } from './or-fall-short';
+import type { Run } from './run';
+import type { SectionState } from './run-state';
+
+/** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
+const DEEP_DIVE_SHARE = 0.6;
+/** What a single pass reads of a source: as much as a summary has. */
+const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
+
+/**
+ * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
+ * A section that fails has what the summaries of its sources say.
+ */
+export async function deepDive(run: Run): Promise<void> {
+  const { catalogue, outline, sections } = run.state;
+  if (catalogue === null || outline === null) return;
+  run.plan(sections.length + 1);
+  const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
+    settings: readingSettings(run),
+    share: DEEP_DIVE_SHARE,
+  });
+  const failures: { section: SectionState; reason: string }[] = [];
+  await eachSection(run, async (section, index) => {
+    const request = {
+      run: brief,
+      catalogueRef: catalogue.ref,
+      outlineRef: outline.ref,
+      sectionId: section.id,
+    };
+    const found =
+      (await orFallShort(
+        run,
+        () => run.ask(activities.deepDiveSection, request, sectionPart(sections, index, 'extract'), cost),
+        (reason) => void failures.push({ section, reason }),
+      )) ??
+      (await run.carryOut(activities.takeSummaries, request, sectionPart(sections, index, 'take summaries')));
+    section.findingsRef = found.findingsRef;
+  });
+  await tellOfUnread(run, failures);
+  const findingsRefs = foundRefs(sections);
+  const request = { run: run.brief, outlineRef: outline.ref, findingsRefs };
+  const { rankingRef } = await run.carryOut(activities.rankSources, request, 'rank sources');
+  run.state.rankingRef = rankingRef;
+  if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
+}
+
+/** Without the passes a section reads an excerpt of every source there is. */
+function readingSettings({ input, state }: Run): SynthesisSettings {
+  const { synthesis } = input;
+  if (synthesis.enableMultiPass) return synthesis;
+  return { ...synthesis, ...EXCERPT, pass2FullContentCount: state.catalogue?.sources ?? input.sourceCount };
+}
+
+async function tellOfUnread(
+  run: Run,
+  failures: readonly { section: SectionState; reason: string }[],
+): Promise<void> {
+  const [first] = failures;
+  if (first === undefined) return;
+  if (failures.length === run.state.sections.length) {
+    await run.fallShort(
+      `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
+    );
+    return;
+  }
+  for (const { section, reason } of failures) {
+    await run.fallShort(
+      `Pass 2 could not read the sources of the section “${section.title}” (${reason}), so it rests on their summaries.`,
+    );
+  }
+}

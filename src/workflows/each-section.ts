@@ -1,0 +1,19 @@
+import { inParallel } from './in-parallel';
+import type { Run } from './run';
+import type { SectionState } from './run-state';
+
+/** All sections at once, each counted as done when its work is. */
+export async function eachSection(
+  run: Run,
+  work: (section: SectionState, index: number) => Promise<void>,
+): Promise<void> {
+  await inParallel(run.state.sections, async (section, index) => {
+    await work(section, index);
+    run.finishSection(section.id);
+  });
+}
+
+/** What the Web UI calls a section's part of a pass. */
+export function sectionPart(sections: readonly SectionState[], index: number, what: string): string {
+  return `section ${index + 1}/${sections.length} · ${what}`;
+}
