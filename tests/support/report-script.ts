@@ -97,7 +97,7 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       contradicting: [],
       confidence: 0.75,
     })),
-    conflicts: section.id === 'section-2' ? [conflictOf(findings)] : [],
+    conflicts: section.id === 'section-2' && findings.length > 1 ? [conflictOf(findings)] : [],
     gaps: [{ question: `What else does ${section.title.toLowerCase()} do?`, reason: 'No source says.' }],
   }),
   'write-section': ({ findings }: WriteSectionInput): WriteSectionOutput => {

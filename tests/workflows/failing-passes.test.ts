@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { EngineName } from '../../src/core/contracts/run';
 import type { Report } from '../../src/core/contracts/report';
-import type { Engine } from '../../src/engines/engine';
+import type { Engine, StepContext } from '../../src/engines/engine';
 import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
@@ -88,8 +88,8 @@ describe('a pass that fails', () => {
   });
 
   it('pass 2, a section: that section rests on its summaries', async () => {
-    const script = {
-      'extract-findings': (input: { section: { title: string } }, context: never): unknown =>
+    const script: Record<string, StepScript> = {
+      'extract-findings': (input: { section: { title: string } }, context: StepContext): unknown =>
         input.section.title === 'Tea'
           ? broken('reader')(input as never, context)
           : REPORT_SCRIPT['extract-findings']?.(input as never, context),
@@ -126,8 +126,8 @@ describe('a pass that fails', () => {
   });
 
   it('pass 4, a section: its findings as a list', async () => {
-    const script = {
-      'write-section': (input: WriteSectionInput, context: never): unknown =>
+    const script: Record<string, StepScript> = {
+      'write-section': (input: WriteSectionInput, context: StepContext): unknown =>
         input.section.title === 'Walking'
           ? broken('writer')(input as never, context)
           : REPORT_SCRIPT['write-section']?.(input as never, context),
