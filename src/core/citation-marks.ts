@@ -14,9 +14,12 @@ export function citedIds(text: string): string[] {
   return [...text.matchAll(MARK)].flatMap((match) => idsOf(match[1] ?? ''));
 }
 
-/** Replaces each mark by what `render` makes of its ids. */
-export function replaceMarks(text: string, render: (sourceIds: string[]) => string): string {
-  return text.replace(MARK, (_mark, inner: string) => render(idsOf(inner)));
+/** Replaces each mark by what `render` makes of its ids; `start` and `end` are the mark's offsets. */
+export function replaceMarks(
+  text: string,
+  render: (sourceIds: string[], start: number, end: number) => string,
+): string {
+  return text.replace(MARK, (mark, inner: string, at: number) => render(idsOf(inner), at, at + mark.length));
 }
 
 function idsOf(inner: string): string[] {

@@ -6,6 +6,14 @@ export function confidenceWord(confidence: number): ConfidenceWord {
   return confidence >= 0.7 ? 'Medium' : 'Low';
 }
 
+/** How far a statement on findings can be relied on: `Medium confidence`, of the least certain of them. */
+export function confidenceRemark(
+  findings: readonly { confidence: number; unvalidated?: true | undefined }[],
+): string {
+  const word = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
+  return `${word} confidence${findings.some(({ unvalidated }) => unvalidated) ? ', not cross-checked' : ''}`;
+}
+
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */
 const THREE_AGREE = 0.95;
 const TWO_AGREE = 0.85;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citedIds } from '../core/citation-marks';
 import { ReportFrame } from '../core/contracts/draft';
-import { Conflict, Finding, Gap } from '../core/contracts/finding';
+import { Confidence, Conflict, Finding, Gap } from '../core/contracts/finding';
 import { SectionBrief } from './extract-findings';
 import { writeSummaryTemplate, writeSummaryVariables } from './prompts/write-summary';
 import type { Step, StepProblem } from './step';
@@ -15,6 +15,8 @@ export const WriteSummaryInput = z.object({
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
   sources: z.array(CitableSource),
+  /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
+  confidenceThreshold: Confidence.optional(),
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
 
@@ -24,7 +26,7 @@ export type WriteSummaryOutput = ReportFrame;
 /** The report's title, its Executive Summary as bullets, and questions to ask next. */
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput> = {
   name: 'write-summary',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,

@@ -1,45 +1,73 @@
 import { citedIds } from '../citation-marks';
-import type { SectionDraft } from '../contracts/draft';
 import type { Finding } from '../contracts/finding';
 import type { Report, ReportCitation, ReportClaim, Verdict } from '../contracts/report';
-import type { CataloguedSource } from '../contracts/source';
 import { inert } from '../writing/quotation';
-import { type CitationNumbers, numberCitations, numbersOf, renderCitations } from './citation-numbers';
-import { citationReport } from './citation-report';
+import {
+  type CitationNumbers,
+  labelCitations,
+  numberCitations,
+  numbersOf,
+  renderCitations,
+} from './citation-numbers';
+import { citationReport, citationWarning, wantedForClaim } from './citation-report';
+import { confidenceAssessment } from './confidence-assessment';
 import { conflictParagraph } from './conflict-paragraph';
-import { findingsAsList } from './findings-list';
-import { renderClaims } from './render-claims';
-import { type AssessedFinding, findingsToAssess, reportMarkdown } from './report-markdown';
+import { type AssessedFinding, majorFindings } from './major-findings';
+import { type ClaimMaterial, renderClaims } from './render-claims';
+import { reportCitations } from './report-citations';
+import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
+import { type SectionText, sectionTexts } from './section-texts';
+
+/** A claim of the report with the findings that it rests on. */
+interface BackedClaim {
+  claim: ReportClaim;
+  findingIds: string[];
+}
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
  * in the order in which the sections first use them.
  */
 export function assembleReport(parts: ReportParts): { report: Report; markdown: string } {
+  const { synthesis, sourcesGiven } = parts;
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
-  const drafts = sectionDrafts(parts, sources);
+  const planned = sectionTexts(parts, sources);
   const bullets = parts.frame?.bullets ?? [];
   const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
-  const texts = [...drafts.map(({ draft }) => draft.markdown), ...bullets, ...conflicts];
+  const texts = [...planned.flatMap(({ draft }) => draft?.markdown ?? []), ...bullets, ...conflicts];
   const numbers = numberCitations(texts, sources);
+  const labels = labelCitations(numbers, sources, synthesis.citationStyle);
+  const citations = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
 
-  const claims: ReportClaim[] = [];
-  const sections = drafts.map(({ id, title, draft }) => {
-    const rendered = renderClaims(draft, findings, parts.conflicts, numbers);
-    for (const claim of rendered.claims)
-      claims.push({ id: `claim-${claims.length + 1}`, sectionId: id, ...claim });
-    return {
+  const { sections, claims } = renderSections(planned, {
+    findings,
+    conflicts: parts.conflicts,
+    sources,
+    numbers,
+    labels,
+  });
+  const told = findingsTold(claims, findings, citations, numbers);
+  const major = majorFindings(told, synthesis.confidenceThreshold);
+  const majorIds = new Set(major.major.map(({ finding }) => finding.id));
+  const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
+  const cited = {
+    citations,
+    sections: planned.map(({ id, title, sourceIds }) => ({
       id,
       title,
-      markdown: rendered.markdown,
-      citations: numbersOf(citedIds(draft.markdown), numbers),
-    };
-  });
-  const citations = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
+      sourceIds,
+      citations: citationsOf.get(id) ?? [],
+    })),
+    majorClaims: claims
+      .filter(({ findingIds }) => findingIds.some((id) => majorIds.has(id)))
+      .map(({ claim }) => claim),
+    sourcesGiven,
+    sourcesKept: sources.size,
+  };
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
     kind: 'report',
@@ -49,7 +77,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     overallTheme: parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.',
     sections,
     citations,
-    claims,
+    claims: claims.map(({ claim }) => claim),
     conflicts: parts.conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
       topic,
       viewpoints: viewpoints.map((viewpoint) => ({
@@ -61,13 +89,8 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     })),
     gaps: parts.gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
-    citationReport: citationReport(
-      citations,
-      sections.map((section, index) => ({ ...section, sources: drafts[index]?.sources ?? 0 })),
-      parts.sourcesGiven,
-      parts.synthesis,
-    ),
-    audit: countVerdicts(claims),
+    citationReport: citationReport(cited, synthesis),
+    audit: countVerdicts(claims.map(({ claim }) => claim)),
     judge: null,
     sources: sourceCounts(parts),
     warnings: parts.warnings,
@@ -76,79 +99,53 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     provenance: parts.provenance,
   };
   const markdown = reportMarkdown(body, {
-    notice: parts.endedEarly,
-    bullets: bullets.map((bullet) => renderCitations(bullet, numbers)),
-    conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, numbers)),
+    notices: [
+      ...(parts.endedEarly === null ? [] : [parts.endedEarly]),
+      ...parts.shortfalls,
+      ...(body.citationReport.meetsMinimum ? [] : [citationWarning(cited, synthesis)]),
+    ],
+    bullets: bullets.map((bullet) => renderCitations(bullet, labels)),
+    conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
     gapLines: parts.gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
-    assessed: findingsToAssess(writtenFindings(drafts, findings, citations, numbers)),
+    assessment: confidenceAssessment(major, told, {
+      threshold: synthesis.confidenceThreshold,
+      wantedSources: wantedForClaim(sources.size, synthesis),
+      labels,
+    }),
   });
   return { report: { ...body, markdown }, markdown };
 }
 
-interface SectionText {
-  id: string;
-  title: string;
-  draft: SectionDraft;
-  /** How many sources the outline gave the section. */
-  sources: number;
-}
-
-/**
- * The outline's sections with their text. A section that was not written becomes the list of its findings; one that was
- * written from nothing is left out, and stands among the gaps.
- */
-function sectionDrafts(parts: ReportParts, sources: ReadonlyMap<string, CataloguedSource>): SectionText[] {
-  return (parts.outline?.sections ?? []).flatMap(({ id, title, relevantSources }) => {
-    const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
-    if (written?.claims.length === 0) return [];
-    const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
-    return { id, title, draft: written ?? findingsAsList(found, sources), sources: relevantSources.length };
+/** The chapters of the report, and the claims of all of them, numbered. */
+function renderSections(
+  planned: readonly SectionText[],
+  material: ClaimMaterial,
+): { sections: Report['sections']; claims: BackedClaim[] } {
+  const claims: BackedClaim[] = [];
+  const sections = planned.flatMap(({ id, title, draft }) => {
+    if (draft === null) return [];
+    const rendered = renderClaims(draft, material);
+    for (const { claim, findingIds } of rendered.claims)
+      claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
+    const citations = numbersOf(citedIds(draft.markdown), material.numbers);
+    return [{ id, title, markdown: rendered.markdown, citations }];
   });
-}
-
-function reportCitations(
-  texts: readonly string[],
-  numbers: CitationNumbers,
-  sources: ReadonlyMap<string, CataloguedSource>,
-  readInFull: ReadonlySet<string>,
-): ReportCitation[] {
-  const uses = new Map<string, number>();
-  for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
-  return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
-    const source = sources.get(sourceId);
-    if (source === undefined) return [];
-    const { url, title, author, site, publishedAt, accessedAt, quality } = source;
-    return [
-      {
-        n,
-        sourceId,
-        url,
-        title,
-        author,
-        site,
-        publishedAt,
-        accessedAt,
-        quality,
-        timesCited: uses.get(sourceId) ?? 1,
-        readInFull: readInFull.has(sourceId),
-      },
-    ];
-  });
+  return { sections, claims };
 }
 
 /** The findings that the sections' claims rest on, each with the citations of its sources. */
-function writtenFindings(
-  drafts: readonly SectionText[],
+function findingsTold(
+  claims: readonly BackedClaim[],
   findings: ReadonlyMap<string, Finding>,
   citations: readonly ReportCitation[],
   numbers: CitationNumbers,
 ): AssessedFinding[] {
-  const ids = new Set(drafts.flatMap(({ draft }) => draft.claims.flatMap((claim) => claim.findingIds)));
+  const ids = new Set(claims.flatMap(({ findingIds }) => findingIds));
   return [...ids].flatMap((id) => {
     const finding = findings.get(id);
     if (finding === undefined) return [];
-    const cited = numbersOf(finding.citations, numbers);
-    return [{ finding, citations: citations.filter((citation) => cited.includes(citation.n)) }];
+    const cited = new Set(numbersOf(finding.citations, numbers));
+    return [{ finding, citations: citations.filter((citation) => cited.has(citation.n)) }];
   });
 }
 

@@ -1,7 +1,15 @@
 import { citedIds, replaceMarks } from '../citation-marks';
+import type { SynthesisSettings } from '../contracts/run';
+import { citationUrl } from './citation-url';
 
-/** Source id → the number that the reader sees; numbers start at 1. */
+/** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
+
+/** Source id → what stands for it in square brackets: its number, or its address. */
+export type CitationLabels = ReadonlyMap<string, number | string>;
+
+/** What GFM leaves out of an address, where nothing but this stands between its bracket and a space. */
+const LINK_END = /[!"&'),.:;<>?\]}]*(?:[ \t\r\n]|$)/y;
 
 /** Numbers sources in the order in which the texts first cite them; ids that are not known get none. */
 export function numberCitations(
@@ -12,19 +20,41 @@ export function numberCitations(
   return new Map([...new Set(ids)].map((id, index) => [id, index + 1]));
 }
 
-/** `[@a; @b]` becomes `[1][2]`; an id without a number is dropped, because it is not one of the run's sources. */
-export function renderCitations(text: string, numbers: CitationNumbers): string {
-  return replaceMarks(text, (ids) => numberMarks(ids, numbers));
+/** What the text cites by. A source without an address of the web is cited by its number in either style. */
+export function labelCitations(
+  numbers: CitationNumbers,
+  sources: ReadonlyMap<string, { url: string | null }>,
+  style: SynthesisSettings['citationStyle'],
+): CitationLabels {
+  if (style === 'numbered') return numbers;
+  return new Map([...numbers].map(([id, n]) => [id, citationUrl(sources.get(id)?.url ?? null) ?? n]));
 }
 
-/** `[1][2]` for ids, without repeats. */
-export function numberMarks(ids: readonly string[], numbers: CitationNumbers): string {
-  return numbersOf(ids, numbers)
-    .map((n) => `[${n}]`)
-    .join('');
+/** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
+export function renderCitations(text: string, labels: CitationLabels): string {
+  return replaceMarks(text, (ids, start, end) => {
+    const marks = labelMarks(ids, labels);
+    return marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+  });
+}
+
+/** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */
+export function labelMarks(ids: readonly string[], labels: CitationLabels): string {
+  const known = [...new Set(ids)].flatMap((id) => labels.get(id) ?? []);
+  return known.map((label) => `[${label}]`).join(known.some((label) => typeof label === 'string') ? ' ' : '');
 }
 
 /** The numbers of ids, without repeats, in the order given. */
 export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
   return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
+}
+
+/** Whether what follows makes no more of a bracket: no link with its target, no definition, no longer address. */
+function staysCitation(marks: string, text: string, start: number, end: number): boolean {
+  if (text[end] === '(') return false;
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (text[end] === ':' && !/[\p{L}\p{N}]/u.test(before)) return false;
+  if (!marks.includes('://')) return true;
+  LINK_END.lastIndex = end;
+  return LINK_END.test(text);
 }

@@ -1,33 +1,44 @@
-import type { CitationReport, ReportCitation } from '../contracts/report';
+import type { CitationReport, ReportCitation, ReportClaim } from '../contracts/report';
 import type { SynthesisSettings } from '../contracts/run';
 
-interface CitedSection {
+/** A section of the outline; one that was written from nothing cites nothing. */
+export interface CitedSection {
   id: string;
   title: string;
   citations: number[];
-  /** How many sources the outline gave the section. */
-  sources: number;
+  /** The sources that the outline gave the section. */
+  sourceIds: string[];
+}
+
+export interface CitedMaterial {
+  citations: readonly ReportCitation[];
+  sections: readonly CitedSection[];
+  /** Claims on major findings. */
+  majorClaims: readonly ReportClaim[];
+  /** How many sources the run was given, and how many of them are not the same as another. */
+  sourcesGiven: number;
+  sourcesKept: number;
 }
 
 /** The share of the sources at which the wanted number of citations counts as reached where there are few sources. */
 const ENOUGH_OF_FEW_SOURCES = 0.4;
 const MOST_CITED = 10;
+/** So many sections are named as places to cite from. */
+const SECTIONS_TO_CITE_FROM = 3;
 
 /**
- * Document 002's citation validator. Targets scale with the material: the minimum holds where there are sources for it,
- * so that a report over 15 notes is not told to find 50.
+ * Document 002's citation validator. Targets scale with the material: a minimum holds where there are sources for it, so
+ * that a report over 15 notes is not told to find 50.
  */
 export function citationReport(
-  citations: readonly ReportCitation[],
-  sections: readonly CitedSection[],
-  sourcesGiven: number,
+  { citations, sections, majorClaims, sourcesGiven, sourcesKept }: CitedMaterial,
   synthesis: SynthesisSettings,
 ): CitationReport {
   const unique = citations.length;
-  const wanted = Math.min(synthesis.minTotalCitations, Math.ceil(sourcesGiven * ENOUGH_OF_FEW_SOURCES));
-  const low = sections.filter(
-    (section) => section.citations.length < Math.min(synthesis.minCitationsPerSection, section.sources),
-  );
+  const wanted = wantedCitations(sourcesGiven, synthesis);
+  const low = sections
+    .map((section) => ({ ...section, wanted: wantedOfSection(section, synthesis) }))
+    .filter((section) => section.citations.length < section.wanted);
   return {
     uniqueCitations: unique,
     usages: citations.reduce((sum, citation) => sum + citation.timesCited, 0),
@@ -43,13 +54,74 @@ export function citationReport(
       .slice(0, MOST_CITED)
       .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
     meetsMinimum: unique >= wanted,
-    weakMajorClaims: [],
+    weakMajorClaims: majorClaims
+      .filter((claim) => claim.citations.length < wantedForClaim(sourcesKept, synthesis))
+      .map((claim) => ({ claimId: claim.id, citations: claim.citations.length })),
     recommendations: [
-      ...(unique < wanted ? [`Cite ${wanted - unique} more sources to reach the minimum of ${wanted}.`] : []),
+      ...(unique < wanted
+        ? [
+            `Cite ${more(wanted - unique)} to reach the minimum of ${wanted}.`,
+            ...uncited(sections, citations),
+          ]
+        : []),
       ...low.map(
-        (section) =>
-          `Section "${section.title}" cites ${section.citations.length} of at least ${Math.min(synthesis.minCitationsPerSection, section.sources)} sources.`,
+        ({ title, citations: { length }, wanted: least }) =>
+          `The section "${title}" cites ${length === 0 ? 'no source' : sourceCount(length)}: cite ${more(least - length)} there.`,
       ),
     ],
   };
+}
+
+/** What a report that cites fewer sources than wanted says of it. */
+export function citationWarning(
+  { citations, sourcesGiven }: Pick<CitedMaterial, 'citations' | 'sourcesGiven'>,
+  synthesis: SynthesisSettings,
+): string {
+  const cited = citations.length === 0 ? 'none' : `${citations.length}`;
+  const wanted = wantedCitations(sourcesGiven, synthesis);
+  return `This report cites ${cited} of the ${sourceCount(sourcesGiven)} that it was given; at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
+}
+
+/** How many of its sources a report is to cite at least. */
+export function wantedCitations(sourcesGiven: number, { minTotalCitations }: SynthesisSettings): number {
+  return Math.min(minTotalCitations, Math.ceil(sourcesGiven * ENOUGH_OF_FEW_SOURCES));
+}
+
+/** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
+export function wantedForClaim(sourcesKept: number, { minCitationsPerSection }: SynthesisSettings): number {
+  return Math.min(minCitationsPerSection, sourcesKept);
+}
+
+/** A section that cites nothing cites too little, whatever it was given. */
+function wantedOfSection({ sourceIds }: CitedSection, { minCitationsPerSection }: SynthesisSettings): number {
+  return Math.max(1, Math.min(minCitationsPerSection, sourceIds.length));
+}
+
+/** Where there are sources that nothing cites yet, those sections first that have most. */
+function uncited(sections: readonly CitedSection[], citations: readonly ReportCitation[]): string[] {
+  const cited = new Set(citations.map(({ sourceId }) => sourceId));
+  return sections
+    .map(({ title, sourceIds }) => ({
+      title,
+      all: sourceIds.length,
+      open: sourceIds.filter((id) => !cited.has(id)).length,
+    }))
+    .filter(({ open }) => open > 0)
+    .sort((a, b) => b.open - a.open)
+    .slice(0, SECTIONS_TO_CITE_FROM)
+    .map(({ title, all, open }) => `Cite from the section "${title}": ${stillOpen(open, all)}.`);
+}
+
+function stillOpen(open: number, all: number): string {
+  if (all === 1) return 'its one source is not cited yet';
+  if (open === all) return `none of its ${all} sources is cited yet`;
+  return `${open} of its ${all} sources ${open === 1 ? 'is' : 'are'} not cited yet`;
+}
+
+function sourceCount(sources: number): string {
+  return `${sources} source${sources === 1 ? '' : 's'}`;
+}
+
+function more(sources: number): string {
+  return `${sources} more source${sources === 1 ? '' : 's'}`;
 }

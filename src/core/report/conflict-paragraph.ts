@@ -5,17 +5,26 @@ import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 
 const VIEWPOINT_WORDS = 40;
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. */
+/**
+ * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More
+ * than two views follow one another: `…, while B reports …, and C reports …`.
+ */
 export function conflictParagraph(conflict: Conflict, sources: ReadonlyMap<string, Attributable>): string {
-  const views = conflict.viewpoints.map((viewpoint) => viewpointText(viewpoint, sources));
+  const [first = '', ...others] = conflict.viewpoints.map((viewpoint) => viewpointText(viewpoint, sources));
+  const last = others.pop() ?? '';
+  const views =
+    others.length === 0 ? `${first}, while ${last}` : `${first}, while ${others.join(', ')}, and ${last}`;
   const topic = inert(conflict.topic).replace(/\.$/, '');
   const title = topic.charAt(0).toUpperCase() + topic.slice(1);
-  return `**${title}.** ${views.join(', while ')}. ${inert(conflict.reason)} ${resolutionText(conflict.resolution)}`;
+  const reason = inert(conflict.reason);
+  const parts = [`**${title}.** ${views}.`, reason, resolutionText(conflict, sources)];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function viewpointText(viewpoint: Viewpoint, sources: ReadonlyMap<string, Attributable>): string {
-  const first = viewpoint.evidence[0]?.sourceId ?? viewpoint.citations[0] ?? '';
+  const first = leadingSource(viewpoint);
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
   const company = others === 0 ? '' : ` and ${others === 1 ? 'one more source' : `${others} more sources`}`;
@@ -26,7 +35,19 @@ function viewpointText(viewpoint: Viewpoint, sources: ReadonlyMap<string, Attrib
   return `${inert(subject)}${company} ${plural || others > 0 ? 'report' : 'reports'} ${statement} ${cited}`;
 }
 
-function resolutionText(resolution: string): string {
-  const favoured = /^favor_viewpoint_(\d+)$/.exec(resolution)?.[1];
-  return favoured === undefined ? 'Both views are presented.' : `The evidence favours view ${favoured}.`;
+function leadingSource(viewpoint: Viewpoint): string {
+  return viewpoint.evidence[0]?.sourceId ?? viewpoint.citations[0] ?? '';
+}
+
+function resolutionText(
+  { resolution, viewpoints }: Conflict,
+  sources: ReadonlyMap<string, Attributable>,
+): string {
+  const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1] ?? 0);
+  const view = viewpoints[favoured - 1];
+  if (view === undefined)
+    return viewpoints.length === 2 ? 'Both views are presented.' : 'All views are presented.';
+  const first = leadingSource(view);
+  const { subject } = attributionOf(sources.get(first) ?? { title: first });
+  return `The evidence favours the ${ORDINALS[favoured - 1] ?? `${favoured}th`} view, that of ${inert(subject)}.`;
 }

@@ -7,9 +7,12 @@ import { claimSentence } from '../writing/claim-sentence';
 export function findingsAsList(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
+  { endedEarly }: { endedEarly: boolean },
 ): SectionDraft {
-  if (findings.length === 0)
-    return { markdown: 'Nothing was found for this section before the run ended.', claims: [] };
+  if (findings.length === 0) {
+    const when = endedEarly ? ' before the run ended' : '';
+    return { markdown: `Nothing was found for this section${when}.`, claims: [] };
+  }
   const claims = findings.map((finding) => ({
     text: claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }),
     findingIds: [finding.id],

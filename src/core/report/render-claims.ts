@@ -3,20 +3,31 @@ import type { SectionDraft } from '../contracts/draft';
 import type { Conflict, Evidence, Finding } from '../contracts/finding';
 import type { ReportClaim } from '../contracts/report';
 import { quoteVerdict } from '../verification/quote-verdict';
-import { type CitationNumbers, numbersOf, renderCitations } from './citation-numbers';
+import { newestDate } from '../writing/as-of';
+import { type CitationLabels, type CitationNumbers, numbersOf, renderCitations } from './citation-numbers';
 
 /** A claim that has everything but its number in the report. */
-export type RenderedClaim = Omit<ReportClaim, 'id' | 'sectionId'>;
+export interface RenderedClaim {
+  claim: Omit<ReportClaim, 'id' | 'sectionId'>;
+  findingIds: string[];
+}
+
+/** What a section's claims are rendered with, the same for all sections. */
+export interface ClaimMaterial {
+  findings: ReadonlyMap<string, Finding>;
+  conflicts: readonly Conflict[];
+  sources: ReadonlyMap<string, { publishedAt?: string | undefined }>;
+  numbers: CitationNumbers;
+  labels: CitationLabels;
+}
 
 /**
- * A section's draft with numbers instead of marks, and its claims with their offsets in that text. A source that a claim
+ * A section's draft with what it cites by instead of marks, and its claims with their offsets in that text. A source that a claim
  * cites and none of its findings rests on is one that contradicts them; its quote is that of the conflict.
  */
 export function renderClaims(
   draft: SectionDraft,
-  findings: ReadonlyMap<string, Finding>,
-  conflicts: readonly Conflict[],
-  numbers: CitationNumbers,
+  { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
 ): { markdown: string; claims: RenderedClaim[] } {
   let markdown = '';
   let from = 0;
@@ -24,31 +35,36 @@ export function renderClaims(
   for (const { text, findingIds } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
-    markdown += renderCitations(draft.markdown.slice(from, at), numbers);
+    markdown += renderCitations(draft.markdown.slice(from, at), labels);
     from = at + text.length;
-    const rendered = renderCitations(text, numbers);
+    const rendered = renderCitations(text, labels);
     const cited = citedIds(text);
     const backing = findingIds.flatMap((id) => findings.get(id) ?? []);
     const own = backing
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
     const evidence = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
+    const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
-      text: rendered,
-      start: markdown.length,
-      end: markdown.length + rendered.length,
-      citations: numbersOf(cited, numbers),
-      confidence: Math.min(...backing.map((finding) => finding.confidence)),
-      validated: backing.every((finding) => finding.unvalidated !== true),
-      ...quoteVerdict(text, evidence),
-      evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
-        const n = numbers.get(sourceId);
-        return n === undefined ? [] : [{ n, ...quoted }];
-      }),
+      findingIds,
+      claim: {
+        text: rendered,
+        start: markdown.length,
+        end: markdown.length + rendered.length,
+        citations: numbersOf(cited, numbers),
+        confidence: Math.min(...backing.map((finding) => finding.confidence)),
+        ...(asOf === undefined ? {} : { asOf }),
+        validated: backing.every((finding) => finding.unvalidated !== true),
+        ...quoteVerdict(text, evidence),
+        evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
+          const n = numbers.get(sourceId);
+          return n === undefined ? [] : [{ n, ...quoted }];
+        }),
+      },
     });
     markdown += rendered;
   }
-  return { markdown: markdown + renderCitations(draft.markdown.slice(from), numbers), claims };
+  return { markdown: markdown + renderCitations(draft.markdown.slice(from), labels), claims };
 }
 
 function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {

@@ -1,7 +1,8 @@
 import { citationMark } from '../citation-marks';
-import { confidenceWord } from '../confidence';
+import { confidenceRemark } from '../confidence';
 import type { Evidence, Finding, StudyContext } from '../contracts/finding';
 import { sentenceKey } from '../near-duplicate-sentences';
+import { asOfNote } from './as-of';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
 import { inert, quotation } from './quotation';
 import { studyPhrase } from './study-phrase';
@@ -36,7 +37,7 @@ export function claimSentence(
   const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
     rest.length === 0 ? '' : `; the same is reported by ${count(rest.length)} ${citationMark(rest)}`;
-  return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceWord(finding.confidence)} confidence).`;
+  return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceRemark([finding])}).`;
 }
 
 /** One source speaking: by what name, of which study, in which words. */
@@ -46,7 +47,7 @@ interface Voice {
   study: string | null;
   /** The source's title, where the quote does not say what was studied. */
   title: string | null;
-  /** The quote with its citation, and what its abbreviations stand for. */
+  /** The quote with its citation, what its abbreviations stand for, and when it held where nothing else says it. */
   quote: string;
 }
 
@@ -58,16 +59,17 @@ function voiceOf(
   const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
   const context = contexts.find(({ sourceId }) => sourceId === evidence.sourceId);
   const study = studyPhrase(withoutOtherTimes(context, evidence.quote));
-  const title = attributionOf(source).subject.includes('“')
+  const short = attributionOf(source);
+  const title = short.subject.includes('“')
     ? null
     : titleToTell(`${evidence.quote} ${study ?? ''}`, source.title);
   const named = ({ subject, plural }: Attribution): Attribution => ({ subject: inert(subject), plural });
   return {
-    short: named(attributionOf(source)),
+    short: named(short),
     full: named(attributionOf(source, 'full')),
     study: study === null ? null : inert(study),
     title: title === null ? null : quotation(title),
-    quote: `${quotation(evidence.quote)} ${citationMark([evidence.sourceId])}${glossary(context)}`,
+    quote: `${quotation(evidence.quote)} ${citationMark([evidence.sourceId])}${glossary(context)}${asOfNote(evidence.quote, source.publishedAt, short.subject)}`,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Finding } from '../../core/contracts/finding';
 import { findingShortIds, shortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import type { WriteSummaryInput } from '../write-summary';
@@ -7,6 +6,8 @@ import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './mat
 
 /** The findings come strongest first; a summary needs no more of a section. */
 const FINDINGS_A_SECTION = 8;
+/** A summary has three bullets at least (document 002). */
+const ENOUGH_MAJOR_FINDINGS = 3;
 
 export const writeSummaryTemplate: StepTemplate = {
   system: `You write the opening of a research report for readers who may read nothing else.
@@ -30,10 +31,7 @@ No links, no images, no HTML, and no remark on confidence.`,
 };
 
 export function writeSummaryVariables(input: WriteSummaryInput, mark: string): Record<string, string> {
-  const sections = input.sections.map(({ section, findings }) => ({
-    section,
-    findings: summaryFindings(findings),
-  }));
+  const sections = summarySections(input);
   const sources = summaryIds(input);
   const findings = findingShortIds(sections.flatMap((section) => section.findings));
   return {
@@ -67,8 +65,19 @@ export function writeSummaryVariables(input: WriteSummaryInput, mark: string): R
   };
 }
 
-export function summaryFindings(findings: readonly Finding[]): Finding[] {
-  return findings.slice(0, FINDINGS_A_SECTION);
+/** What a summary is made of: the strongest findings of each section, of the major ones where there are enough for it. */
+export function summarySections({
+  sections,
+  confidenceThreshold = 0,
+}: Pick<WriteSummaryInput, 'sections' | 'confidenceThreshold'>): WriteSummaryInput['sections'] {
+  const major = sections.map(({ section, findings }) => ({
+    section,
+    findings: findings.filter(({ confidence }) => confidence >= confidenceThreshold),
+  }));
+  const enough = major.flatMap(({ findings }) => findings).length >= ENOUGH_MAJOR_FINDINGS;
+  return (enough ? major.filter(({ findings }) => findings.length > 0) : sections).map(
+    ({ section, findings }) => ({ section, findings: findings.slice(0, FINDINGS_A_SECTION) }),
+  );
 }
 
 function summaryIds(input: WriteSummaryInput): ShortIds {

@@ -1,6 +1,6 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary';
-import { summaryFindings } from '../../../steps/prompts/write-summary';
+import { summarySections } from '../../../steps/prompts/write-summary';
 import { isBorne } from '../grounding';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
@@ -24,12 +24,13 @@ export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutpu
   toOutput: frameOf,
   smaller(input) {
     // A summary of less is a summary: each section gives half as many findings, the strongest.
-    const sections = input.sections.map(({ section, findings }) => ({
+    const told = summarySections(input);
+    const sections = told.map(({ section, findings }) => ({
       section,
-      findings: findings.slice(0, Math.ceil(Math.min(findings.length, summaryFindings(findings).length) / 2)),
+      findings: findings.slice(0, Math.ceil(findings.length / 2)),
     }));
     const isSmaller = sections.some(
-      ({ findings }, index) => findings.length < (input.sections[index]?.findings.length ?? 0),
+      ({ findings }, index) => findings.length < (told[index]?.findings.length ?? 0),
     );
     return isSmaller ? [{ ...input, sections, conflicts: input.conflicts.slice(0, 3) }] : [];
   },
@@ -40,7 +41,7 @@ export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutpu
 
 function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummaryOutput> {
   const problems: AnswerProblem[] = [];
-  const findings = input.sections.flatMap((section) => summaryFindings(section.findings));
+  const findings = summarySections(input).flatMap((section) => section.findings);
   const about = [
     input.overallTheme,
     ...input.sections.map(({ section }) => `${section.title} ${section.description}`),

@@ -1,4 +1,4 @@
-import { confidenceWord } from '../../../core/confidence';
+import { confidenceRemark } from '../../../core/confidence';
 import type { Finding } from '../../../core/contracts/finding';
 import { terms } from '../../../core/text/words';
 import { findingShortIds } from '../../../steps/short-ids';
@@ -19,7 +19,7 @@ export interface SectionMaterial {
   backing(sentence: string, sourceIds: readonly string[]): { findingIds: string[]; sourceIds: string[] };
   /** Whether a text stands in one of the quotes, word for word. */
   isQuoted(text: string): boolean;
-  /** The confidence word of the least certain of the findings. */
+  /** How far a sentence on the findings can be relied on: `Medium confidence`. */
   confidenceOf(findings: readonly string[]): string;
 }
 
@@ -126,8 +126,7 @@ export function createSectionMaterial(
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));
     },
     confidenceOf(findings) {
-      const confidences = findings.flatMap((id) => byId.get(id)?.confidence ?? []);
-      return confidenceWord(Math.min(1, ...confidences));
+      return confidenceRemark(findings.flatMap((id) => byId.get(id) ?? []));
     },
   };
 }

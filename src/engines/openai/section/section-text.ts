@@ -111,9 +111,9 @@ export function readSentences(
       cited.flatMap((shortId) => material.sourcesOf(shortId)).filter((id) => sources.has(id)),
     );
     if (sentence.findingIds.length === 0) return rendered;
-    const word = material.confidenceOf(sentence.findingIds);
-    const claim = word === confidence ? rendered : withConfidence(rendered, word);
-    confidence = word;
+    const remark = material.confidenceOf(sentence.findingIds);
+    const claim = remark === confidence ? rendered : withConfidence(rendered, remark);
+    confidence = remark;
     claims.push({ text: claim, findingIds: sentence.findingIds });
     return claim;
   });
@@ -121,9 +121,9 @@ export function readSentences(
 }
 
 /** Before the full stop: `… by 12 % [@a] (High confidence).` */
-function withConfidence(sentence: string, word: string): string {
+function withConfidence(sentence: string, remark: string): string {
   const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
-  return `${sentence.slice(0, sentence.length - stop.length)} (${word} confidence)${stop || '.'}`;
+  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
 }
 
 /** Text that no Markdown comes of. What is active at a line's start alone is left as it is within a line. */

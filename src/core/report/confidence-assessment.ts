@@ -1,0 +1,110 @@
+import { confidenceRemark } from '../confidence';
+import { asOfNote } from '../writing/as-of';
+import { quotedIfVerbatim } from '../writing/quotation';
+import { shorten } from '../writing/shorten';
+import { type CitationLabels, labelMarks } from './citation-numbers';
+import type { AssessedFinding, MajorFindings } from './major-findings';
+
+const CLAIM_WORDS = 30;
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/**
+ * The Confidence Assessment's paragraphs: the findings that the report rests on most, then in a sentence each how many
+ * there are besides, what could not be checked, and what rests on fewer sources than wanted.
+ */
+export function confidenceAssessment(
+  findings: MajorFindings,
+  told: readonly AssessedFinding[],
+  { threshold, wantedSources, labels }: { threshold: number; wantedSources: number; labels: CitationLabels },
+): string[] {
+  if (findings.listed.length === 0) return ['There is no finding to assess.'];
+  const remarks = [
+    aboutTheOthers(findings, threshold),
+    aboutUnvalidated(told),
+    aboutFewSources(findings, wantedSources),
+  ].filter((remark) => remark !== null);
+  const list = findings.listed.map((entry) => `- ${assessment(entry, labels)}`).join('\n');
+  return [list, ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
+}
+
+/** `“X”: High confidence (0.95) - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002. */
+function assessment({ finding, citations }: AssessedFinding, labels: CitationLabels): string {
+  const claim = quotedIfVerbatim(finding.claim, finding.evidence, (text) => shorten(text, CLAIM_WORDS));
+  const first = citations.find(({ sourceId }) => sourceId === finding.evidence[0]?.sourceId);
+  const remark = confidenceRemark([finding]).replace(
+    'confidence',
+    `confidence (${shown(finding.confidence)})`,
+  );
+  const marks = labelMarks(
+    citations.map(({ sourceId }) => sourceId),
+    labels,
+  );
+  return `${claim}${asOfNote(finding.claim, first?.publishedAt, '')}: ${remark} - Supported by ${support(citations)} ${marks}`;
+}
+
+/** `5 authoritative sources`, `5 sources, 2 of them authoritative`, `one general source`. */
+function support(citations: AssessedFinding['citations']): string {
+  const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
+  const all = citations.length;
+  if (authoritative === 0) return all === 1 ? 'one general source' : `${all} general sources`;
+  if (authoritative === all) return all === 1 ? 'one authoritative source' : `${all} authoritative sources`;
+  return `${all} sources, ${authoritative} of them authoritative`;
+}
+
+function aboutTheOthers({ major, reached, listed, below }: MajorFindings, threshold: number): string | null {
+  if (!reached) {
+    const many = listed.length === 1 ? 'this is the one' : 'these are the ones';
+    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${many} that can be relied on most.`;
+  }
+  const unlisted = major.length - listed.length;
+  const parts = [
+    unlisted === 0
+      ? ''
+      : `${counted(unlisted, 'further major finding')} ${unlisted === 1 ? 'stands' : 'stand'} in the sections with ${unlisted === 1 ? 'its' : 'their'} confidence`,
+    below === 0
+      ? ''
+      : `${counted(below, unlisted === 0 ? 'further finding' : 'finding')} ${below === 1 ? 'lies' : 'lie'} below ${shown(threshold)}, from which findings count as major`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : sentence(parts.join('; '));
+}
+
+function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
+  const open = told.filter(({ finding }) => finding.unvalidated).length;
+  if (open === 0) return null;
+  const stands =
+    open === 1
+      ? 'it has the confidence that its own source gives it'
+      : 'they have the confidence that their own sources give them';
+  return sentence(
+    `${open === told.length && open > 1 ? `all ${number(open)} findings` : counted(open, 'finding')} could not be held against further sources: ${stands}`,
+  );
+}
+
+function aboutFewSources({ major, reached }: MajorFindings, wanted: number): string | null {
+  const few = major.filter(({ citations }) => citations.length < wanted).length;
+  if (few === 0) return null;
+  const kind = reached ? 'major finding' : 'finding listed';
+  const all = reached ? `${number(major.length)} major findings` : `${number(major.length)} findings listed`;
+  const which =
+    few < major.length ? `${number(few)} of the ${all}` : few === 1 ? `the one ${kind}` : `all ${all}`;
+  const rests = few === 1 ? 'rests' : 'rest';
+  return sentence(
+    `${which} ${rests} on fewer than ${number(wanted)} sources; nothing was added to fill them up`,
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function counted(amount: number, noun: string): string {
+  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+function number(amount: number): string {
+  return NUMBERS[amount] ?? `${amount}`;
+}
+
+function shown(confidence: number): string {
+  return confidence.toFixed(2);
+}

@@ -1,0 +1,35 @@
+import { citedIds } from '../citation-marks';
+import type { ReportCitation } from '../contracts/report';
+import type { CataloguedSource } from '../contracts/source';
+import type { CitationNumbers } from './citation-numbers';
+
+/** The sources that the texts cite, in the order of their numbers. */
+export function reportCitations(
+  texts: readonly string[],
+  numbers: CitationNumbers,
+  sources: ReadonlyMap<string, CataloguedSource>,
+  readInFull: ReadonlySet<string>,
+): ReportCitation[] {
+  const uses = new Map<string, number>();
+  for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
+    const source = sources.get(sourceId);
+    if (source === undefined) return [];
+    const { url, title, author, site, publishedAt, accessedAt, quality } = source;
+    return [
+      {
+        n,
+        sourceId,
+        url,
+        title,
+        author,
+        site,
+        publishedAt,
+        accessedAt,
+        quality,
+        timesCited: uses.get(sourceId) ?? 1,
+        readInFull: readInFull.has(sourceId),
+      },
+    ];
+  });
+}

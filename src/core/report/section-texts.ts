@@ -1,0 +1,32 @@
+import type { SectionDraft } from '../contracts/draft';
+import type { CataloguedSource } from '../contracts/source';
+import { findingsAsList } from './findings-list';
+import type { ReportParts } from './report-parts';
+
+/** A section of the outline as the report has it. */
+export interface SectionText {
+  id: string;
+  title: string;
+  /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps. */
+  draft: SectionDraft | null;
+  /** The sources that the outline gave the section. */
+  sourceIds: string[];
+}
+
+/** The outline's sections with their text. A section that was not written becomes the list of its findings. */
+export function sectionTexts(
+  parts: ReportParts,
+  sources: ReadonlyMap<string, CataloguedSource>,
+): SectionText[] {
+  return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
+    const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
+    const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
+    const draft = written ?? findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
+    return {
+      id,
+      title,
+      draft: written?.claims.length === 0 ? null : draft,
+      sourceIds: relevantSources.map(({ sourceId }) => sourceId),
+    };
+  });
+}
