@@ -22,6 +22,7 @@ import {
 import { rankSources, type RankSourcesInput } from './rank-sources';
 import { recordEvents, type RecordEventsInput } from './record-events';
 import { scoreSources, type ScoredSources, type ScoreSourcesInput } from './score-sources';
+import { seekSupport, type SeekSupportInput, type SoughtSupport } from './seek-support';
 import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
 import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
 import { takeSummaries, type TakeSummariesInput } from './take-summaries';
@@ -42,6 +43,7 @@ export interface Activities {
   rankSources: Activity<RankSourcesInput, { rankingRef: ArtifactRef }>;
   keepFindings: Activity<KeepFindingsInput, { validatedRef: ArtifactRef }>;
   crossCheckSection: Activity<CrossCheckSectionInput, CrossCheckSectionResult>;
+  seekSupport: Activity<SeekSupportInput, SoughtSupport>;
   reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
   writeSummary: Activity<WriteSummaryActivityInput, WrittenSummary>;
@@ -69,6 +71,7 @@ export function createActivities(ports: ActivityPorts): Activities {
     rankSources: activity(rankSources),
     keepFindings: activity(keepFindings),
     crossCheckSection: activity(crossCheckSection),
+    seekSupport: activity(seekSupport),
     reconcileFindings: activity(reconcileFindings),
     writeSection: activity(writeSection),
     writeSummary: activity(writeSummary),

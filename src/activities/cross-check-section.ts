@@ -5,6 +5,7 @@ import { SourceRanking } from '../core/contracts/ranking';
 import { SourceCatalogue } from '../core/contracts/source';
 import { crossCheck } from '../steps/cross-check';
 import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
+import { nearestSources } from './nearest-sources';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
@@ -38,7 +39,12 @@ export async function crossCheckSection(
   const ranking = await readIfAny(ports.content, rankingRef, SourceRanking);
   const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
   const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
-  const further = await nearestSources(ports, run, catalogue, { claims, except: cited, standing }, signal);
+  const further = await nearestSources(
+    ports,
+    catalogue,
+    { claims, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
+    signal,
+  );
   const quoted = [...cited].sort(
     (a, b) => (standing.get(b) ?? 0) - (standing.get(a) ?? 0) || (a < b ? -1 : 1),
   );
@@ -61,21 +67,4 @@ export async function crossCheckSection(
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
   return { checksRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
-}
-
-/** The sources whose summaries are nearest to the claims. */
-async function nearestSources(
-  { content, threads }: ActivityPorts,
-  run: RunBrief,
-  catalogue: SourceCatalogue,
-  about: { claims: string[]; except: ReadonlySet<string>; standing: ReadonlyMap<string, number> },
-  signal: AbortSignal,
-): Promise<string[]> {
-  const summaries = await content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
-  const sources = catalogue.sources.map(({ id, summaryRef }) => ({
-    id,
-    summary: summaries.get(summaryRef) ?? '',
-  }));
-  const count = run.synthesis.pass3CrossRefCount;
-  return threads.run('further-sources', { ...about, sources, count }, signal);
 }

@@ -14,6 +14,8 @@ export interface ReconcileFindingsInput {
   outlineRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
+  /** What was found when support for the major findings was sought. */
+  supportRef: ArtifactRef | null;
 }
 
 export interface ReconciledFindings {
@@ -26,7 +28,7 @@ export interface ReconciledFindings {
 /** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. */
 export async function reconcileFindings(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef, sections }: ReconcileFindingsInput,
+  { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
   const outline = await readShared(ports.content, outlineRef, Outline);
@@ -58,6 +60,7 @@ export async function reconcileFindings(
       question: run.question,
       detectConflicts: run.synthesis.enableConflictDetection,
       sections: checked,
+      support: await readIfAny(ports.content, supportRef, CrossCheckOutput),
       sources,
     },
     signal,

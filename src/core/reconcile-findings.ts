@@ -37,6 +37,8 @@ export interface ReconcileInput {
   detectConflicts: boolean;
   /** In outline order. */
   sections: readonly CheckedSection[];
+  /** What was found when support for the major findings was sought; null where it was not. */
+  support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
 }
 
@@ -49,10 +51,13 @@ export function reconcileFindings({
   question,
   detectConflicts,
   sections,
+  support,
   sources,
 }: ReconcileInput): ValidatedFindings {
   const checked = sections.flatMap((section) =>
-    section.found.findings.map((finding) => supported(finding, section)),
+    section.found.findings.map((finding) =>
+      withSupport(supported(finding, section), support?.checks ?? [], sources),
+    ),
   );
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const findings = placeFindings(
@@ -63,6 +68,7 @@ export function reconcileFindings({
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
+      ...(support?.conflicts ?? []),
       ...(detectConflicts ? findConflicts({ findings, sources }) : []),
     ],
     keptAs,
@@ -94,6 +100,15 @@ function supported(finding: Finding, { checks, unvalidated }: CheckedSection): F
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;
   return { ...withEvidence(finding, check.supporting), confidence: check.confidence };
+}
+
+/** Support that was sought later raises a finding as far as all of its evidence does together. */
+function withSupport(finding: Finding, checks: readonly CheckedFinding[], sources: SourcesById): Finding {
+  const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
+  if (further.length === 0) return finding;
+  const whole = withEvidence(finding, further);
+  const confidence = corroboratedConfidence(whole, whole.evidence, { sources, conflicting: false });
+  return { ...whole, confidence };
 }
 
 /** Adds quotes of sources that the finding does not quote yet. */

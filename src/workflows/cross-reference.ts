@@ -13,16 +13,18 @@ import type { Run } from './run';
 export async function crossReference(run: Run): Promise<void> {
   const { catalogue, outline, sections } = run.state;
   if (catalogue === null || outline === null) return;
-  run.plan(sections.length + 1);
+  run.plan(sections.length + 2);
   if (run.input.synthesis.enableCrossReference) await checkSections(run, catalogue.ref, outline.ref);
   const found = sections.flatMap(({ findingsRef, checksRef, unvalidated }) =>
     findingsRef === null ? [] : [{ findingsRef, checksRef, unvalidated }],
   );
+  const supportRef = await soughtSupport(run, catalogue.ref, found);
   const request = {
     run: run.brief,
     catalogueRef: catalogue.ref,
     outlineRef: outline.ref,
     sections: found,
+    supportRef,
   };
   const reconciled = await orFallShort(
     run,
@@ -57,4 +59,23 @@ async function checkSections(run: Run, catalogueRef: string, outlineRef: string)
     section.checksRef = checked?.checksRef ?? null;
     section.unvalidated = checked === null;
   });
+}
+
+/** What further sources say of the major findings that lack support; null where they were not asked, or could not be. */
+async function soughtSupport(
+  run: Run,
+  catalogueRef: string,
+  sections: { findingsRef: string; checksRef: string | null }[],
+): Promise<string | null> {
+  if (!run.input.synthesis.enableCrossReference) return null;
+  const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
+    settings: run.input.synthesis,
+    share: 1,
+  });
+  const sought = await orFallShort(
+    run,
+    () => run.ask(activities.seekSupport, { run: brief, catalogueRef, sections }, 'seek support', cost),
+    (reason) => run.fallShort(`Pass 3 could not seek further support for the major findings (${reason}).`),
+  );
+  return sought?.supportRef ?? null;
 }

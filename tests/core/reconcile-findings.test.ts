@@ -46,6 +46,7 @@ function section(
 
 function reconcile(sections: CheckedSection[]): ValidatedFindings {
   return reconcileFindings({
+    support: null,
     question: 'What was common?',
     detectConflicts: true,
     sections,

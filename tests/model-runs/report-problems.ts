@@ -33,6 +33,11 @@ export async function sourcesOfRun(
 
 /** What a report says that its sources do not, and what in it does not hold together, as sentences. */
 export function problemsOfReport(report: Report, sources: ReadonlyMap<string, GivenSource>): string[] {
+  return [...problemsOfReferences(report, sources), ...inventions(report, sources)];
+}
+
+/** What a report cites and quotes that is not so in its sources, as sentences. */
+export function problemsOfReferences(report: Report, sources: ReadonlyMap<string, GivenSource>): string[] {
   return [
     ...report.citations
       .filter(({ sourceId }) => !sources.has(sourceId))
@@ -41,7 +46,6 @@ export function problemsOfReport(report: Report, sources: ReadonlyMap<string, Gi
     ...marksBeyond(report.markdown, report, 'the report'),
     ...report.claims.flatMap((claim) => claimProblems(claim, report, sources)),
     ...conflictProblems(report, sources),
-    ...inventions(report, sources),
   ];
 }
 

@@ -145,8 +145,10 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   'write-section': (prompt) => {
     const material = materialIn(prompt);
     const names = namesIn(material.get('sources') ?? '');
-    const told = findingsIn(material.get('findings') ?? '').map(({ evidence }) =>
-      sentenceOf(evidence, names),
+    const wanted = Number(/about (\d+) words/.exec(prompt)?.[1] ?? Infinity);
+    const told = withinWords(
+      findingsIn(material.get('findings') ?? '').map(({ evidence }) => sentenceOf(evidence, names)),
+      wanted,
     );
     const disagree = conflictsIn(material.get('conflicts') ?? '').flatMap(([one, other]) =>
       one === undefined || other === undefined ? [] : [disagreementOf(one, other, names)],
@@ -326,6 +328,16 @@ function disagreementOf(
   const side = ({ source, quote }: QuotedEvidence): string =>
     `${names.get(source) ?? 'one source'} report that “${withoutStop(quote)}” [${source}]`;
   return `${side(one)}, while ${side(other)}.`;
+}
+
+/** As many sentences as it takes to reach the words that were asked for. */
+function withinWords(sentences: readonly string[], wanted: number): string[] {
+  let words = 0;
+  return sentences.filter((sentence) => {
+    const isWanted = words < wanted;
+    if (isWanted) words += sentence.split(/\s+/).length;
+    return isWanted;
+  });
 }
 
 function withoutStop(quote: string): string {

@@ -10,19 +10,28 @@ export interface AssessedFinding {
   citations: ReportCitation[];
 }
 
+/** What can be weighed: a finding, and as many citations as it has. */
+interface Weighed {
+  finding: Finding;
+  citations: readonly unknown[];
+}
+
 /** Which findings the report rests on most, and which of them its Confidence Assessment lists. */
-export interface MajorFindings {
+export interface MajorFindings<Told extends Weighed = AssessedFinding> {
   /** Those from the threshold on; where there is none, those that are listed. */
-  major: AssessedFinding[];
+  major: Told[];
   /** Whether any finding reaches the threshold. */
   reached: boolean;
   /** From the most certain to the least. */
-  listed: AssessedFinding[];
+  listed: Told[];
   /** How many findings are below the threshold. */
   below: number;
 }
 
-export function majorFindings(told: readonly AssessedFinding[], threshold: number): MajorFindings {
+export function majorFindings<Told extends Weighed>(
+  told: readonly Told[],
+  threshold: number,
+): MajorFindings<Told> {
   const major = told.filter(({ finding }) => finding.confidence >= threshold);
   const reached = major.length > 0;
   const listed = findingsToAssess(reached ? major : told);
@@ -33,8 +42,8 @@ export function majorFindings(told: readonly AssessedFinding[], threshold: numbe
  * The findings that matter most to how far the report can be relied on: each section's best before any section's second,
  * those that several sources share first; shown from the most certain to the least.
  */
-function findingsToAssess(assessed: readonly AssessedFinding[]): AssessedFinding[] {
-  const bySection = new Map<string, AssessedFinding[]>();
+function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told[] {
+  const bySection = new Map<string, Told[]>();
   for (const entry of assessed) {
     bySection.set(entry.finding.sectionId, [...(bySection.get(entry.finding.sectionId) ?? []), entry]);
   }
@@ -46,6 +55,6 @@ function findingsToAssess(assessed: readonly AssessedFinding[]): AssessedFinding
     .sort(byWeight);
 }
 
-function byWeight(a: AssessedFinding, b: AssessedFinding): number {
+function byWeight(a: Weighed, b: Weighed): number {
   return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
 }

@@ -86,6 +86,7 @@ function reportOver(sources: readonly Note[]): Report {
   });
   const facts = new Map(windows.map(({ sourceId, title }) => [sourceId, { title, quality }]));
   const validated = reconcileFindings({
+    support: null,
     question: QUESTION,
     detectConflicts: true,
     sections: checked,

@@ -1,0 +1,93 @@
+import { FINDINGS_CHARS } from '../core/call-estimates';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import { SectionFindings, type Finding } from '../core/contracts/finding';
+import { SourceCatalogue } from '../core/contracts/source';
+import { majorFindings } from '../core/report/major-findings';
+import { NO_USAGE } from '../core/usage';
+import { crossCheck, CrossCheckOutput } from '../steps/cross-check';
+import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
+import { nearestSources } from './nearest-sources';
+import type { ActivityPorts, RunBrief } from './ports';
+import { readWindows } from './read-windows';
+import { runStep, type Spent } from './run-step';
+
+export interface SeekSupportInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  /** In outline order. */
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
+}
+
+export interface SoughtSupport extends Spent {
+  /** Null where no major finding lacks support. */
+  supportRef: ArtifactRef | null;
+}
+
+/** What the sources that are read for this are about, in place of a section. */
+const MAJOR_FINDINGS = {
+  id: 'major-findings',
+  title: 'Major findings',
+  description: 'The findings that the report rests on most.',
+  subsections: [],
+};
+
+/**
+ * The end of pass 3: the findings that the report rests on most, and that fewer sources support than it should, are held
+ * against the sources nearest to each of them. What is found is added to them; what is not is not made up.
+ */
+export async function seekSupport(
+  ports: ActivityPorts,
+  { run, catalogueRef, sections }: SeekSupportInput,
+  signal: AbortSignal,
+): Promise<SoughtSupport> {
+  const { confidenceThreshold, minCitationsPerSection, pass3CrossRefCount: count } = run.synthesis;
+  const told = (await Promise.all(sections.map((section) => checkedFindings(ports, section)))).flat();
+  const weak = majorFindings(told, confidenceThreshold).listed.filter(
+    ({ citations }) => citations.length < minCitationsPerSection,
+  );
+  if (weak.length === 0) return { supportRef: null, usage: NO_USAGE, warnings: [] };
+  const findings = weak.map(({ finding }) => finding);
+  const cited = new Set(weak.flatMap(({ citations }) => citations));
+  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const claims = findings.map(({ claim }) => claim);
+  const further = await nearestSources(ports, catalogue, { claims, except: cited, count }, signal);
+  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
+  const own = new Set(findings.flatMap(({ citations }) => citations));
+  const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
+  // What is wanted of the passages is what the findings say.
+  const wanted = { ...MAJOR_FINDINGS, subsections: claims };
+  const { sources } = await readWindows(ports, run, wanted, chosen, {
+    pass: 3,
+    besides: FINDINGS_CHARS,
+    signal,
+  });
+  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
+  const input = {
+    question: run.question,
+    section: MAJOR_FINDINGS,
+    findings,
+    sources,
+    factChecking,
+    detectConflicts,
+  };
+  const place = { pass: 3, section: MAJOR_FINDINGS.id };
+  const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
+  return { supportRef: await storeArtifact(ports.content, run.runId, output), ...spent };
+}
+
+/** A section's findings with the confidence of their check, and all sources that support them. */
+async function checkedFindings(
+  { content }: ActivityPorts,
+  { findingsRef, checksRef }: SeekSupportInput['sections'][number],
+): Promise<{ finding: Finding; citations: string[] }[]> {
+  const { findings } = await readArtifact(content, findingsRef, SectionFindings);
+  const checked = await readIfAny(content, checksRef, CrossCheckOutput);
+  return findings.map((finding) => {
+    const check = checked?.checks.find(({ findingId }) => findingId === finding.id);
+    const supporting = check?.supporting.map(({ sourceId }) => sourceId) ?? [];
+    return {
+      finding: { ...finding, confidence: check?.confidence ?? finding.confidence },
+      citations: [...new Set([...finding.citations, ...supporting])],
+    };
+  });
+}
