@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import type { OutlinePlan } from '../../../src/core/contracts/outline';
+import { READ_FROM, settleOutline } from '../../../src/core/ranking/settle-outline';
+
+const IDS = Array.from({ length: 30 }, (_, at) => `source-${String(at).padStart(2, '0')}`);
+
+function plan(sections: { title: string; sources: [string, number][]; named?: string[] }[]): OutlinePlan {
+  return {
+    overallTheme: 'A theme.',
+    sections: sections.map(({ title, sources, named = [] }, at) => ({
+      id: `section-${at + 1}`,
+      title,
+      description: `On ${title}.`,
+      subsections: named.length === 0 ? [] : [{ title: `More on ${title}`, sourceIds: named }],
+      relevantSources: sources.map(([sourceId, relevance]) => ({ sourceId, relevance })),
+    })),
+  };
+}
+
+const NO_SCORES = new Map<string, ReadonlyMap<string, number>>();
+const scored = (from: number, count: number, relevance: number): [string, number][] =>
+  IDS.slice(from, from + count).map((id) => [id, relevance]);
+
+describe('the outline that a run goes by', () => {
+  it('has a score of every source for every section', () => {
+    const { sections } = settleOutline(
+      plan([{ title: 'Sleep', sources: scored(0, 8, 0.8) }]),
+      NO_SCORES,
+      IDS,
+    );
+    expect(sections[0]?.sourceScores.map(({ sourceId }) => sourceId).sort()).toEqual(IDS);
+    expect(sections[0]?.sourceScores.at(-1)?.relevance).toBe(0);
+  });
+
+  it('names 5 to 15 relevant sources where there are as many', () => {
+    const many = plan([{ title: 'Sleep', sources: scored(0, 20, 0.8) }]);
+    expect(settleOutline(many, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(15);
+    const few = plan([{ title: 'Sleep', sources: [...scored(0, 3, 0.8), ...scored(3, 6, 0.4)] }]);
+    expect(settleOutline(few, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(5);
+    const fewest = plan([{ title: 'Sleep', sources: scored(0, 3, 0.8) }]);
+    expect(settleOutline(fewest, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(3);
+  });
+
+  it('takes a score that was asked for before the one that the plan came with', () => {
+    const scores = new Map([['section-1', new Map([['source-00', 0.2]])]]);
+    const { sections } = settleOutline(plan([{ title: 'Sleep', sources: scored(0, 8, 0.9) }]), scores, IDS);
+    const relevance = sections[0]?.sourceScores.find(({ sourceId }) => sourceId === 'source-00')?.relevance;
+    expect(relevance).toBe(0.2);
+  });
+
+  it('joins a section of a single source with the one that is most like it', () => {
+    const { sections } = settleOutline(
+      plan([
+        { title: 'Muscle strength', sources: scored(0, 6, 0.9) },
+        { title: 'Sleep quality', sources: scored(10, 6, 0.9) },
+        { title: 'Sleep and naps', sources: scored(20, 1, 0.9) },
+      ]),
+      NO_SCORES,
+      IDS,
+    );
+    expect(sections.map(({ id, title }) => [id, title])).toEqual([
+      ['section-1', 'Muscle strength'],
+      ['section-2', 'Sleep quality'],
+    ]);
+    const kept = sections[1]?.sourceScores.find(({ sourceId }) => sourceId === 'source-20');
+    expect(kept?.relevance).toBe(0.9);
+  });
+
+  it('ranks a source first where it has most to say, and where a subsection names it', () => {
+    const { sections } = settleOutline(
+      plan([
+        {
+          title: 'Sleep',
+          sources: [
+            ['source-00', 0.7],
+            ['source-01', 0.7],
+            ['source-02', 0.7],
+          ],
+          named: ['source-02'],
+        },
+        {
+          title: 'Pain',
+          sources: [
+            ['source-00', 0.9],
+            ['source-05', 0.6],
+          ],
+        },
+      ]),
+      NO_SCORES,
+      IDS,
+    );
+    // 00 has more to say on pain; 02 is named by a subsection of sleep.
+    expect(sections[0]?.sourceScores.slice(0, 3).map(({ sourceId }) => sourceId)).toEqual([
+      'source-02',
+      'source-01',
+      'source-00',
+    ]);
+    expect(sections[0]?.sourceScores[2]?.relevance).toBe(0.7);
+  });
+
+  it('loses no source and makes none up, whatever the plan', () => {
+    const relevance = fc.integer({ min: 0, max: 100 }).map((value) => value / 100);
+    const sources = fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), relevance), {
+      selector: ([id]) => id,
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.array(sources, { minLength: 1, maxLength: 8 }), (lists) => {
+        const given = plan(lists.map((list, at) => ({ title: `Theme ${at}`, sources: list })));
+        const { sections } = settleOutline(given, NO_SCORES, IDS);
+        expect(sections.length).toBeGreaterThan(0);
+        for (const { relevantSources, sourceScores } of sections) {
+          expect(new Set(sourceScores.map(({ sourceId }) => sourceId))).toEqual(new Set(IDS));
+          expect(relevantSources.length).toBeLessThanOrEqual(15);
+          for (const named of relevantSources) expect(named.relevance).toBeGreaterThanOrEqual(READ_FROM);
+        }
+        for (const [id, best] of lists.flat()) {
+          const kept = Math.max(
+            ...sections.flatMap(({ sourceScores }) =>
+              sourceScores.filter(({ sourceId }) => sourceId === id).map((entry) => entry.relevance),
+            ),
+          );
+          expect(kept).toBeGreaterThanOrEqual(best);
+        }
+      }),
+    );
+  });
+});
