@@ -132,6 +132,7 @@ test('help reads on standard output, with an example for every command', async (
     'watch',
     'list',
     'show',
+    'diff',
     'pause',
     'resume',
     'cancel',
