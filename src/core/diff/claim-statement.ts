@@ -1,16 +1,17 @@
 import type { Report, ReportClaim } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
+import { quotation } from '../writing/quotation';
 
 /** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {
-  /** The quote where the report only frames it, else the sentence. */
+  /** The quote where the report only frames it, else the sentence without citation numbers and confidence words. */
   statement: string;
-  /** The whole sentence, without citation numbers and confidence words, as plain text. */
-  sentence: string;
   /** Whether the statement is a quote, word for word. */
   verbatim: boolean;
-  /** Whether the sentence only frames the quote. */
+  /** Whether the sentence only frames quotes. */
   framed: boolean;
+  /** The sentence with `…` for its quotes. */
+  frame: string;
 }
 
 const CONFIDENCE_WORDS = / ?\((?:High|Medium|Low) confidence\)/g;
@@ -27,10 +28,14 @@ export function statementOf(claim: ReportClaim, engine: Report['provenance']['en
   const framed = engine === 'extractive' && holds(key, quoteKey);
   return {
     statement: framed ? quote : sentence,
-    sentence,
     verbatim: framed || (quoteKey !== '' && key === quoteKey),
     framed,
+    frame: plainSentence({ ...claim, text: withoutQuotes(claim) }),
   };
+}
+
+function withoutQuotes({ text, evidence }: ReportClaim): string {
+  return evidence.reduce((frame, { quote }) => frame.replace(quotation(quote), '“…”'), text);
 }
 
 function plainSentence({ text, citations }: ReportClaim): string {

@@ -26,7 +26,7 @@ function topicText({ topic }: DiffConflict): string {
 function changeLines(change: ConflictChange): string[] {
   switch (change.kind) {
     case 'topic':
-      return [`Topic: ${inert(change.before)} → ${inert(change.after)}`];
+      return [inert(`Topic: ${change.before} → ${change.after}`)];
     case 'viewpoint': {
       if (change.before === null) return change.after === null ? [] : [`View added: ${quoted(change.after)}`];
       if (change.after === null) return [`View removed: ${quoted(change.before)}`];

@@ -1,4 +1,4 @@
-import type { DiffFinding, ReportDiff } from '../contracts/report-diff';
+import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
 import { changeLines } from './finding-change-lines';
@@ -29,8 +29,9 @@ export function diffMarkdown(diff: ReportDiff): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function summary({ summary: counts }: ReportDiff): string {
-  const { findings, conflicts, gaps, sources } = counts;
+function summary(diff: ReportDiff): string {
+  const { findings, conflicts, gaps, sources } = diff.summary;
+  const moved = diff.findings.changed.filter(isOnlyMoved).length;
   const differs =
     findings.new +
     findings.changed +
@@ -43,7 +44,7 @@ function summary({ summary: counts }: ReportDiff): string {
     sources.newlyCited +
     sources.noLongerCited;
   const lines = [
-    `- Findings: ${findings.new} new, ${findings.changed} changed, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
+    `- Findings: ${findings.new} new, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
     `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
     `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
     `- Sources: ${sources.newlyCited} newly cited, ${sources.noLongerCited} no longer cited, ${sources.inBoth} in both`,
@@ -54,25 +55,32 @@ function summary({ summary: counts }: ReportDiff): string {
 }
 
 function findingParts({ findings }: ReportDiff): string[] {
-  const onlyMoved = findings.changed.filter(({ changes }) => changes.every(({ kind }) => kind === 'section'));
+  const onlyMoved = findings.changed.filter(isOnlyMoved);
   const changed = findings.changed.filter((finding) => !onlyMoved.includes(finding));
   return [
     ...listPart(
       'New findings',
-      findings.new.map((finding) => findingLines(finding, 'A part of it was told before with')),
+      findings.new.map((finding) => findingLines(finding, 'Told before as part of')),
     ),
     ...listPart(
       'Changed findings',
       changed.map(({ after, changes }) =>
-        [`${statementText(after)}\n  — ${sourceList(after.sources)}`, ...changes.map(changeLines)].join('\n'),
+        [
+          `${statementText(after)}\n  — ${sourceList(after.sources)}`,
+          ...changeLines(changes, after.sources.length),
+        ].join('\n'),
       ),
     ),
     ...listPart(
       'Withdrawn findings',
-      findings.withdrawn.map((finding) => findingLines(finding, 'Now told with')),
+      findings.withdrawn.map((finding) => findingLines(finding, 'Now told as part of')),
     ),
-    ...listPart('Findings that only moved to another section', movedLines(onlyMoved)),
+    ...listPart('Findings that only moved to another section', movedLines(onlyMoved), onlyMoved.length),
   ];
+}
+
+function isOnlyMoved({ changes }: ChangedFinding): boolean {
+  return changes.every(({ kind }) => kind === 'section');
 }
 
 function findingLines(finding: DiffFinding, partOf: string): string {
@@ -106,8 +114,6 @@ function sectionLines({ sections }: ReportDiff): string[] {
   ];
 }
 
-function listPart(heading: string, items: readonly string[]): string[] {
-  return items.length === 0
-    ? []
-    : [`## ${heading} (${items.length})`, items.map((item) => `- ${item}`).join('\n')];
+function listPart(heading: string, items: readonly string[], count = items.length): string[] {
+  return items.length === 0 ? [] : [`## ${heading} (${count})`, items.map((item) => `- ${item}`).join('\n')];
 }

@@ -1,6 +1,7 @@
 import { plainText } from '../assertions/plain-text';
 import { quantitiesIn } from '../assertions/quantities';
 import { sentenceKey } from '../near-duplicate-sentences';
+import { STOP_WORDS, stemOf } from '../text/words';
 
 /** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
 interface Figure {
@@ -16,9 +17,9 @@ export interface FigureChange {
 }
 
 const UNIT_AFTER = /^[\s-]?(?:%|°C|[\p{L}µ][\p{L}²³]*(?:\/[\p{L}²³\d]+)*)/u;
+/** What is counted: `office workers`, `patients`. */
+const COUNTED_AFTER = /^[\s-]\p{L}+(?: \p{L}+)?/u;
 const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
-const SMALL_WORD =
-  /^[\s-]?(?:and|or|to|of|in|with|the|a|an|for|from|after|at|by|than|compared|versus|vs|but|while)$/i;
 
 /** The numbers that only one of two texts has, those of one sort against each other in their order. */
 export function figureChanges(before: string, after: string): FigureChange[] {
@@ -54,10 +55,20 @@ function figuresIn(text: string): Figure[] {
     .filter(({ role }) => role !== 'reference')
     .map(({ value, unit, role, start, end }) => {
       const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
-      const following = UNIT_AFTER.exec(plain.slice(end, end + 24))?.[0] ?? '';
       const number = plain.slice(start, end);
-      // A spelled number (`twelve weeks`) has its unit already.
-      const isWhole = name !== '' || /\p{L}/u.test(number) || SMALL_WORD.test(following);
-      return { text: `${name} ${number}${isWhole ? '' : following}`.trim(), sort: `${role} ${unit}`, value };
+      // A spelled number (`twelve weeks`) has its unit already, and `p = 0.01` needs none.
+      const unitText =
+        name !== '' || /\p{L}/u.test(number) ? '' : unitAfter(plain.slice(end, end + 40), unit);
+      return { text: `${name} ${number}${unitText}`.trim(), sort: `${role} ${unit}`, value };
     });
+}
+
+function unitAfter(text: string, unit: string): string {
+  const following = UNIT_AFTER.exec(text)?.[0] ?? '';
+  const word = following.trim().toLowerCase();
+  if (STOP_WORDS.has(word)) return '';
+  if (unit === '' || stemOf(word) !== unit) return following;
+  // No unit but a noun, or the first word of one.
+  const [first = '', second] = (COUNTED_AFTER.exec(text)?.[0] ?? following).trimStart().split(' ');
+  return second === undefined || STOP_WORDS.has(second.toLowerCase()) ? following : ` ${first} ${second}`;
 }

@@ -2,31 +2,42 @@ import type { FindingChange } from '../contracts/report-diff';
 import { inert, quotation } from '../writing/quotation';
 import { differingParts } from './differing-part';
 import { sourceList, titleText } from './diff-text';
+import { differOnlyInFigures } from './figures';
 
 const NOTHING = 'none';
 
-/** One change of a finding, before → after, as nested list items. */
-export function changeLines(change: FindingChange): string {
-  return linesOf(change)
-    .map((line) => `  - ${line}`)
-    .join('\n');
+/** The changes of a finding that rests on so many sources, before → after, as nested list items. */
+export function changeLines(changes: readonly FindingChange[], sources: number): string[] {
+  const hasFigures = changes.some(({ kind }) => kind === 'figures');
+  return changes
+    .filter((change) => !(hasFigures && isOnlyFigures(change)))
+    .flatMap((change) => linesOf(change, sources))
+    .map((line) => `  - ${line}`);
 }
 
-function linesOf(change: FindingChange): string[] {
+/** The figures have a line of their own. */
+function isOnlyFigures(change: FindingChange): boolean {
+  return (
+    (change.kind === 'quote' || change.kind === 'wording') && differOnlyInFigures(change.before, change.after)
+  );
+}
+
+function linesOf(change: FindingChange, sources: number): string[] {
   switch (change.kind) {
     case 'wording': {
       const { before, after } = differingParts(change.before, change.after);
-      return [`Wording: ${inert(before)} → ${inert(after)}`];
+      return [inert(`Wording: ${before} → ${after}`)];
     }
     case 'quote': {
       const { before, after } = differingParts(change.before, change.after);
-      return [`Quote from ${titleText(change.source)}: ${quotation(before)} → ${quotation(after)}`];
+      const whose = sources === 1 ? 'Quote' : `Quote from ${titleText(change.source)}`;
+      return [`${whose}: ${quotation(before)} → ${quotation(after)}`];
     }
     case 'figures':
       return [
-        `Figures: ${change.figures
-          .map(({ before, after }) => `${inert(before ?? NOTHING)} → ${inert(after ?? NOTHING)}`)
-          .join('; ')}`,
+        inert(
+          `Figures: ${change.figures.map(({ before, after }) => `${before ?? NOTHING} → ${after ?? NOTHING}`).join('; ')}`,
+        ),
       ];
     case 'direction':
       return [

@@ -27,8 +27,12 @@ export function statementChanges(
   const quotes = quoteChanges(one, other);
   const wording = wordingChange(one, other);
   const told = quotes.some((quote) => wording !== null && sameChange(quote, wording));
-  const texts = [...quotes, ...(wording === null ? [] : [wording])];
-  const figures = distinct(texts.flatMap(({ before, after }) => figureChanges(before, after)));
+  const figures = distinct([
+    ...quotes.flatMap(({ before, after }) => figureChanges(before, after)),
+    ...(one.framed && other.framed
+      ? frameFigures(one, other)
+      : figureChanges(one.statement, other.statement)),
+  ]);
   return [
     ...(wording === null || told ? [] : [{ kind: 'wording' as const, ...wording }]),
     ...quotes.map(({ source, before, after }) => ({
@@ -42,26 +46,45 @@ export function statementChanges(
   ];
 }
 
-/** The sentences where they say something else. What only frames a quote may be longer or shorter, as its place is. */
+/** What is said in other words; of what only frames quotes, see `sameFrameSources`. */
 function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | null {
-  if (one.framed && other.framed) {
-    const sameSources = [...one.sources].sort().join() === [...other.sources].sort().join();
-    return sameSources && contradict(frameTerms(one), frameTerms(other))
-      ? { before: one.sentence, after: other.sentence }
-      : null;
-  }
-  return one.statementKey === other.statementKey ? null : { before: one.statement, after: other.statement };
+  if (!one.framed || !other.framed)
+    return one.statementKey === other.statementKey ? null : { before: one.statement, after: other.statement };
+  const isChanged =
+    sameFrameSources(one, other) &&
+    contradict(frameTerms(one.frame).filter(isWord), frameTerms(other.frame).filter(isWord));
+  return isChanged ? { before: one.frame, after: other.frame } : null;
 }
 
-/** What the sentence says beside its quotes: of whom, where, in what study. */
-function frameTerms({ sentence, quotes }: ComparedClaim): Set<string> {
-  let frame = ` ${sentenceKey(sentence)} `;
-  for (const { key } of quotes) frame = frame.replace(` ${key} `, ' ');
-  return new Set(terms(frame).filter((term) => !FRAME_WORDS.has(term)));
+/** `88 patients` that have become 96. A number that only one frame has is there or not as its place is. */
+function frameFigures(one: ComparedClaim, other: ComparedClaim): FigureChange[] {
+  if (!sameFrameSources(one, other)) return [];
+  return figureChanges(one.frame, other.frame).filter(
+    ({ before, after }) => before !== null && after !== null,
+  );
 }
 
-function contradict(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return [...one].some((term) => !other.has(term)) && [...other].some((term) => !one.has(term));
+/**
+ * Frames tell of whom, where and in what study: at full length where a source is new to the reader, shortly where it goes
+ * on. They are held against each other where they are of the same sources with the same one first.
+ */
+function sameFrameSources(one: ComparedClaim, other: ComparedClaim): boolean {
+  return (
+    one.quotes[0]?.source === other.quotes[0]?.source &&
+    [...one.sources].sort().join() === [...other.sources].sort().join()
+  );
+}
+
+function frameTerms(frame: string): string[] {
+  return terms(frame).filter((term) => !FRAME_WORDS.has(term));
+}
+
+function isWord(term: string): boolean {
+  return !/\d/.test(term);
+}
+
+function contradict(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((term) => !other.includes(term)) && other.some((term) => !one.includes(term));
 }
 
 /** What each source that both cite is quoted with, where that is not the same. */
