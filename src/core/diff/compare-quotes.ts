@@ -1,6 +1,7 @@
 import { compareAssertions } from '../conflicts/compare-assertions';
 import type { Comparison } from '../conflicts/comparison';
 import type { ComparedQuote } from './compared-claims';
+import { areOneFigureApart } from './figures';
 
 /** Two quotes of one place must share this much of their words to be versions of one sentence. */
 const SAME_PLACE = 0.6;
@@ -21,10 +22,11 @@ export type Version = 'corrected' | 'reworded' | null;
 
 /**
  * `corrected`: the same is said with another number or direction. `reworded`: the same in other words, or most of the
- * words at the same place of the text. Another dose or duration elsewhere in the text is another result.
+ * words at the same place of the text. Another dose or duration with another figure is another result.
  */
 export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
   if (a.source !== b.source) return null;
+  if (a.key.split(' ').length >= LEAST_WORDS && areOneFigureApart(a.quote, b.quote)) return 'corrected';
   if (a.asserted !== null && b.asserted !== null) {
     // Which of several effects of a sentence are compared first depends on the side from which one looks.
     const relations = [compareQuotes(a, b), compareQuotes(b, a)].map((comparison) => comparison?.relation);

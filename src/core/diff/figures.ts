@@ -17,8 +17,9 @@ export interface FigureChange {
 }
 
 const UNIT_AFTER = /^[\s-]?(?:%|°C|[\p{L}µ][\p{L}²³]*(?:\/[\p{L}²³\d]+)*)/u;
-/** What is counted: `office workers`, `patients`. */
-const COUNTED_AFTER = /^[\s-]\p{L}+(?: \p{L}+)?/u;
+const COUNTED_AFTER = /^[\s-]\p{L}+ \p{L}+/u;
+/** A number of a key, with its sign. */
+const NUMBER_TOKEN = /(?:- )?\p{N}+(?:\.\p{N}+)*/gu;
 const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
 
 /** The numbers that only one of two texts has, those of one sort against each other in their order. */
@@ -43,10 +44,18 @@ export function differOnlyInFigures(before: string, after: string): boolean {
   return withoutNumbers(before) === withoutNumbers(after);
 }
 
+/**
+ * Whether two texts of the same words differ in a single number. Two results of one study that are worded alike differ in
+ * more: with another dose or time comes another figure.
+ */
+export function areOneFigureApart(before: string, after: string): boolean {
+  if (!differOnlyInFigures(before, after)) return false;
+  const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
+  return left?.filter((number, at) => number !== right?.[at]).length === 1;
+}
+
 function withoutNumbers(text: string): string {
-  return sentenceKey(text)
-    .replace(/- (?=\p{N})/gu, '')
-    .replace(/\p{N}+(?:\.\p{N}+)*/gu, '#');
+  return sentenceKey(text).replace(NUMBER_TOKEN, '#');
 }
 
 function figuresIn(text: string): Figure[] {
@@ -63,12 +72,13 @@ function figuresIn(text: string): Figure[] {
     });
 }
 
+/** ` mmHg`, ` weeks`, ` patients`; of `24 office workers` both words, because the first alone counts nothing. */
 function unitAfter(text: string, unit: string): string {
   const following = UNIT_AFTER.exec(text)?.[0] ?? '';
   const word = following.trim().toLowerCase();
   if (STOP_WORDS.has(word)) return '';
-  if (unit === '' || stemOf(word) !== unit) return following;
-  // No unit but a noun, or the first word of one.
-  const [first = '', second] = (COUNTED_AFTER.exec(text)?.[0] ?? following).trimStart().split(' ');
-  return second === undefined || STOP_WORDS.has(second.toLowerCase()) ? following : ` ${first} ${second}`;
+  const isNoun = unit !== '' && stemOf(word) === unit;
+  if (!isNoun || word.endsWith('s')) return following;
+  const second = / (\p{L}+)$/u.exec(COUNTED_AFTER.exec(text)?.[0] ?? '')?.[1] ?? '';
+  return second === '' || STOP_WORDS.has(second.toLowerCase()) ? following : `${following} ${second}`;
 }

@@ -91,6 +91,25 @@ describe('a source that was corrected', () => {
     expect(found.summary.sources).toEqual({ newlyCited: 0, noLongerCited: 0, inBoth: 1 });
   });
 
+  test('in a condition, but not another result under another condition', () => {
+    const result = 'After 8 weeks walking lowered systolic pressure by 4 mmHg in the walking group.';
+    const corrected = result.replace('8 weeks', '9 weeks');
+    const another = corrected.replace('4 mmHg', '6 mmHg');
+    const preface = 'Nothing of note was said here. '.repeat(9);
+    expect(
+      onlyChange(diff(withAlpha(result, result), withAlpha(preface + corrected, corrected))),
+    ).toContainEqual({
+      kind: 'figures',
+      figures: [{ before: '8 weeks', after: '9 weeks' }],
+    });
+    const content = `${result} ${preface}${another}`;
+    expect(diff(withAlpha(content, result), withAlpha(content, another)).findings).toMatchObject({
+      new: [{ statement: another }],
+      changed: [],
+      withdrawn: [{ statement: result }],
+    });
+  });
+
   test('so that it says the opposite tells the direction', () => {
     const opposite = PRESSURE.replace('lowered', 'raised');
     const changes = onlyChange(diff(alpha, withAlpha(`${opposite} ${SLEEP}`, opposite, SLEEP)));
