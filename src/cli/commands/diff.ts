@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { diffMarkdown } from '../../core/diff/diff-markdown';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -49,7 +48,11 @@ async function diff(
   return withSession(context, async ({ client }) => {
     const found = await client.diff(ids.before, ids.after);
     if (options.json === true || options.format === 'json') context.terminal.printJson(found);
-    else context.terminal.print(stripUnsafe(diffMarkdown(found)).trimEnd());
+    else {
+      // Only now, so that help and usage errors come at once.
+      const { diffMarkdown } = await import('../../core/diff/diff-markdown.js');
+      context.terminal.print(stripUnsafe(diffMarkdown(found)).trimEnd());
+    }
     return ExitCode.ok;
   });
 }

@@ -1,17 +1,12 @@
 import { DIRECTION_IN_WORDS } from '../conflicts/explanation';
 import type { FindingChange } from '../contracts/report-diff';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { stemOf, terms } from '../text/words';
 import { compareQuotes } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
 import { type FigureChange, figureChanges } from './figures';
 
-/** With what words quotes are introduced. */
-const FRAME_WORDS: ReadonlySet<string> = new Set(
-  'report reports state states write writes according contrast agreement likewise colleagues study source sources article'
-    .split(' ')
-    .map(stemOf),
-);
+/** Who took part, as frames tell it: `a randomised trial of 64 older adults in Norway over 12 weeks`. */
+const PARTICIPANTS = /\ban? [^“”,()]*? of ([^“”,()]+?)(?= in (?:\p{Lu}|the )| over |[,)]|\.?$)/gu;
 
 interface TextChange {
   before: string;
@@ -50,9 +45,7 @@ export function statementChanges(
 function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | null {
   if (!one.framed || !other.framed)
     return one.statementKey === other.statementKey ? null : { before: one.statement, after: other.statement };
-  const isChanged =
-    sameFrameSources(one, other) &&
-    contradict(frameTerms(one.frame).filter(isWord), frameTerms(other.frame).filter(isWord));
+  const isChanged = sameFrameSources(one, other) && contradict(participantsIn(one), participantsIn(other));
   return isChanged ? { before: one.frame, after: other.frame } : null;
 }
 
@@ -75,14 +68,12 @@ function sameFrameSources(one: ComparedClaim, other: ComparedClaim): boolean {
   );
 }
 
-function frameTerms(frame: string): string[] {
-  return terms(frame).filter((term) => !FRAME_WORDS.has(term));
+/** Without their numbers, which are figures. */
+function participantsIn({ frame }: ComparedClaim): string[] {
+  return [...frame.matchAll(PARTICIPANTS)].map(([, people = '']) => sentenceKey(people.replace(/\d+/g, '')));
 }
 
-function isWord(term: string): boolean {
-  return !/\d/.test(term);
-}
-
+/** Each side says something that the other does not; what one side only leaves out is no contradiction. */
 function contradict(one: readonly string[], other: readonly string[]): boolean {
   return one.some((term) => !other.includes(term)) && other.some((term) => !one.includes(term));
 }
