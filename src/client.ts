@@ -1,10 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { createRunHandle } from './client/create-run-handle';
 import { deleteRun } from './client/delete-run';
+import { diffRuns } from './client/diff-runs';
 import { listRuns } from './client/list-runs';
 import type { ReportRequest, StartedRun } from './client/report-request';
 import type { RunHandle, RunSummary } from './client/run-handle';
 import { startReport } from './client/start-report';
+import type { ReportDiff } from './core/contracts/report-diff';
 import type { ContentStore } from './stores/content-store';
 import type { EventLog } from './stores/event-log';
 import type { ResponseCache } from './stores/response-cache';
@@ -24,7 +26,11 @@ export {
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
+  RunWithoutReportError,
 } from './client/run-errors';
+
+export { diffReports } from './core/diff/diff-reports';
+export type { ReportDiff } from './core/contracts/report-diff';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -47,6 +53,11 @@ export interface ColligateClient {
   run(runId: string): RunHandle;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
+  /**
+   * What the report of the second run says that the first's did not, and the other way round. Rejects with
+   * `RunWithoutReportError` where one of them has none (yet), and with `RunNotFoundError`.
+   */
+  diff(beforeId: string, afterId: string): Promise<ReportDiff>;
   /** Deletes a closed run: its events, its hold on stored content and responses, and its workflow. */
   delete(runId: string): Promise<void>;
 }
@@ -60,6 +71,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       return { run: run(runId), ...started };
     },
     list: () => listRuns(options),
+    diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
     delete: (runId) => deleteRun(options, runId),
   };
 }

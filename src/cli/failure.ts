@@ -5,6 +5,7 @@ import {
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
+  RunWithoutReportError,
 } from '../client/run-errors';
 import { ConfigError } from '../config-error';
 import { UnreachableServerError } from '../temporal/unreachable-server-error';
@@ -44,6 +45,7 @@ const KNOWN: readonly {
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
+  { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

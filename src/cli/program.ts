@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
+import { addDiffCommand } from './commands/diff';
 import { addDoctorCommand } from './commands/doctor';
 import { addListCommand } from './commands/list';
 import { addReportCommand } from './commands/report';
@@ -58,6 +59,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addWatchCommand(program, context);
   addListCommand(program, context);
   addShowCommand(program, context);
+  addDiffCommand(program, context);
   addSteeringCommands(program, context);
   addDeleteCommand(program, context);
   program.commandsGroup(MACHINERY);

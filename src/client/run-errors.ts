@@ -1,3 +1,5 @@
+import type { RunStatus } from '../core/contracts/run';
+
 /** No run of this id is known to the server. */
 export class RunNotFoundError extends Error {
   override readonly name = 'RunNotFoundError';
@@ -19,6 +21,17 @@ export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';
   constructor(readonly runId: string) {
     super(`Run "${runId}" has ended; only a running one can be paused, resumed or cancelled.`);
+  }
+}
+
+/** The run has left no report, or not yet. */
+export class RunWithoutReportError extends Error {
+  override readonly name = 'RunWithoutReportError';
+  constructor(
+    readonly runId: string,
+    readonly status: RunStatus,
+  ) {
+    super(`Run ${runId} is ${status} and has no report${status === 'running' ? ' yet' : ''}.`);
   }
 }
 

@@ -56,6 +56,9 @@ const mistakes: [string, string[], RegExp][] = [
   ],
   ['again without an id', ['report', QUESTION, '--sources', 'note.md', '--again'], /--again needs --id/],
   ['an id that is none', ['status', '../up'], /ID is "\.\.\/up"/],
+  ['one id to compare', ['diff', 'x'], /missing required argument 'after'/],
+  ['ids to compare that are none', ['diff', '../up', 'a b'], /BEFORE is "\.\.\/up"[\s\S]*AFTER is "a b"/],
+  ['a run compared with itself', ['diff', 'x', 'x'], /Both ids are "x"/],
   ['an unknown format', ['show', 'x', '--format', 'pdf'], /Allowed choices are md, json/],
 ];
 
@@ -132,6 +135,7 @@ test('help reads on standard output, with an example for every command', async (
     'watch',
     'list',
     'show',
+    'diff',
     'pause',
     'resume',
     'cancel',

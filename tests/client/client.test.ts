@@ -7,6 +7,7 @@ import {
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
+  RunWithoutReportError,
 } from '../../src/client';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import type { RunEvent } from '../../src/core/contracts/event';
@@ -179,6 +180,24 @@ describe('closed and unknown runs', () => {
     ]) {
       await expect(ask()).rejects.toThrow(RunNotFoundError);
     }
+  });
+
+  it('compares the reports of two runs, and says which has none', async () => {
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    for (const runId of ['earlier', 'later']) {
+      const { run } = await bench.colligate.startReport(bench.request({ runId }));
+      await run.waitUntilClosed();
+    }
+    await worker.drain();
+    expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
+      before: { id: 'earlier' },
+      after: { id: 'later' },
+      summary: { findings: { new: 0, changed: 0, withdrawn: 0, unchanged: 4 } },
+    });
+    await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
+    await bench.colligate.startReport(bench.request({ runId: 'no-report' }));
+    await expect(bench.colligate.diff('earlier', 'no-report')).rejects.toThrow(RunWithoutReportError);
+    await bench.client.workflow.getHandle('no-report').terminate();
   });
 
   it('deletes a closed run with all it stored, and refuses a running one', async () => {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { RunWithoutReportError } from '../../client/run-errors';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { UsageError } from '../usage-error';
 import { withRun } from '../with-run';
 
 interface ShowOptions {
@@ -32,9 +32,7 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
     const stored = await run.report();
     if (stored === null) {
       const { status } = await run.progress();
-      throw new UsageError([
-        `Run ${id} is ${status} and has no report${status === 'running' ? ' yet' : ''}.`,
-      ]);
+      throw new RunWithoutReportError(id, status);
     }
     if (options.json === true || options.format === 'json') context.terminal.printJson(stored.report);
     else context.terminal.print(stripUnsafe(stored.markdown).trimEnd());

@@ -2,7 +2,8 @@ import type { SourcesById } from '../agreement/distinct-evidence';
 import type { Direction } from '../assertions/assertion';
 import type { StudyContext, Viewpoint } from '../contracts/finding';
 
-const SAID: Readonly<Record<Direction, string>> = {
+/** What a source reports of an outcome. */
+export const DIRECTION_IN_WORDS: Readonly<Record<Direction, string>> = {
   up: 'an increase',
   down: 'a decrease',
   better: 'an improvement',
@@ -27,7 +28,7 @@ export function whatDiffers(
   const parts = sides.map((side) => {
     const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
     if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
-    return `${who} ${side.direction === null ? 'the opposite' : SAID[side.direction]}`;
+    return `${who} ${side.direction === null ? 'the opposite' : DIRECTION_IN_WORDS[side.direction]}`;
   });
   return `On ${topic}, ${parts.join('; ')}.`;
 }

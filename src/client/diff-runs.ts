@@ -1,0 +1,18 @@
+import { diffReports } from '../core/diff/diff-reports';
+import type { Report } from '../core/contracts/report';
+import type { ReportDiff } from '../core/contracts/report-diff';
+import { RunWithoutReportError } from './run-errors';
+import type { RunHandle } from './run-handle';
+
+/** Both runs are looked up before either is said to have no report. */
+export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
+  const stored = await Promise.all([before.report(), after.report()]);
+  const [earlier, later] = stored;
+  return diffReports(await reportOf(before, earlier), await reportOf(after, later));
+}
+
+async function reportOf(run: RunHandle, stored: { report: Report } | null): Promise<Report> {
+  if (stored !== null) return stored.report;
+  const { status } = await run.progress();
+  throw new RunWithoutReportError(run.runId, status);
+}

@@ -1,0 +1,48 @@
+import type { ChangedConflict, ConflictChange, DiffConflict } from '../contracts/report-diff';
+import { inert } from '../writing/quotation';
+import { differingParts } from './differing-part';
+import { quoted, sourceList } from './diff-text';
+
+/** A conflict with its views and what is said of it. */
+export function conflictLines(conflict: DiffConflict): string {
+  return [
+    topicText(conflict),
+    ...conflict.viewpoints.map(
+      ({ statement, sources }) => `  - ${quoted(statement)} — ${sourceList(sources)}`,
+    ),
+    `  - ${inert(conflict.reason)} ${resolutionText(conflict.favoured)}`,
+  ].join('\n');
+}
+
+export function changedConflictLines({ after, changes }: ChangedConflict): string {
+  return [topicText(after), ...changes.flatMap(changeLines).map((line) => `  - ${line}`)].join('\n');
+}
+
+function topicText({ topic }: DiffConflict): string {
+  const text = inert(topic).replace(/\.$/, '');
+  return `**${text.charAt(0).toUpperCase()}${text.slice(1)}**`;
+}
+
+function changeLines(change: ConflictChange): string[] {
+  switch (change.kind) {
+    case 'topic':
+      return [inert(`Topic: ${change.before} → ${change.after}`)];
+    case 'viewpoint': {
+      if (change.before === null) return change.after === null ? [] : [`View added: ${quoted(change.after)}`];
+      if (change.after === null) return [`View removed: ${quoted(change.before)}`];
+      const { before, after } = differingParts(change.before, change.after);
+      return [`View: ${quoted(before)} → ${quoted(after)}`];
+    }
+    case 'sources':
+      return [
+        ...(change.added.length === 0 ? [] : [`Sources added: ${sourceList(change.added)}`]),
+        ...(change.removed.length === 0 ? [] : [`Sources removed: ${sourceList(change.removed)}`]),
+      ];
+    case 'resolution':
+      return [`Resolution: ${resolutionText(change.before)} → ${resolutionText(change.after)}`];
+  }
+}
+
+function resolutionText(favoured: string | null): string {
+  return favoured === null ? 'Both views are presented.' : `The evidence favours ${quoted(favoured)}.`;
+}

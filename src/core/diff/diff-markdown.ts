@@ -1,0 +1,119 @@
+import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
+import { inert } from '../writing/quotation';
+import { conflictLines, changedConflictLines } from './conflict-lines';
+import { changeLines } from './finding-change-lines';
+import { confidenceText, quoted, sourceList, statementText, titleText } from './diff-text';
+
+const MOVED_WORDS = 18;
+
+/** The comparison as a person reads it. Whatever a source wrote is shown and does nothing. */
+export function diffMarkdown(diff: ReportDiff): string {
+  const blocks = [
+    `# What changed from \`${diff.before.id}\` to \`${diff.after.id}\``,
+    ...diff.notes.map((note) => `> ${inert(note)}`),
+    summary(diff),
+    ...findingParts(diff),
+    ...conflictParts(diff),
+    ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
+    ...listPart('Gaps closed', diff.gaps.closed.map(inert)),
+    ...listPart(
+      'Sources newly cited',
+      diff.sources.newlyCited.map((source) => sourceList([source])),
+    ),
+    ...listPart(
+      'Sources no longer cited',
+      diff.sources.noLongerCited.map((source) => sourceList([source])),
+    ),
+    ...listPart('Sections', sectionLines(diff)),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function summary(diff: ReportDiff): string {
+  const { findings, conflicts, gaps, sources } = diff.summary;
+  const moved = diff.findings.changed.filter(isOnlyMoved).length;
+  const differs =
+    findings.new +
+    findings.changed +
+    findings.withdrawn +
+    conflicts.opened +
+    conflicts.closed +
+    conflicts.changed +
+    gaps.opened +
+    gaps.closed +
+    sources.newlyCited +
+    sources.noLongerCited;
+  const lines = [
+    `- Findings: ${findings.new} new, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
+    `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
+    `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
+    `- Sources: ${sources.newlyCited} newly cited, ${sources.noLongerCited} no longer cited, ${sources.inBoth} in both`,
+  ].join('\n');
+  return differs > 0
+    ? lines
+    : `Nothing differs: the same findings, conflicts, gaps and sources stand in both reports.\n\n${lines}`;
+}
+
+function findingParts({ findings }: ReportDiff): string[] {
+  const onlyMoved = findings.changed.filter(isOnlyMoved);
+  const changed = findings.changed.filter((finding) => !onlyMoved.includes(finding));
+  return [
+    ...listPart(
+      'New findings',
+      findings.new.map((finding) => findingLines(finding, 'Told before as part of')),
+    ),
+    ...listPart(
+      'Changed findings',
+      changed.map(({ after, changes }) =>
+        [
+          `${statementText(after)}\n  — ${sourceList(after.sources)}`,
+          ...changeLines(changes, after.sources.length),
+        ].join('\n'),
+      ),
+    ),
+    ...listPart(
+      'Withdrawn findings',
+      findings.withdrawn.map((finding) => findingLines(finding, 'Now told as part of')),
+    ),
+    ...listPart('Findings that only moved to another section', movedLines(onlyMoved), onlyMoved.length),
+  ];
+}
+
+function isOnlyMoved({ changes }: ChangedFinding): boolean {
+  return changes.every(({ kind }) => kind === 'section');
+}
+
+function findingLines(finding: DiffFinding, partOf: string): string {
+  const line = `${statementText(finding)}\n  — ${sourceList(finding.sources)}; ${confidenceText(finding.confidence)}`;
+  return finding.partOf === undefined ? line : `${line}\n  - ${partOf}: ${quoted(finding.partOf)}`;
+}
+
+/** By where they went: many move together. */
+function movedLines(moved: ReportDiff['findings']['changed']): string[] {
+  const ways = new Map<string, string[]>();
+  for (const { before, after } of moved) {
+    const way = `From ${titleText(before.section)} to ${titleText(after.section)}:`;
+    ways.set(way, [...(ways.get(way) ?? []), `  - ${statementText(after, MOVED_WORDS)}`]);
+  }
+  return [...ways].map(([way, lines]) => [way, ...lines].join('\n'));
+}
+
+function conflictParts({ conflicts }: ReportDiff): string[] {
+  return [
+    ...listPart('Conflicts opened', conflicts.opened.map(conflictLines)),
+    ...listPart('Conflicts closed', conflicts.closed.map(conflictLines)),
+    ...listPart('Conflicts changed', conflicts.changed.map(changedConflictLines)),
+  ];
+}
+
+function sectionLines({ sections }: ReportDiff): string[] {
+  return [
+    ...sections.added.map((title) => `New: ${titleText(title)}`),
+    ...sections.removed.map((title) => `Gone: ${titleText(title)}`),
+    ...sections.renamed.map(({ before, after }) => `Renamed: ${titleText(before)} → ${titleText(after)}`),
+  ];
+}
+
+function listPart(heading: string, items: readonly string[], count = items.length): string[] {
+  return items.length === 0 ? [] : [`## ${heading} (${count})`, items.map((item) => `- ${item}`).join('\n')];
+}

@@ -1,0 +1,113 @@
+import type { Report } from '../contracts/report';
+import type { ReportDiff } from '../contracts/report-diff';
+import { sentenceKey } from '../near-duplicate-sentences';
+import { diffConflicts } from './diff-conflicts';
+import { diffFindings } from './diff-findings';
+import { diffNotes } from './diff-notes';
+import { pairClaims } from './pair-claims';
+import { pairSections, type SectionPairs } from './pair-sections';
+import { pairSources } from './pair-sources';
+import { reportSide, type ReportSide, sourcesOf } from './report-side';
+
+/**
+ * Two reports compared by what they say. Pure, and the same seen from either side: what is new from the one to the
+ * other is withdrawn from the other to the one.
+ */
+export function diffReports(before: Report, after: Report): ReportDiff {
+  const keys = pairSources(before.citations, after.citations);
+  const [one, other] = [reportSide(before, keys.before), reportSide(after, keys.after)];
+  const pairs = pairClaims(one.claims, other.claims);
+  const sections = pairSections(before.sections, after.sections, movesOf(pairs, one, other));
+  const findings = diffFindings(one, other, pairs, sections);
+  const { unchanged: sameConflicts, ...conflicts } = diffConflicts(one, other);
+  const gaps = { opened: onlyIn(after.gaps, before.gaps), closed: onlyIn(before.gaps, after.gaps) };
+  const sources = {
+    newlyCited: sourcesOf(
+      other,
+      [...other.sources.keys()].filter((key) => !one.sources.has(key)),
+    ),
+    noLongerCited: sourcesOf(
+      one,
+      [...one.sources.keys()].filter((key) => !other.sources.has(key)),
+    ),
+  };
+  return {
+    kind: 'diff',
+    before: diffedReport(before),
+    after: diffedReport(after),
+    notes: diffNotes(before, after),
+    summary: {
+      findings: {
+        new: findings.new.length,
+        changed: findings.changed.length,
+        withdrawn: findings.withdrawn.length,
+        unchanged: pairs.size - findings.changed.length,
+      },
+      conflicts: {
+        opened: conflicts.opened.length,
+        closed: conflicts.closed.length,
+        changed: conflicts.changed.length,
+        unchanged: sameConflicts,
+      },
+      gaps: {
+        opened: gaps.opened.length,
+        closed: gaps.closed.length,
+        unchanged: onlyIn(after.gaps, []).length - gaps.opened.length,
+      },
+      sources: {
+        newlyCited: sources.newlyCited.length,
+        noLongerCited: sources.noLongerCited.length,
+        inBoth: other.sources.size - sources.newlyCited.length,
+      },
+    },
+    findings,
+    conflicts,
+    gaps,
+    sources,
+    sections: diffSections(before, after, sections),
+  };
+}
+
+function movesOf(
+  pairs: ReadonlyMap<number, number>,
+  before: ReportSide,
+  after: ReportSide,
+): { before: string; after: string }[] {
+  return [...pairs].flatMap(([at, against]) => {
+    const [one, other] = [before.claims[at], after.claims[against]];
+    return one === undefined || other === undefined
+      ? []
+      : [{ before: one.claim.sectionId, after: other.claim.sectionId }];
+  });
+}
+
+/** The questions of the one list that the other does not ask, without repeats. */
+function onlyIn(gaps: readonly string[], others: readonly string[]): string[] {
+  const seen = new Set(others.map(sentenceKey));
+  return gaps.filter((gap) => {
+    const key = sentenceKey(gap);
+    const fresh = !seen.has(key);
+    seen.add(key);
+    return fresh;
+  });
+}
+
+function diffSections(before: Report, after: Report, pairs: SectionPairs): ReportDiff['sections'] {
+  const titles = new Map(after.sections.map(({ id, title }) => [id, title]));
+  const kept = new Set(pairs.values());
+  return {
+    added: after.sections.filter(({ id }) => !kept.has(id)).map(({ title }) => title),
+    removed: before.sections.filter(({ id }) => !pairs.has(id)).map(({ title }) => title),
+    renamed: before.sections.flatMap(({ id, title }) => {
+      const later = titles.get(pairs.get(id) ?? '');
+      return later === undefined || sentenceKey(later) === sentenceKey(title)
+        ? []
+        : [{ before: title, after: later }];
+    }),
+  };
+}
+
+function diffedReport(report: Report): ReportDiff['before'] {
+  const { id, question, title, status, provenance } = report;
+  return { id, question, title, status, engine: provenance.engine, asOf: provenance.asOf };
+}

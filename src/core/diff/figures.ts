@@ -1,0 +1,84 @@
+import { plainText } from '../assertions/plain-text';
+import { quantitiesIn } from '../assertions/quantities';
+import { sentenceKey } from '../near-duplicate-sentences';
+import { STOP_WORDS, stemOf } from '../text/words';
+
+/** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
+interface Figure {
+  text: string;
+  /** Unit and role, so that minutes are put against minutes. */
+  sort: string;
+  value: number;
+}
+
+export interface FigureChange {
+  before: string | null;
+  after: string | null;
+}
+
+const UNIT_AFTER = /^[\s-]?(?:%|°C|[\p{L}µ][\p{L}²³]*(?:\/[\p{L}²³\d]+)*)/u;
+const COUNTED_AFTER = /^[\s-]\p{L}+ \p{L}+/u;
+/** A number of a key, with its sign. */
+const NUMBER_TOKEN = /(?:- )?\p{N}+(?:\.\p{N}+)*/gu;
+const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
+
+/** The numbers that only one of two texts has, those of one sort against each other in their order. */
+export function figureChanges(before: string, after: string): FigureChange[] {
+  const [removed, added] = [figuresIn(before), figuresIn(after)];
+  for (const figure of [...removed]) {
+    const at = added.findIndex(({ sort, value }) => sort === figure.sort && value === figure.value);
+    if (at < 0) continue;
+    added.splice(at, 1);
+    removed.splice(removed.indexOf(figure), 1);
+  }
+  const changes = removed.map((figure): FigureChange => {
+    const at = added.findIndex(({ sort }) => sort === figure.sort);
+    const [partner] = at < 0 ? [] : added.splice(at, 1);
+    return { before: figure.text, after: partner?.text ?? null };
+  });
+  return [...changes, ...added.map(({ text }) => ({ before: null, after: text }))];
+}
+
+/** Whether two texts have the same words and signs but for their numbers. */
+export function differOnlyInFigures(before: string, after: string): boolean {
+  return withoutNumbers(before) === withoutNumbers(after);
+}
+
+/**
+ * Whether two texts of the same words differ in a single number. Two results of one study that are worded alike differ in
+ * more: with another dose or time comes another figure.
+ */
+export function areOneFigureApart(before: string, after: string): boolean {
+  if (!differOnlyInFigures(before, after)) return false;
+  const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
+  return left?.filter((number, at) => number !== right?.[at]).length === 1;
+}
+
+function withoutNumbers(text: string): string {
+  return sentenceKey(text).replace(NUMBER_TOKEN, '#');
+}
+
+function figuresIn(text: string): Figure[] {
+  const plain = plainText(text);
+  return quantitiesIn(plain)
+    .filter(({ role }) => role !== 'reference')
+    .map(({ value, unit, role, start, end }) => {
+      const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
+      const number = plain.slice(start, end);
+      // A spelled number (`twelve weeks`) has its unit already, and `p = 0.01` needs none.
+      const unitText =
+        name !== '' || /\p{L}/u.test(number) ? '' : unitAfter(plain.slice(end, end + 40), unit);
+      return { text: `${name} ${number}${unitText}`.trim(), sort: `${role} ${unit}`, value };
+    });
+}
+
+/** ` mmHg`, ` weeks`, ` patients`; of `24 office workers` both words, because the first alone counts nothing. */
+function unitAfter(text: string, unit: string): string {
+  const following = UNIT_AFTER.exec(text)?.[0] ?? '';
+  const word = following.trim().toLowerCase();
+  if (STOP_WORDS.has(word)) return '';
+  const isNoun = unit !== '' && stemOf(word) === unit;
+  if (!isNoun || word.endsWith('s')) return following;
+  const second = / (\p{L}+)$/u.exec(COUNTED_AFTER.exec(text)?.[0] ?? '')?.[1] ?? '';
+  return second === '' || STOP_WORDS.has(second.toLowerCase()) ? following : `${following} ${second}`;
+}

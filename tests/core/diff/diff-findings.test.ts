@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import type { Report } from '../../../src/core/contracts/report';
+import { ReportDiff, type FindingChange } from '../../../src/core/contracts/report-diff';
+import { diffReports } from '../../../src/core/diff/diff-reports';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import { completeRun } from '../report/report-fixture';
+import { toldReport, type Told, type ToldFinding } from './told-report';
+
+const PRESSURE = 'Walking lowered systolic pressure by 4 mmHg in the walking group.';
+const SLEEP = 'Walkers fell asleep 12 minutes earlier than the control group.';
+const MOOD = 'Mood scores did not differ between the groups.';
+
+function diff(before: Told, after: Told): ReportDiff {
+  return ReportDiff.parse(diffReports(toldReport(before), toldReport(after)));
+}
+
+/** The changes of the one finding that changed; nothing else may differ. */
+function onlyChange(found: ReportDiff): FindingChange[] {
+  expect(found.findings).toMatchObject({ new: [], withdrawn: [] });
+  expect(found.findings.changed).toHaveLength(1);
+  return found.findings.changed[0]?.changes ?? [];
+}
+
+const alpha: Told = {
+  sources: { alpha: { content: `${PRESSURE} ${SLEEP} ${MOOD}` } },
+  findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['alpha', SLEEP]] }],
+};
+
+function withAlpha(content: string, ...quotes: string[]): Told {
+  return {
+    sources: { alpha: { content } },
+    findings: quotes.map((quote) => ({ quotes: [['alpha', quote]] })),
+  };
+}
+
+test('a report does not differ from itself', () => {
+  const { report } = assembleReport(completeRun());
+  const found = ReportDiff.parse(diffReports(report, report));
+  expect(found.findings).toEqual({ new: [], changed: [], withdrawn: [] });
+  expect(found.conflicts).toEqual({ opened: [], closed: [], changed: [] });
+  expect(found.gaps).toEqual({ opened: [], closed: [] });
+  expect(found.sources).toEqual({ newlyCited: [], noLongerCited: [] });
+  expect(found.sections).toEqual({ added: [], removed: [], renamed: [] });
+  expect(found.summary.findings.unchanged).toBe(report.claims.length);
+  expect(found.notes).toEqual([]);
+});
+
+test('a new finding and a withdrawn one stand with their sources', () => {
+  const found = diff(alpha, {
+    ...alpha,
+    findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['alpha', MOOD]], confidence: 0.9 }],
+  });
+  expect(found.findings.changed).toEqual([]);
+  expect(found.findings.new).toMatchObject([
+    {
+      statement: MOOD,
+      verbatim: true,
+      confidence: 0.9,
+      section: 'Walking',
+      sources: [{ title: 'On alpha' }],
+    },
+  ]);
+  expect(found.findings.withdrawn).toMatchObject([{ statement: SLEEP }]);
+});
+
+describe('a source that was corrected', () => {
+  test('in a number gives a changed finding', () => {
+    const corrected = PRESSURE.replace('4 mmHg', '7 mmHg');
+    const changes = onlyChange(diff(alpha, withAlpha(`${corrected} ${SLEEP}`, corrected, SLEEP)));
+    expect(changes).toEqual([
+      { kind: 'quote', source: 'On alpha', before: PRESSURE, after: corrected },
+      { kind: 'figures', figures: [{ before: '4 mmHg', after: '7 mmHg' }] },
+    ]);
+  });
+
+  test('far from where it stood, in a note that only its title names', () => {
+    const corrected = PRESSURE.replace('4 mmHg', '7 mmHg');
+    const note = (id: string, content: string, quote: string): Told => ({
+      sources: { [id]: { content, url: null, title: 'My notes on walking' } },
+      findings: [{ quotes: [[id, quote]] }],
+    });
+    const preface = 'This was added later and says nothing of any result. '.repeat(9);
+    const found = diff(
+      note('notes-1a', PRESSURE, PRESSURE),
+      note('notes-2b', preface + corrected, corrected),
+    );
+    expect(onlyChange(found)).toContainEqual({
+      kind: 'figures',
+      figures: [{ before: '4 mmHg', after: '7 mmHg' }],
+    });
+    expect(found.summary.sources).toEqual({ newlyCited: 0, noLongerCited: 0, inBoth: 1 });
+  });
+
+  test('in a condition, but not another result under another condition', () => {
+    const result = 'After 8 weeks walking lowered systolic pressure by 4 mmHg in the walking group.';
+    const corrected = result.replace('8 weeks', '9 weeks');
+    const another = corrected.replace('4 mmHg', '6 mmHg');
+    const preface = 'Nothing of note was said here. '.repeat(9);
+    expect(
+      onlyChange(diff(withAlpha(result, result), withAlpha(preface + corrected, corrected))),
+    ).toContainEqual({
+      kind: 'figures',
+      figures: [{ before: '8 weeks', after: '9 weeks' }],
+    });
+    const content = `${result} ${preface}${another}`;
+    expect(diff(withAlpha(content, result), withAlpha(content, another)).findings).toMatchObject({
+      new: [{ statement: another }],
+      changed: [],
+      withdrawn: [{ statement: result }],
+    });
+  });
+
+  test('so that it says the opposite tells the direction', () => {
+    const opposite = PRESSURE.replace('lowered', 'raised');
+    const changes = onlyChange(diff(alpha, withAlpha(`${opposite} ${SLEEP}`, opposite, SLEEP)));
+    expect(changes).toContainEqual({ kind: 'direction', before: 'a decrease', after: 'an increase' });
+  });
+
+  test('in who took part tells that figure, though it stands outside the quote', () => {
+    const study = (participants: string): Told => ({
+      sources: { alpha: { content: PRESSURE, participants } },
+      findings: [{ quotes: [['alpha', PRESSURE]] }],
+    });
+    expect(onlyChange(diff(study('24 office workers'), study('42 office workers')))).toEqual([
+      { kind: 'figures', figures: [{ before: '24 office workers', after: '42 office workers' }] },
+    ]);
+    expect(onlyChange(diff(study('24 office workers'), study('24 nurses')))).toMatchObject([
+      { kind: 'wording' },
+    ]);
+  });
+});
+
+test('another outcome of the same source is another finding', () => {
+  const other = PRESSURE.replace('systolic pressure', 'body weight').replace('mmHg', 'kg');
+  const content = `${PRESSURE} ${'Nothing of note was said here. '.repeat(5)}${other}`;
+  const found = diff(withAlpha(content, PRESSURE), withAlpha(content, other));
+  expect(found.findings).toMatchObject({
+    new: [{ statement: other }],
+    changed: [],
+    withdrawn: [{ statement: PRESSURE }],
+  });
+});
+
+test('a longer excerpt of the same sentence is the same finding', () => {
+  const clause = SLEEP.replace('.', ' in a trial of twelve weeks.');
+  const content = `${PRESSURE} ${clause}`;
+  const found = diff(withAlpha(content, SLEEP.replace('.', '')), withAlpha(content, clause));
+  expect(onlyChange(found)).toContainEqual(expect.objectContaining({ kind: 'quote', after: clause }));
+});
+
+test('the same page under another address form and id is the same source', () => {
+  const at = (id: string, url: string): Told => ({
+    sources: { [id]: { content: PRESSURE, url } },
+    findings: [{ quotes: [[id, PRESSURE]] }],
+  });
+  const found = diff(at('s1', 'http://www.example.org/a/?utm_source=x'), at('s2', 'https://example.org/a'));
+  expect(found.summary).toMatchObject({
+    findings: { new: 0, changed: 0, withdrawn: 0, unchanged: 1 },
+    sources: { newlyCited: 0, noLongerCited: 0, inBoth: 1 },
+  });
+});
+
+test('ids that were only counted out do not make one source of two', () => {
+  const first = (title: string, url: string): Told => ({
+    sources: { 1: { content: PRESSURE, title, url } },
+    findings: [{ quotes: [['1', PRESSURE]] }],
+  });
+  const found = diff(
+    first('On walking', 'https://example.org/a'),
+    first('On hiking', 'https://example.org/b'),
+  );
+  expect(found.sources).toMatchObject({
+    newlyCited: [{ title: 'On hiking' }],
+    noLongerCited: [{ title: 'On walking' }],
+  });
+  expect(onlyChange(found)).toMatchObject([
+    { kind: 'sources', added: [{ title: 'On hiking' }], removed: [{ title: 'On walking' }] },
+  ]);
+});
+
+test('a lost source is told with what it does to the confidence', () => {
+  const sources = {
+    alpha: { content: PRESSURE },
+    beta: { content: 'Daily walks lowered systolic pressure by 5 mmHg.' },
+  };
+  const beta: [string, string] = ['beta', sources.beta.content];
+  const before: Told = { sources, findings: [{ quotes: [['alpha', PRESSURE], beta], confidence: 0.85 }] };
+  const after: Told = { sources, findings: [{ quotes: [['alpha', PRESSURE]], confidence: 0.75 }] };
+  const found = diff(before, after);
+  expect(onlyChange(found)).toEqual([
+    { kind: 'confidence', before: { value: 0.85, word: 'High' }, after: { value: 0.75, word: 'Medium' } },
+    { kind: 'sources', added: [], removed: [expect.objectContaining({ title: 'On beta' })] },
+  ]);
+  expect(found.sources.noLongerCited).toMatchObject([{ title: 'On beta' }]);
+
+  const apart = diff(before, { sources, findings: [...after.findings, { quotes: [beta] }] });
+  expect(apart.findings.new).toMatchObject([{ statement: beta[1], partOf: PRESSURE }]);
+});
+
+test('a finding that moved is told; one whose section has another title is not', () => {
+  const inSections = (...sections: string[]): Told => ({
+    ...alpha,
+    findings: [PRESSURE, SLEEP, MOOD].map((quote, index) => ({
+      quotes: [['alpha', quote]],
+      section: sections[index] ?? '',
+    })),
+  });
+  const moved = diff(inSections('Heart', 'Heart', 'Mind'), inSections('Heart', 'Mind', 'Mind'));
+  expect(onlyChange(moved)).toEqual([{ kind: 'section', before: 'Heart', after: 'Mind' }]);
+  expect(moved.sections).toEqual({ added: [], removed: [], renamed: [] });
+
+  const renamed = diff(inSections('Heart', 'Heart', 'Mind'), inSections('Blood', 'Blood', 'Mind'));
+  expect(renamed.findings.changed).toEqual([]);
+  expect(renamed.sections).toEqual({
+    added: [],
+    removed: [],
+    renamed: [{ before: 'Heart', after: 'Blood' }],
+  });
+});
+
+describe('sentences that a model wrote', () => {
+  const model = (sentence: string, others: ToldFinding[] = []): Told => ({
+    engine: 'openai',
+    sources: { ...alpha.sources, beta: { content: MOOD } },
+    findings: [...others, { quotes: [['alpha', PRESSURE]], sentence }],
+  });
+  const other: ToldFinding = { quotes: [['beta', MOOD]], sentence: 'Mood stayed as it was' };
+
+  test('are the same under other citation numbers', () => {
+    const found = diff(model('Walks lower blood pressure'), model('Walks lower blood pressure', [other]));
+    expect(found.findings).toMatchObject({
+      changed: [],
+      withdrawn: [],
+      new: [{ statement: 'Mood stayed as it was.' }],
+    });
+  });
+
+  test('are changed where they are worded otherwise', () => {
+    expect(
+      onlyChange(
+        diff(
+          model('Walks lower blood pressure by 4 mmHg'),
+          model('Blood pressure falls by 5 mmHg with walks'),
+        ),
+      ),
+    ).toEqual([
+      {
+        kind: 'wording',
+        before: 'Walks lower blood pressure by 4 mmHg.',
+        after: 'Blood pressure falls by 5 mmHg with walks.',
+      },
+      { kind: 'figures', figures: [{ before: '4 mmHg', after: '5 mmHg' }] },
+    ]);
+  });
+
+  test('are matched with what the other engine quotes', () => {
+    const found = diff(withAlpha(PRESSURE, PRESSURE), model('Walks lower blood pressure'));
+    expect(onlyChange(found)).toMatchObject([
+      { kind: 'wording', before: PRESSURE },
+      { kind: 'figures', figures: [{ before: '4 mmHg', after: null }] },
+      { kind: 'verdict', before: 'supported', after: 'unchecked' },
+    ]);
+    expect(found.notes).toEqual([expect.stringMatching(/extractive engine .* openai engine/)]);
+  });
+});
+
+test('reports on different questions, and such as ended early, are compared with a note', () => {
+  const found = diff(alpha, { ...alpha, id: 'later', question: 'Does hiking help?', status: 'cancelled' });
+  expect(found.notes).toEqual([
+    expect.stringMatching(/different questions: “Does walking help\?” and “Does hiking help\?”/),
+    expect.stringMatching(/later ended as cancelled/),
+  ]);
+  expect(found.summary.findings.unchanged).toBe(2);
+});
+
+describe('subsets and orders of findings', () => {
+  const outcomes = [
+    'systolic pressure',
+    'body weight',
+    'sleep onset latency',
+    'knee pain',
+    'resting heart rate',
+    'insulin',
+  ];
+  const sources: Told['sources'] = {};
+  const pool: ToldFinding[] = outcomes.flatMap((outcome, index) =>
+    ['one', 'two'].map((name, which): ToldFinding => {
+      const id = `${name}${index % 3}`;
+      const quote = `${which === 0 ? 'Walking' : 'Swimming'} lowered ${outcome} by ${index + 3} % compared with placebo.`;
+      sources[id] = {
+        content: `${sources[id]?.content ?? ''} ${quote}`,
+        participants: `${index % 3} dozen ${which === 0 ? 'nurses' : 'miners'}`,
+      };
+      return { quotes: [[id, quote]], section: outcome, confidence: 0.6 + index / 20 };
+    }),
+  );
+  const told = (findings: ToldFinding[]): Report => toldReport({ sources, findings });
+  const statements = (findings: readonly ToldFinding[]): string[] =>
+    findings.map(({ quotes }) => quotes[0]?.[1] ?? '');
+  const chosen = fc.shuffledSubarray(pool, { minLength: 1 });
+
+  test('differ by exactly what the one has and the other has not, however they are numbered and framed', () => {
+    fc.assert(
+      fc.property(chosen, chosen, (before, after) => {
+        const { findings, summary } = diffReports(told(before), told(after));
+        const only = (some: ToldFinding[], others: ToldFinding[]): string[] =>
+          statements(some.filter((finding) => !others.includes(finding))).sort();
+        expect(findings.new.map(({ statement }) => statement).sort()).toEqual(only(after, before));
+        expect(findings.withdrawn.map(({ statement }) => statement).sort()).toEqual(only(before, after));
+        expect(findings.changed).toEqual([]);
+        expect(summary.findings.unchanged).toBe(before.filter((finding) => after.includes(finding)).length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are the same difference seen from either side, with findings that agree, repeat and were corrected', () => {
+    const versions: ToldFinding[] = [
+      ...pool,
+      ...pool.map((finding): ToldFinding => {
+        const [source, quote] = finding.quotes[0] ?? ['', ''];
+        const corrected = quote.replace(/\d+ %/, '44 %');
+        sources[source] = { ...sources[source], content: `${sources[source]?.content ?? ''} ${corrected}` };
+        return { ...finding, quotes: [[source, corrected]] };
+      }),
+      ...pool.slice(1).map((finding, index): ToldFinding => ({
+        ...finding,
+        quotes: [...finding.quotes, ...(pool[index]?.quotes ?? [])],
+      })),
+    ];
+    const some = fc.shuffledSubarray(versions, { minLength: 1 });
+    fc.assert(
+      fc.property(some, some, (before, after) => {
+        const there = diffReports(told(before), told(after));
+        const back = diffReports(told(after), told(before));
+        expect(there.findings.new).toEqual(back.findings.withdrawn);
+        expect(there.findings.withdrawn).toEqual(back.findings.new);
+        const pairs = (found: ReportDiff, [from, to]: ['before', 'after'] | ['after', 'before']): string[] =>
+          found.findings.changed.map((changed) => `${changed[from].claimId} ${changed[to].claimId}`).sort();
+        expect(pairs(there, ['before', 'after'])).toEqual(pairs(back, ['after', 'before']));
+        expect(there.summary.findings.unchanged).toBe(back.summary.findings.unchanged);
+        expect(there.sources.newlyCited).toEqual(back.sources.noLongerCited);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import type { Conflict, Evidence, Finding, StudyContext } from '../../../src/core/contracts/finding';
+import { type Report } from '../../../src/core/contracts/report';
+import { SynthesisSettings, type RunStatus } from '../../../src/core/contracts/run';
+import type { CataloguedSource } from '../../../src/core/contracts/source';
+import { citationMark } from '../../../src/core/citation-marks';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
+
+export interface ToldSource {
+  content: string;
+  title?: string;
+  /** Null for a note without one. */
+  url?: string | null;
+  author?: string;
+  participants?: string;
+}
+
+/** `quotes`: sentences of the sources, the first one worded by the claim. `sentence` is what a model makes of them. */
+export interface ToldFinding {
+  quotes: [source: string, quote: string][];
+  section?: string;
+  confidence?: number;
+  sentence?: string;
+}
+
+export interface ToldConflict {
+  topic: string;
+  views: [source: string, quote: string][][];
+  resolution?: string;
+}
+
+export interface Told {
+  id?: string;
+  question?: string;
+  status?: RunStatus;
+  engine?: 'extractive' | 'openai';
+  sources: Record<string, ToldSource>;
+  findings: ToldFinding[];
+  conflicts?: ToldConflict[];
+  gaps?: string[];
+}
+
+/** The report that a run leaves whose passes found this, written as the engines write it. */
+export function toldReport(told: Told): Report {
+  const { engine = 'extractive', question = 'Does walking help?' } = told;
+  const sources = Object.entries(told.sources).map(([id, source]) => catalogued(id, source));
+  const evidence = ([sourceId, quote]: [string, string]): Evidence => {
+    const start = (told.sources[sourceId]?.content ?? '').indexOf(quote);
+    if (start < 0) throw new Error(`"${quote}" does not stand in ${sourceId}`);
+    return { sourceId, quote, start, end: start + quote.length };
+  };
+  const titles = [...new Set(told.findings.map(sectionOf))];
+  const findings = told.findings.map((finding, index): Finding & { sentence?: string } => {
+    const quotes = finding.quotes.map(evidence);
+    return {
+      id: `finding-${index}`,
+      sectionId: `section-${titles.indexOf(sectionOf(finding)) + 1}`,
+      claim: quotes[0]?.quote ?? '',
+      citations: [...new Set(quotes.map(({ sourceId }) => sourceId))],
+      evidence: quotes,
+      confidence: finding.confidence ?? 0.75,
+      contexts: quotes.flatMap(({ sourceId }): StudyContext[] => {
+        const participants = told.sources[sourceId]?.participants;
+        return participants === undefined ? [] : [{ sourceId, participants }];
+      }),
+      ...(finding.sentence === undefined ? {} : { sentence: finding.sentence }),
+    };
+  });
+  const conflicts = (told.conflicts ?? []).map(({ topic, views, resolution }, index): Conflict => ({
+    id: `conflict-${index}`,
+    topic,
+    kind: 'direction',
+    viewpoints: views.map((view) => ({
+      statement: view[0]?.[1] ?? '',
+      citations: view.map(([source]) => source),
+      evidence: view.map(evidence),
+    })),
+    resolution: resolution ?? 'present_both',
+    reason: `On ${topic}, they differ.`,
+    findingIds: [],
+  }));
+  const sections = titles.map((title, index) => ({ id: `section-${index + 1}`, title }));
+  const own = (id: string): typeof findings => findings.filter(({ sectionId }) => sectionId === id);
+  return assembleReport({
+    id: told.id ?? 'run',
+    question,
+    status: told.status ?? 'completed',
+    endedEarly: null,
+    synthesis: SynthesisSettings.parse({}),
+    sourcesGiven: sources.length,
+    catalogue: { sources, merged: [] },
+    outline: {
+      overallTheme: 'What sources say.',
+      sections: sections.map((section) => ({
+        ...section,
+        description: section.title,
+        subsections: [],
+        relevantSources: [],
+      })),
+    },
+    findings: sections.map(({ id }) => ({ sectionId: id, findings: own(id) })),
+    conflicts,
+    gaps: (told.gaps ?? []).map((gap) => ({ question: gap, reason: 'No source says.' })),
+    drafts: sections.map(({ id, title }) => ({
+      sectionId: id,
+      draft: own(id).some(({ sentence }) => sentence !== undefined)
+        ? asModelsWrite(own(id))
+        : writeSectionExtractively({
+            question,
+            section: { id, title, description: title, subsections: [] },
+            findings: own(id),
+            conflicts,
+            sources: sources.map(({ id: sourceId, ...rest }) => ({ sourceId, ...rest })),
+            targetWords: 5_000,
+          }),
+    })),
+    frame: { title: question, bullets: [], followUpQuestions: [] },
+    readInFull: [],
+    warnings: [],
+    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
+    timings: { total: 1, byPass: {} },
+    provenance: {
+      engine,
+      models: {},
+      steps: {},
+      asOf: '2026-01-02T00:00:00.000Z',
+      runtime: { colligate: '0', node: '20' },
+    },
+  }).report;
+}
+
+function sectionOf({ section }: ToldFinding): string {
+  return section ?? 'Walking';
+}
+
+/** Sentences of their own, each with its marks. */
+function asModelsWrite(findings: readonly (Finding & { sentence?: string })[]): {
+  markdown: string;
+  claims: { text: string; findingIds: string[] }[];
+} {
+  const claims = findings.map(({ id, citations, claim, sentence }) => ({
+    text: `${sentence ?? claim} ${citationMark(citations)} (Medium confidence).`,
+    findingIds: [id],
+  }));
+  return { markdown: claims.map(({ text }) => text).join(' '), claims };
+}
+
+function catalogued(id: string, source: ToldSource): CataloguedSource {
+  return {
+    id,
+    url: source.url === undefined ? `https://example.org/${id}` : source.url,
+    title: source.title ?? `On ${id}`,
+    author: source.author ?? `${id.charAt(0).toUpperCase()}${id.slice(1)} Jo; Roe Max; Poe Eva`,
+    publishedAt: '2011',
+    accessedAt: '2026-01-02T00:00:00.000Z',
+    contentRef: 'a'.repeat(64),
+    contentChars: source.content.length,
+    summaryRef: 'b'.repeat(64),
+    mentions: [],
+    quality: { level: 'general', reason: 'a page' },
+  };
+}
