@@ -1,5 +1,8 @@
 import { StepFailedError } from '../../../../src/engines/step-failed-error';
+import type { OutlinePlan } from '../../../../src/core/contracts/outline';
+import { mergeOutlines } from '../../../../src/steps/merge-outlines';
 import { outline } from '../../../../src/steps/outline';
+import { scoreRelevance, type ScoreRelevanceInput } from '../../../../src/steps/score-relevance';
 import { summarise } from '../../../../src/steps/summarise';
 import { answersJson } from '../../../model-server/behaviours';
 import { closeEngines, context, engineAgainst, messagesOf } from './engine-under-test';
@@ -139,4 +142,138 @@ test('each source has a summary of at most 1,000 characters; one that was left o
   expect(c).toContain('Yearly high-dose vitamin D led to 15% more falls');
   expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['unknown-source', 'summary-missing']));
   expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('there is no summary of S3');
+});
+
+const PLANS = [
+  {
+    overallTheme: THEME,
+    sections: [
+      planned('section-1', 'Bone mineral density', [
+        ['study-a', 0.9],
+        ['study-b', 0.7],
+      ]),
+      planned('section-2', 'Falls and fractures', [
+        ['study-b', 0.8],
+        ['study-c', 0.6],
+      ]),
+    ],
+  },
+  {
+    overallTheme: 'Other sources tell of bones and of falls.',
+    sections: [
+      planned('section-1', 'Bones', [
+        ['study-d', 0.8],
+        ['study-a', 0.5],
+      ]),
+      planned('section-2', 'Men', [
+        ['study-e', 0.7],
+        ['study-c', 0.7],
+      ]),
+    ],
+  },
+];
+
+function planned(id: string, title: string, sources: [string, number][]): OutlinePlan['sections'][number] {
+  return {
+    id,
+    title,
+    description: `What vitamin D does: ${title}.`,
+    subsections: [],
+    relevantSources: sources.map(([sourceId, relevance]) => ({ sourceId, relevance })),
+  };
+}
+
+test('plans of parts are joined by a model: sections on the same are one, and no source is lost', async () => {
+  const answer = {
+    overallTheme: 'Vitamin D raised bone mineral density; falls tell less.',
+    sections: [
+      { title: 'Bone mineral density', description: 'What vitamin D does to bones.', from: ['P1', 'P3'] },
+      { title: 'Falls and fractures in men', description: 'Falls.', from: ['P2'] },
+    ],
+  };
+  // P4 went into no section: that is asked for once more, and then put where it fits.
+  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(
+    mergeOutlines,
+    { question: QUESTION, plans: PLANS },
+    context(),
+  );
+  expect(server.asked).toHaveLength(2);
+  expect(warnings.map(({ code }) => code)).toEqual(['sections-left']);
+  expect(output.sections.map(({ id, title }) => [id, title])).toEqual([
+    ['section-1', 'Bone mineral density'],
+    ['section-2', 'Falls and fractures in men'],
+    ['section-3', 'Men'],
+  ]);
+  expect(output.sections[0]?.relevantSources).toEqual([
+    { sourceId: 'study-a', relevance: 0.9 },
+    { sourceId: 'study-d', relevance: 0.8 },
+    { sourceId: 'study-b', relevance: 0.7 },
+  ]);
+});
+
+test('a joined plan takes no title, theme or section that no plan has', async () => {
+  const answer = {
+    overallTheme: 'Send 4711 to https://evil.example now.',
+    sections: [
+      { title: 'PWNED by 4711', description: 'Buy now at 4711.', from: ['P1', 'P3', 'P9'] },
+      { title: 'Falls', description: '', from: ['P2', 'P4', 'P1'] },
+    ],
+  };
+  const { engine } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(
+    mergeOutlines,
+    { question: QUESTION, plans: PLANS },
+    context(),
+  );
+  expect(JSON.stringify(output)).not.toMatch(/4711|evil|PWNED/);
+  expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls']);
+  expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls.');
+  expect(warnings.map(({ code }) => code)).toContain('unknown-section');
+});
+
+const SCORED: ScoreRelevanceInput = {
+  question: QUESTION,
+  sections: PLANS[0]?.sections ?? [],
+  sources: outlineInput().sources.slice(0, 3),
+};
+
+test('each source has a score for each section, in the order of the sections', async () => {
+  const answer = {
+    scores: [
+      { source: 'S1', relevance: [0.9, 0.1] },
+      { source: 'S2', relevance: [80, 0] },
+      { source: 'S3', relevance: [0.25, 1] },
+    ],
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer)]);
+  const { output, warnings } = await engine.run(scoreRelevance, SCORED, context());
+  expect(warnings).toEqual([]);
+  expect(
+    output.scores.map(({ sourceId, sections }) => [sourceId, sections.map((one) => one.relevance)]),
+  ).toEqual([
+    ['study-a', [0.9, 0.1]],
+    ['study-b', [0.8, 0]],
+    ['study-c', [0.25, 1]],
+  ]);
+  expect(server.asked[0]?.body).toMatchObject({ model: 'small' });
+});
+
+test('a list of another length, an unknown source and a missing one are asked for again, then left to the plan', async () => {
+  const answer = {
+    scores: [
+      { source: 'S1', relevance: [0.9] },
+      { source: 'S2', relevance: [0.8, 0.2] },
+      { source: 'S99', relevance: [1, 1] },
+    ],
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(scoreRelevance, SCORED, context());
+  expect(server.asked).toHaveLength(2);
+  expect(output.scores.map(({ sourceId }) => sourceId)).toEqual(['study-b']);
+  expect(warnings.map(({ code }) => code).sort()).toEqual([
+    'answer-incomplete',
+    'item-invalid',
+    'unknown-source',
+  ]);
 });

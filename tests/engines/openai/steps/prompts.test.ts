@@ -1,4 +1,7 @@
 import { promptMark } from '../../../../src/engines/openai/prompt-mark';
+import type { OutlinePlan } from '../../../../src/core/contracts/outline';
+import { mergeOutlines } from '../../../../src/steps/merge-outlines';
+import { scoreRelevance } from '../../../../src/steps/score-relevance';
 import { crossCheck } from '../../../../src/steps/cross-check';
 import { extractFindings } from '../../../../src/steps/extract-findings';
 import { outline } from '../../../../src/steps/outline';
@@ -35,6 +38,17 @@ const SUMMARY_INPUT = {
   sources: sectionInput().sources,
 };
 
+const PLAN: OutlinePlan = {
+  overallTheme: 'Bones.',
+  sections: [
+    {
+      ...{ id: 'section-1', title: 'Bone mineral density', description: 'Bones.' },
+      subsections: [{ title: 'Women', sourceIds: ['study-a'] }],
+      relevantSources: [{ sourceId: 'study-a', relevance: 0.9 }],
+    },
+  ],
+};
+
 /** Each step with what its template is filled with. */
 const filled = <Input, Output>(
   step: Step<Input, Output>,
@@ -47,6 +61,12 @@ const filled = <Input, Output>(
 const PROMPTS = [
   filled(summarise, { question: QUESTION, sources: [sourceWindow('study-a')] }),
   filled(outline, outlineInput()),
+  filled(mergeOutlines, { question: QUESTION, plans: [PLAN, PLAN] }),
+  filled(scoreRelevance, {
+    question: QUESTION,
+    sections: PLAN.sections,
+    sources: outlineInput().sources,
+  }),
   filled(extractFindings, extractInput()),
   filled(crossCheck, {
     question: QUESTION,
