@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SectionFindings } from '../core/contracts/finding';
+import type { SourceWindow } from '../core/contracts/passage';
 import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { extractFindings } from '../steps/extract-findings';
@@ -46,8 +47,7 @@ export async function deepDiveSection(
   const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
   const result: SectionFindings = {
     ...output,
-    readInFull: sources.filter((source) => !source.summaryOnly).map((source) => source.sourceId),
-    readBySummary: sources.filter((source) => source.summaryOnly).map((source) => source.sourceId),
+    ...readingOf(run, sources),
     retrievals,
   };
   const findingsRef = await storeArtifact(ports.content, run.runId, result);
@@ -64,4 +64,16 @@ function wantedFindings({ synthesis }: RunBrief): { min: number; max: number } {
   if (synthesis.enableMultiPass) return WANTED_FINDINGS;
   const max = Math.max(WANTED_FINDINGS.max, Math.round(synthesis.targetReportLength / WORDS_A_FINDING));
   return { min: WANTED_FINDINGS.min, max };
+}
+
+/** What a single pass reads of a source is no longer than its summary. */
+function readingOf(
+  { synthesis }: RunBrief,
+  sources: readonly SourceWindow[],
+): Pick<SectionFindings, 'readInFull' | 'readBySummary'> {
+  const isInFull = ({ summaryOnly }: SourceWindow): boolean => synthesis.enableMultiPass && !summaryOnly;
+  return {
+    readInFull: sources.filter(isInFull).map(({ sourceId }) => sourceId),
+    readBySummary: sources.filter((source) => !isInFull(source)).map(({ sourceId }) => sourceId),
+  };
 }

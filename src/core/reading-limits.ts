@@ -2,6 +2,9 @@ import { charsInWindow, CHARS_AROUND_SOURCE } from './call-estimates';
 import type { SynthesisSettings } from './contracts/run';
 import type { WindowLimits } from './passage-windows';
 
+/** Passages stand in a prompt under their headings, which take so much more. */
+const HEADINGS_SHARE = 0.06;
+
 /**
  * How much of `sources` sources a call reads, in UTF-16 units: what the settings allow and what the model's window takes
  * less a quarter, the smaller of them. Where each source would get less than its minimum the minimum holds, and the step
@@ -17,7 +20,9 @@ export function readingLimits(
   const room =
     contextTokens === null
       ? Infinity
-      : charsInWindow(contextTokens) - besides - sources * CHARS_AROUND_SOURCE;
+      : Math.floor(
+          (charsInWindow(contextTokens) - besides - sources * CHARS_AROUND_SOURCE) * (1 - HEADINGS_SHARE),
+        );
   return {
     maxTotalChars: Math.min(maxTotalChars, Math.max(room, sources * minCharsPerSource)),
     maxCharsPerSource,

@@ -89,7 +89,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   const status = (): RunStatus => special ?? (gate.draining ? 'pausing' : gate.paused ? 'paused' : 'running');
   const counts = (): { sources: number; inFull: number } => ({
     sources: state.catalogue?.sources ?? input.sourceCount,
-    inFull: synthesis.pass2FullContentCount,
+    inFull: synthesis.enableMultiPass ? synthesis.pass2FullContentCount : Infinity,
   });
   /** How many sections the pass is done with, and one that is under way or was done last. */
   const sectionsDone = (): Progress['section'] => {

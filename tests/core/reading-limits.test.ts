@@ -16,8 +16,9 @@ describe('how much a section reads', () => {
   it('is the model’s window less a quarter where that is smaller', () => {
     const { maxTotalChars } = readingLimits(settings, 50, { contextTokens: 128_000, besides: 0 });
     expect(maxTotalChars).toBeLessThan(400_000);
-    // Three quarters of the window at four characters a token, less the margin, the template and what names the sources.
-    expect(maxTotalChars).toBe(charsInWindow(128_000) - 50 * 400);
+    // Three quarters of the window at four characters a token, less the margin, the template, what names the sources, and
+    // the headings of their passages.
+    expect(maxTotalChars).toBe(Math.floor((charsInWindow(128_000) - 50 * 400) * 0.94));
     expect(readingLimits(settings, 50, { contextTokens: 1_000_000, besides: 0 }).maxTotalChars).toBe(400_000);
   });
 
@@ -29,7 +30,7 @@ describe('how much a section reads', () => {
   it('leaves room for what the prompt has besides', () => {
     const without = readingLimits(settings, 10, { contextTokens: 64_000, besides: 0 }).maxTotalChars;
     const beside = readingLimits(settings, 10, { contextTokens: 64_000, besides: 40_000 }).maxTotalChars;
-    expect(without - beside).toBe(40_000);
+    expect(without - beside).toBe(40_000 * 0.94);
   });
 
   it('lets pass 1 read as many summaries in a call as the window less a quarter takes', () => {
