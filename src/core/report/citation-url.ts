@@ -1,9 +1,9 @@
 /** A longer address is no help in a sentence. */
 const MAX_CHARS = 2_000;
-/** Nothing but letters, digits, dots, dashes, and underscores within a word. */
-const PLAIN_HOST = /^(?:[a-z0-9.-]|(?<=[a-z0-9])_(?=[a-z0-9]))+(?::\d+)?$/;
+/** Names of letters and digits, with dashes and underscores within them alone. */
+const PLAIN_HOST = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)*(?:\.[a-z0-9]+(?:[-_]+[a-z0-9]+)*)*\.?(?::\d+)?$/;
 /** GFM makes a link of an address with such a host as a whole; with another host it looks for addresses within it. */
-const LINKED_HOST = /^[a-z0-9][a-z0-9-]*(?:\.(?=-*[a-z0-9])[a-z0-9-]+)+(?::\d+)?$/;
+const LINKED_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\.?(?::\d+)?$/;
 const INNER_ADDRESS = /[:@]|(?<=www)\./gi;
 
 /** All but what means nothing in Markdown, in brackets, or depends on its place (below). `%` encodes already. */
@@ -21,12 +21,13 @@ const END = /[!&,.:;?]+$/;
  * as Markdown, or lead elsewhere where a renderer makes a link of it. Null for what is no address of the web.
  */
 export function citationUrl(url: string | null): string | null {
-  const given = url?.trim() ?? '';
+  const given = url ?? '';
   if (given.length > MAX_CHARS || !URL.canParse(given)) return null;
   // What is parsed is ASCII, and has neither a name nor a password in it.
   const { protocol, host, pathname, search, hash } = new URL(given);
   if ((protocol !== 'https:' && protocol !== 'http:') || !PLAIN_HOST.test(host)) return null;
-  const isBare = pathname === '/' && search === '' && hash === '' && !given.endsWith('/');
+  const isBare =
+    pathname === '/' && search === '' && hash === '' && !/\/\s*$/.test(given) && !host.endsWith('.');
   const rest = isBare ? '' : `${pathname}${search}${hash}`.replace(SIGNS, encoded);
   const whole = LINKED_HOST.test(host) ? rest : rest.replace(INNER_ADDRESS, encoded);
   return `${protocol}//${host}${whole
