@@ -8,6 +8,9 @@ const REVERSAL =
   /\b(?:but|although|though|however|nevertheless|except|unless|yet|not|non-?significant(?:ly)?|n\.?s\.?)\b|\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
 /** With its reversal a sentence may be so many times as long as wanted. */
 const LONGER_FOR_REVERSAL = 2;
+/** Words with which no sentence ends. */
+const UNFINISHED =
+  /(?:[\s,;]+(?:and|or|but|although|though|however|of|the|a|an|in|to|with|for|by|from|at|on|than|that|was|were|is|are|…))+$/i;
 const BOUNDARIES = ['; ', ', while ', ', whereas ', ', and ', ', with ', ', which ', ', as '];
 
 /**
@@ -22,11 +25,11 @@ export function shorten(sentence: string, maxWords: number): string {
   const window = compact.split(' ').slice(0, maxWords).join(' ');
   const boundary = Math.max(...BOUNDARIES.map((mark) => window.lastIndexOf(mark)));
   const cut = boundary > window.length * 0.45 ? window.slice(0, boundary) : window;
-  if (REVERSAL.test(compact.slice(cut.length)) && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL)
-    return compact;
-  return `${beforeOpenAside(cut)
-    .replace(/(?:\s+(?:and|or|of|the|a|an|in|to|with|for|by|from|at|on|than|that|was|were|is|are|…))+$/i, '')
-    .replace(/[\s,;:…–-]+$/, '')} …`;
+  const kept = beforeOpenAside(cut)
+    .replace(UNFINISHED, '')
+    .replace(/[\s,;:…–-]+$/, '');
+  const turned = REVERSAL.test(compact.slice(kept.length));
+  return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
 }
 
 /** Without what stands in parentheses, in those within them first. */

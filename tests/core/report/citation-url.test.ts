@@ -13,6 +13,7 @@ function citedIn(markdown: string): string[] {
 test.each([
   'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC4950066/',
   'https://en.wikipedia.org/wiki/Vitamin_D#Deficiency',
+  'https://example.org/a__b/c_/d-e',
   'https://example.org/a?b=1&c=2;d,e+f:g@h!i',
   'https://www.cs.example.edu/~doe/p-1.2.html',
   'http://example.org:8080',
@@ -28,9 +29,14 @@ test.each([
   ['a backslash', 'https://example.org/?a\\]', 'https://example.org/?a%5C%5D'],
   ['angle brackets', 'https://example.org/<b>', 'https://example.org/%3Cb%3E'],
   ['code', 'https://example.org/?`a`', 'https://example.org/?%60a%60'],
-  ['emphasis', 'https://example.org/_a_*b*', 'https://example.org/%5Fa%5F%2Ab%2A'],
+  ['emphasis', 'https://example.org/_a_*b*', 'https://example.org/%5Fa_%2Ab%2A'],
   ['deletion', 'https://example.org/~~a~~', 'https://example.org/%7E%7Ea%7E%7E'],
   ['an entity', 'https://example.org/?a&copy;b', 'https://example.org/?a&copy%3Bb'],
+  [
+    'parentheses',
+    'https://en.wikipedia.org/wiki/Walk_(gait)',
+    'https://en.wikipedia.org/wiki/Walk_%28gait%29',
+  ],
   ['a full stop at the end', 'https://example.org/Inc.', 'https://example.org/Inc%2E'],
   ['letters beyond ASCII', 'https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
   ['a bidi override', 'https://example.org/\u202eb', 'https://example.org/%E2%80%AEb'],
