@@ -1,5 +1,6 @@
 import type { SourceQuality } from './contracts/source';
 import type { QualityRule } from './contracts/quality-rule';
+import { parsedUrl } from './parsed-url';
 import { QUALITY_RULES } from './source-quality-rules';
 
 /**
@@ -13,8 +14,9 @@ export function rateSource(
   if (source.url === undefined || source.url === null) {
     return { level: 'general', reason: 'no address by which its publisher could be told' };
   }
-  if (!URL.canParse(source.url)) return { level: 'general', reason: 'no web address' };
-  const { protocol, hostname, pathname } = new URL(source.url);
+  const parsed = parsedUrl(source.url);
+  if (parsed === null) return { level: 'general', reason: 'no web address' };
+  const { protocol, hostname, pathname } = parsed;
   if (protocol !== 'http:' && protocol !== 'https:') return { level: 'general', reason: 'no web address' };
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '');
   const rule = rules.find((candidate) => fits(candidate, host.split('.'), pathname.toLowerCase()));

@@ -1,4 +1,5 @@
 import type { SourceEntry } from './contracts/source';
+import { parsedUrl } from './parsed-url';
 
 /** Parameters that tell where a reader came from, not which page it is. */
 const TRACKING_PARAMETER =
@@ -14,8 +15,8 @@ const ROUTE_FRAGMENT = /^#!?\//;
  */
 export function normaliseUrl(url: string): string {
   const trimmed = url.trim();
-  if (!URL.canParse(trimmed)) return trimmed;
-  const parsed = new URL(trimmed);
+  const parsed = parsedUrl(trimmed);
+  if (parsed === null) return trimmed;
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return trimmed;
   const host = parsed.hostname
     .replace(/\.$/, '')

@@ -1,4 +1,5 @@
 import { MAX_SUMMARY_CHARS, SourceRecord } from '../core/contracts/source';
+import { parsedUrl } from '../core/parsed-url';
 import { stripUnsafe } from '../core/untrusted-text';
 import type { RecordReading } from './source-reading';
 
@@ -77,7 +78,7 @@ function isWebAddress(url: unknown): boolean {
     typeof url === 'string' &&
     /^https?:\/\/[^\s<>"\p{Cc}]+$/iu.test(url) &&
     stripUnsafe(url) === url &&
-    URL.canParse(url)
+    parsedUrl(url) !== null
   );
 }
 

@@ -7,6 +7,11 @@ function entry(id: string, url: string | null, contentChars: number): SourceEntr
 }
 
 describe('normaliseUrl', () => {
+  it('gives the same form however often it is asked', () => {
+    const forms = new Set(Array.from({ length: 50_000 }, () => normaliseUrl('https://bücher.example/a')));
+    expect([...forms]).toEqual(['https://xn--bcher-kva.example/a']);
+  });
+
   it.each([
     ['HTTP://WWW.Example.COM:80/a/', 'https://example.com/a'],
     ['https://example.com:443/a#section-2', 'https://example.com/a'],

@@ -53,19 +53,19 @@ function support(citations: AssessedFinding['citations']): string {
 
 function aboutTheOthers({ major, reached, listed, below }: MajorFindings, threshold: number): string | null {
   if (!reached) {
-    const many = listed.length === 1 ? 'this is the one' : 'these are the ones';
-    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${many} that can be relied on most.`;
+    const these = listed.length === 1 ? 'this is the one' : 'these are the ones';
+    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${these} that can be relied on most.`;
   }
   const unlisted = major.length - listed.length;
-  const parts = [
+  const others = [
     unlisted === 0
       ? ''
-      : `${counted(unlisted, 'further major finding')} ${unlisted === 1 ? 'stands' : 'stand'} in the sections with ${unlisted === 1 ? 'its' : 'their'} confidence`,
-    below === 0
-      ? ''
-      : `${counted(below, unlisted === 0 ? 'further finding' : 'finding')} ${below === 1 ? 'lies' : 'lie'} below ${shown(threshold)}, from which findings count as major`,
+      : `${number(unlisted)} more of them ${unlisted === 1 ? 'stands' : 'stand'} in the sections above`,
+    below === 0 ? '' : `${counted(below, 'further finding')} ${below === 1 ? 'lies' : 'lie'} below that`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? null : sentence(parts.join('; '));
+  return others.length === 0
+    ? null
+    : `Major findings are those with a confidence of ${shown(threshold)} or more; ${others.join(', and ')}.`;
 }
 
 function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {

@@ -5,6 +5,8 @@ import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 
 const VIEWPOINT_WORDS = 40;
+/** By how many there are. */
+const ALL = ['', '', 'Both', 'All three', 'All four', 'All five'];
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
@@ -45,8 +47,7 @@ function resolutionText(
 ): string {
   const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1] ?? 0);
   const view = viewpoints[favoured - 1];
-  if (view === undefined)
-    return viewpoints.length === 2 ? 'Both views are presented.' : 'All views are presented.';
+  if (view === undefined) return `${ALL[viewpoints.length] ?? 'All'} views are presented.`;
   const first = leadingSource(view);
   const { subject } = attributionOf(sources.get(first) ?? { title: first });
   return `The evidence favours the ${ORDINALS[favoured - 1] ?? `${favoured}th`} view, that of ${inert(subject)}.`;

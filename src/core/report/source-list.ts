@@ -1,4 +1,5 @@
 import type { ReportCitation } from '../contracts/report';
+import { parsedUrl } from '../parsed-url';
 import { inert } from '../writing/quotation';
 import { citationUrl } from './citation-url';
 
@@ -33,7 +34,7 @@ function address(url: string): string {
 
 /** `Authoritative (a peer-reviewed journal archive).` The address says whose host it is. */
 function mark({ quality, url }: ReportCitation): string {
-  const host = url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\.|\.$/g, '') : '';
+  const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   const reason = quality.reason.startsWith(`${host}: `)
     ? quality.reason.slice(host.length + 2)
     : quality.reason;

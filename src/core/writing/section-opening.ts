@@ -28,9 +28,9 @@ export function sectionOpening(title: string, findings: readonly Finding[]): str
   );
   const without = findings.filter(({ claim }) => NO_EFFECT.test(claim));
   const beside = without.filter(({ claim }) => EFFECT.test(claim)).length;
-  const trials = `${randomised.size === 0 ? 'none of them calls itself' : `${randomised.size} of them ${randomised.size === 1 ? 'calls itself' : 'call themselves'}`} randomised`;
+  const trials = `${randomised.size === 0 ? 'none of the sources calls itself' : `${randomised.size} of the sources ${randomised.size === 1 ? 'calls itself' : 'call themselves'}`} randomised`;
   const silent = `${without.length === 0 ? 'none' : without.length} of the findings ${without.length === 1 ? 'tells' : 'tell'} of no effect or no difference`;
-  const some = beside === without.length ? '' : `${beside} of them `;
+  const some = beside === without.length ? '' : `${beside} of those `;
   const other = beside === 0 ? '' : `, ${some}beside an effect on something else`;
   return (
     `On ${inert(withinSentence(title))}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +

@@ -3,30 +3,51 @@ export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
+/** What turns round or takes back what stands before it: a sentence without it says something else. */
+const REVERSAL =
+  /\b(?:but|although|though|however|nevertheless|except|unless|yet|not|non-?significant(?:ly)?|n\.?s\.?)\b|\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
+/** With its reversal a sentence may be so many times as long as wanted. */
+const LONGER_FOR_REVERSAL = 2;
+/** Words with which no sentence ends. */
+const UNFINISHED =
+  /(?:[\s,;]+(?:and|or|but|although|though|however|of|the|a|an|in|to|with|for|by|from|at|on|than|that|was|were|is|are|…))+$/i;
+const BOUNDARIES = ['; ', ', while ', ', whereas ', ', and ', ', with ', ', which ', ', as '];
+
 /**
  * Shortens a sentence for a summary or a list: parentheses with statistics go first, then everything from a clause
- * boundary on. What is left out is marked with `…`; a sentence that is short enough comes back as it is.
+ * boundary on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
+ * its meaning round is not left out, so that it may stay longer than wanted.
  */
 export function shorten(sentence: string, maxWords: number): string {
   if (countWords(sentence) <= maxWords) return sentence;
-  const plain = sentence.replace(/\s*[([][^()[\]]*[)\]]/g, ' …').replace(/(?:\s*…)+(?=[\s.,;:])/g, ' …');
-  const compact = plain.replace(/\s+/g, ' ').replace(/ …(?=[.,;:])/g, '…');
-  if (countWords(compact) <= maxWords) return compact.trim();
-  const words = compact.split(' ');
-  const window = words.slice(0, maxWords).join(' ');
-  const boundary = Math.max(
-    ...[
-      '; ',
-      ', while ',
-      ', whereas ',
-      ', but ',
-      ', and ',
-      ', with ',
-      ', which ',
-      ', as ',
-      ', although ',
-    ].map((mark) => window.lastIndexOf(mark)),
-  );
+  const compact = withoutAsides(sentence);
+  if (countWords(compact) <= maxWords) return compact;
+  const window = compact.split(' ').slice(0, maxWords).join(' ');
+  const boundary = Math.max(...BOUNDARIES.map((mark) => window.lastIndexOf(mark)));
   const cut = boundary > window.length * 0.45 ? window.slice(0, boundary) : window;
-  return `${cut.replace(/(?:\s+(?:and|or|of|the|a|an|in|to|with|for|by|from|at|on|than|that|was|were|is|are|…))+$/i, '').replace(/[\s,;:–-]+$/, '')} …`;
+  const kept = beforeOpenAside(cut)
+    .replace(UNFINISHED, '')
+    .replace(/[\s,;:…–-]+$/, '');
+  const turned = REVERSAL.test(compact.slice(kept.length));
+  return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
+}
+
+/** Without what stands in parentheses, in those within them first. */
+function withoutAsides(sentence: string): string {
+  let plain = sentence;
+  for (let before = ''; plain !== before;) {
+    before = plain;
+    plain = plain.replace(/\s*[([][^()[\]]*[)\]]/g, (aside) => (REVERSAL.test(aside) ? aside : ' …'));
+  }
+  return plain
+    .replace(/(?:\s*…)+(?=[\s.,;:])/g, ' …')
+    .replace(/\s+/g, ' ')
+    .replace(/ …(?=[.,;:])/g, '…')
+    .trim();
+}
+
+/** A parenthesis that the cut goes through is left out as a whole. */
+function beforeOpenAside(cut: string): string {
+  const open = Math.max(cut.lastIndexOf('('), cut.lastIndexOf('['));
+  return open > 0 && !/[)\]]/.test(cut.slice(open)) ? cut.slice(0, open) : cut;
 }

@@ -107,6 +107,16 @@ describe('a report of a run that ended early', () => {
     expect(report.claims).toHaveLength(3);
   });
 
+  it('says where nothing was found, and whether the run had the time for it', () => {
+    const run = { ...completeRun(), findings: [], drafts: [], conflicts: [], frame: null };
+    expect(assembleReport({ ...run, endedEarly: 'It was cancelled.' }).report.sections[0]?.markdown).toBe(
+      'Nothing was found for this section before the run ended.',
+    );
+    expect(assembleReport({ ...run, shortfalls: ['Pass 2 failed.'] }).report.sections[0]?.markdown).toBe(
+      'Nothing was found for this section.',
+    );
+  });
+
   it('says so where there is not even an outline', () => {
     const { report, markdown } = assembleReport({
       ...completeRun(),
@@ -123,6 +133,62 @@ describe('a report of a run that ended early', () => {
     expect(Report.parse(report).sections).toEqual([]);
     expect(markdown).toContain('The run ended before the sources were surveyed.');
     expect(report.sources).toMatchObject({ total: 6, unused: 6 });
+  });
+});
+
+describe('what the reader has to know first', () => {
+  it('stands right under the title, each once', () => {
+    const { markdown } = assembleReport({
+      ...completeRun(),
+      status: 'partial',
+      endedEarly: 'The time was up in pass 4.',
+      shortfalls: [
+        'Pass 1 could not plan the report (no *answer*), so it has one section.',
+        'Pass 3 could not check the section "Swimming".',
+        'Pass 3 could not check the section "Swimming".',
+      ],
+    });
+    expect(markdown.split('\n').slice(0, 8)).toEqual([
+      '# Does walking help?',
+      '',
+      '> The time was up in pass 4.',
+      '>',
+      '> Pass 1 could not plan the report (no \\*answer\\*), so it has one section.',
+      '>',
+      '> Pass 3 could not check the section "Swimming".',
+      '',
+    ]);
+  });
+});
+
+describe('the list of sources', () => {
+  const run = completeRun();
+  const sources = (run.catalogue?.sources ?? []).map((source) =>
+    source.id === 'beta'
+      ? { ...source, quality: { level: 'general' as const, reason: 'example.org: our own wiki.' } }
+      : source,
+  );
+  const { report, markdown } = assembleReport({ ...run, catalogue: { sources, merged: [] } });
+  const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
+
+  it('marks each with what the mark rests on', () => {
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(
+      / <https:\/\/example\.org\/alpha>\. Accessed 2026-01-02\. Authoritative \(a journal\)\.$/,
+    );
+    expect(lines[1]).toMatch(/ General \(our own wiki\)\.$/);
+  });
+
+  it('says which ones were read by their summary only', () => {
+    expect(lines[2]).toMatch(/ Authoritative \(a journal\)\. Read by its summary only\.$/);
+    expect(lines.filter((line) => line.includes('summary'))).toHaveLength(1);
+    expect(report.citations.map(({ readInFull }) => readInFull)).toEqual([true, true, false, true]);
+  });
+
+  it('links nothing that is no address of the web', () => {
+    const odd = sources.map((source) => ({ ...source, url: 'javascript:alert(1)' }));
+    const list = assembleReport({ ...run, catalogue: { sources: odd, merged: [] } }).markdown;
+    expect(list).not.toMatch(/<javascript/);
   });
 });
 

@@ -34,7 +34,7 @@ export function evidence(sourceId: string, quote: string): Evidence {
   return { sourceId, quote, start, end: start + quote.length };
 }
 
-function finding(id: string, sectionId: string, quotes: Evidence[], confidence: number): Finding {
+export function finding(id: string, sectionId: string, quotes: Evidence[], confidence: number): Finding {
   return {
     id,
     sectionId,

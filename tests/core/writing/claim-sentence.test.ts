@@ -49,6 +49,33 @@ test('leaves out how long a study lasted where the quote tells of times itself',
   expect(sentence('After six months albuminuria fell by 41 %.', context)).not.toContain('12 weeks');
 });
 
+test('says that a finding could not be cross-checked', () => {
+  const claim = finding('Green tea polyphenols reduced albuminuria by 41 % in diabetic nephropathy.');
+  const text = claimSentence({ ...claim, unvalidated: true }, SOURCES, {
+    turn: 0,
+    introduced: false,
+    contrast: false,
+  });
+  expect(text).toMatch(/\[@tea\] \(Medium confidence, not cross-checked\)\.$/);
+});
+
+test('says of what date a quote is that means its own time, where the attribution names no year', () => {
+  const claim = 'Green tea is currently drunk by 41 % of patients with diabetic nephropathy.';
+  const told = (publishedAt: string): string =>
+    claimSentence(
+      finding(claim),
+      new Map([['tea', { title: TITLE, author: 'Borges Cynthia', publishedAt }]]),
+      {
+        turn: 0,
+        introduced: false,
+        contrast: false,
+      },
+    );
+  expect(told("Spring '16")).toContain("” [@tea] (as of Spring '16) (Medium confidence).");
+  expect(told('2016-05-01')).toContain('Cynthia (2016), in');
+  expect(told('2016-05-01')).not.toContain('as of');
+});
+
 test('a section opens with what its findings amount to, where there are some', () => {
   const findings = [
     finding('Green tea reduced albuminuria.', { design: 'randomised trial' }),
@@ -58,6 +85,6 @@ test('a section opens with what its findings amount to, where there are some', (
   ];
   expect(sectionOpening('Green tea', findings.slice(0, 3))).toBeNull();
   expect(sectionOpening('Green tea', findings)).toBe(
-    'On green tea, 2 sources give 4 findings; 1 of them calls itself randomised, and 2 of the findings tell of no effect or no difference, 1 of them beside an effect on something else.',
+    'On green tea, 2 sources give 4 findings; 1 of the sources calls itself randomised, and 2 of the findings tell of no effect or no difference, 1 of those beside an effect on something else.',
   );
 });

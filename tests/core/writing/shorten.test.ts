@@ -22,6 +22,23 @@ describe('shorten', () => {
     );
   });
 
+  it('leaves out a parenthesis with those in it, also where the cut goes through it', () => {
+    const nested =
+      'Pain fell (mean difference (95% CI) -1.8 (-3.5 to -0.1)) in the group that walked every day.';
+    expect(shorten(nested, 11)).toBe('Pain fell … in the group that walked every day.');
+    const cut =
+      'Pain fell in the group that walked every day of the week (but not on Sundays, when nobody walked at all or could have, as the paths were closed for the whole of the day and the night).';
+    expect(shorten(cut, 14)).toBe('Pain fell in the group that walked every day of the week …');
+  });
+
+  it.each([
+    'Proteinuria did not differ between the groups at the end of the trial, but its change from the start of it did.',
+    'The supplement lowered the risk of falls by 12 per cent over two whole years (p = 0.31) in adults who walked.',
+    'The supplement lowered the risk of falls by 12 per cent over two years (not significant) in adults who walked.',
+  ])('does not leave out what turns the sentence round: %s', (sentence) => {
+    expect(shorten(sentence, 14)).toBe(sentence);
+  });
+
   it('never exceeds the words that are wanted, and only leaves words out', () => {
     const sentence = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 80 });
     fc.assert(

@@ -1,181 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
-import type { OutlinePlan } from '../../../src/core/contracts/outline';
-import type { SourceWindow } from '../../../src/core/contracts/passage';
 import { Report } from '../../../src/core/contracts/report';
-import { SynthesisSettings } from '../../../src/core/contracts/run';
-import type { CataloguedSource, SourceRecord } from '../../../src/core/contracts/source';
-import { reconcileFindings } from '../../../src/core/reconcile-findings';
-import { assembleReport } from '../../../src/core/report/assemble-report';
-import { splitPassages } from '../../../src/core/text/passages';
-import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
-import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { summariseExtractively } from '../../../src/engines/extractive/summarise';
-import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
-import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
-import { readSources } from '../../../src/sources/read-sources';
+import { activeNodes } from '../../support/active-nodes';
+import { exampleNotes, type Note, reportOver } from './report-without-server';
 
 const ROOT = join(__dirname, '../../..');
 const DATA = process.env.COLLIGATE_DATA ?? join(ROOT, '../shared/data');
-const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
 const CANARY = 'https://canary.example/steal';
-
-const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
-
-type Note = SourceRecord & { id: string };
-
-async function notes(): Promise<Note[]> {
-  const found: Note[] = [];
-  for await (const reading of readSources([join(ROOT, 'examples/vitamin-d')])) {
-    if (reading.ok) found.push(reading.record);
-  }
-  return found;
-}
-
-/** The steps of a report in their order, without a server. */
-function reportOver(sources: readonly Note[]): Report {
-  const quality = { level: 'general' as const, reason: 'test' };
-  const read = sources.map(({ id, title = id, content }) => ({
-    sourceId: id,
-    title,
-    passages: splitPassages(content),
-  }));
-  const { summaries } = summariseExtractively({ question: QUESTION, sources: read });
-  const outline: OutlinePlan = outlineExtractively({
-    question: QUESTION,
-    sources: read.map(({ sourceId, title }) => ({
-      sourceId,
-      title,
-      quality,
-      summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
-    })),
-  });
-  const windows: SourceWindow[] = read.map((source) => ({ ...source, quality, summaryOnly: false }));
-  const byId = new Map(sources.map((source) => [source.id, source]));
-  const checked = outline.sections.map((section) => {
-    const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
-    const own = windows.filter(({ sourceId }) =>
-      section.relevantSources.some((source) => source.sourceId === sourceId),
-    );
-    const found = extractFindingsExtractively({
-      question: QUESTION,
-      section: brief,
-      sources: own,
-      findings: { min: 10, max: 20 },
-    });
-    const checks = crossCheckExtractively({
-      question: QUESTION,
-      section: brief,
-      findings: found.findings,
-      sources: windows,
-      factChecking: true,
-      detectConflicts: true,
-    });
-    const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
-    return {
-      section: { ...brief, relevance },
-      found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
-      checks,
-      unvalidated: false,
-    };
-  });
-  const facts = new Map(windows.map(({ sourceId, title }) => [sourceId, { title, quality }]));
-  const validated = reconcileFindings({
-    support: null,
-    question: QUESTION,
-    detectConflicts: true,
-    sections: checked,
-    sources: facts,
-  });
-  const citable = sources.map(({ id, title = id, author, site, publishedAt }) => ({
-    sourceId: id,
-    title,
-    author,
-    site,
-    publishedAt,
-    quality,
-  }));
-  const findingsOf = (id: string) =>
-    validated.sections.find(({ sectionId }) => sectionId === id)?.findings ?? [];
-  const catalogue = sources.map(
-    ({ id, title = id, url, author, site, publishedAt, content }): CataloguedSource => ({
-      id,
-      title,
-      url: url ?? null,
-      author,
-      site,
-      publishedAt,
-      accessedAt: '2026-01-02',
-      contentRef: '0'.repeat(64),
-      contentChars: content.length,
-      summaryRef: '1'.repeat(64),
-      mentions: [],
-      quality,
-    }),
-  );
-  const conflicts = validated.conflicts;
-  const { report } = assembleReport({
-    id: 'whole',
-    question: QUESTION,
-    status: 'completed',
-    endedEarly: null,
-    shortfalls: [],
-    synthesis: SynthesisSettings.parse({}),
-    sourcesGiven: byId.size,
-    catalogue: { sources: catalogue, merged: [] },
-    outline: { ...outline, sections: outline.sections.map((section) => ({ ...section, sourceScores: [] })) },
-    findings: validated.sections,
-    conflicts,
-    gaps: validated.gaps,
-    drafts: outline.sections.map(({ relevantSources: _relevance, ...section }) => ({
-      sectionId: section.id,
-      draft: writeSectionExtractively({
-        question: QUESTION,
-        section,
-        findings: findingsOf(section.id),
-        conflicts,
-        sources: citable,
-        targetWords: 1_000,
-      }),
-    })),
-    frame: writeSummaryExtractively({
-      question: QUESTION,
-      overallTheme: outline.overallTheme,
-      sections: checked.map(({ section }) => ({ section, findings: findingsOf(section.id) })),
-      conflicts,
-      gaps: validated.gaps,
-      sources: citable,
-    }),
-    readInFull: [],
-    retrievals: NOTHING_RETRIEVED,
-    warnings: [],
-    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
-    timings: { total: 0, byPass: {} },
-    provenance: {
-      engine: 'extractive',
-      models: {},
-      steps: {},
-      asOf: '2026-01-02',
-      runtime: { colligate: '0', node: '0' },
-    },
-  });
-  return report;
-}
-
-/** What a Markdown renderer would make active. */
-function activeNodes(markdown: string): { type: string; url: string }[] {
-  const active: { type: string; url: string }[] = [];
-  visit(unified().use(remarkParse).use(remarkGfm).parse(markdown), (node) => {
-    if (['link', 'image', 'html', 'definition', 'imageReference', 'linkReference'].includes(node.type))
-      active.push({ type: node.type, url: 'url' in node ? node.url : '' });
-  });
-  return active;
-}
 
 function sentencesOf(report: Report): string[] {
   return report.claims.map(({ text }) => text.replace(/\[\d+\]/g, '').trim());
@@ -185,7 +16,7 @@ describe('a whole report over the example notes', () => {
   let sources: Note[];
   let report: Report;
   beforeAll(async () => {
-    sources = await notes();
+    sources = await exampleNotes();
     report = reportOver(sources);
   });
 

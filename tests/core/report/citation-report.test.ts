@@ -1,0 +1,123 @@
+import { SynthesisSettings } from '../../../src/core/contracts/run';
+import type { ReportCitation } from '../../../src/core/contracts/report';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import { type CitedMaterial, citationReport } from '../../../src/core/report/citation-report';
+import { completeRun, source } from './report-fixture';
+
+const SETTINGS = SynthesisSettings.parse({});
+
+function citation(n: number, timesCited = 1): ReportCitation {
+  const { id, url, title, accessedAt, quality } = source(`s${n}`);
+  return { n, sourceId: id, url, title, accessedAt, quality, timesCited, readInFull: true };
+}
+
+function cited(changes: Partial<CitedMaterial> = {}): CitedMaterial {
+  return { citations: [], sections: [], majorClaims: [], sourcesGiven: 0, sourcesKept: 0, ...changes };
+}
+
+const sourceIds = (count: number): string[] => Array.from({ length: count }, (_, at) => `s${at + 1}`);
+
+describe('the citation report', () => {
+  const citations = Array.from({ length: 12 }, (_, at) => citation(at + 1, at === 11 ? 9 : 2));
+  const result = citationReport(
+    cited({
+      citations,
+      sections: [
+        { id: 'section-1', title: 'Walks', citations: [1, 2, 3, 4], sourceIds: sourceIds(12) },
+        { id: 'section-2', title: 'Swims', citations: [5], sourceIds: sourceIds(20).slice(10) },
+        { id: 'section-3', title: 'Jumps', citations: [], sourceIds: ['s30'] },
+        { id: 'section-4', title: 'Tea', citations: [6, 7], sourceIds: ['s6', 's7'] },
+      ],
+      sourcesGiven: 100,
+      sourcesKept: 90,
+    }),
+    SETTINGS,
+  );
+
+  it('counts sources, uses, the share of the sources given, and sources by section', () => {
+    expect(result).toMatchObject({ uniqueCitations: 12, usages: 31, coverage: 0.12, meetsMinimum: false });
+    expect(result.bySection.map(({ sectionId, uniqueCitations }) => [sectionId, uniqueCitations])).toEqual([
+      ['section-1', 4],
+      ['section-2', 1],
+      ['section-3', 0],
+      ['section-4', 2],
+    ]);
+  });
+
+  it('names the sections with too few, also one that cites nothing, but none that cites all it was given', () => {
+    expect(result.lowCitationSections).toEqual(['section-2', 'section-3']);
+  });
+
+  it('lists the ten that are cited most, and of equals the first', () => {
+    expect(result.mostCited.map(({ n }) => n)).toEqual([12, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('says what to cite, and from where', () => {
+    expect(result.recommendations).toEqual([
+      'Cite 28 more sources to reach the minimum of 40.',
+      'Cite from the section "Swims": 8 of its 10 sources are not cited yet.',
+      'Cite from the section "Jumps": its one source is not cited yet.',
+      'The section "Swims" cites 1 source: cite 2 more sources there.',
+      'The section "Jumps" cites no source: cite 1 more source there.',
+    ]);
+  });
+});
+
+it.each([
+  [3, 'none of its 3 sources is cited yet'],
+  [4, '3 of its 4 sources are not cited yet'],
+])('of %i sources of a section: %s', (all, said) => {
+  const ids = all === 3 ? ['s7', 's8', 's9'] : ['s1', 's7', 's8', 's9'];
+  const { recommendations } = citationReport(
+    cited({
+      citations: [citation(1)],
+      sections: [{ id: 'section-1', title: 'Walks', citations: [1, 2, 3], sourceIds: ids }],
+      sourcesGiven: 5,
+    }),
+    SETTINGS,
+  );
+  expect(recommendations).toEqual([
+    'Cite 1 more source to reach the minimum of 2.',
+    `Cite from the section "Walks": ${said}.`,
+  ]);
+});
+
+describe('a report with a section that was written from nothing', () => {
+  const run = completeRun();
+  const { report, markdown } = assembleReport({
+    ...run,
+    drafts: run.drafts.map((draft) =>
+      draft.sectionId === 'section-2' ? { ...draft, draft: { markdown: '', claims: [] } } : draft,
+    ),
+  });
+
+  it('has no empty chapter, and the citation report tells of it', () => {
+    expect(markdown).not.toContain('## Swimming');
+    expect(report.sections.map(({ id }) => id)).toEqual(['section-1']);
+    expect(report.citationReport.bySection.at(-1)).toEqual({
+      sectionId: 'section-2',
+      title: 'Swimming',
+      uniqueCitations: 0,
+    });
+    expect(report.citationReport.lowCitationSections).toEqual(['section-2']);
+    expect(report.citationReport.recommendations).toEqual([
+      'The section "Swimming" cites no source: cite 1 more source there.',
+    ]);
+  });
+});
+
+describe('a report that cites fewer sources than wanted', () => {
+  it('says so in one line at its beginning', () => {
+    const { report, markdown } = assembleReport({ ...completeRun(), sourcesGiven: 40 });
+    expect(report.citationReport.meetsMinimum).toBe(false);
+    expect(markdown.split('\n')[2]).toBe(
+      '> This report cites 4 of the 40 sources that it was given; at least 16 were wanted.',
+    );
+  });
+
+  it('does not say so where it has what the material allows', () => {
+    const { report, markdown } = assembleReport(completeRun());
+    expect(report.citationReport.meetsMinimum).toBe(true);
+    expect(markdown).not.toMatch(/^>/m);
+  });
+});

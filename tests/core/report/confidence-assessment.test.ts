@@ -1,0 +1,176 @@
+import type { Finding } from '../../../src/core/contracts/finding';
+import type { Report } from '../../../src/core/contracts/report';
+import { SynthesisSettings } from '../../../src/core/contracts/run';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import type { ReportParts } from '../../../src/core/report/report-parts';
+import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
+import { completeRun, source } from './report-fixture';
+
+const WORDS = 'ant bee cat dog elk fox gnu hen ibis jay kite lark mole newt owl pike'.split(' ');
+
+function findingOf(number: number, confidence: number, sources = 1, changes: Partial<Finding> = {}): Finding {
+  const quote = `Walking helped the ${WORDS[number]}.`;
+  const citations = Array.from({ length: sources }, (_, at) => `s${number}-${at}`);
+  return {
+    id: `f${number}`,
+    sectionId: 'section-1',
+    claim: quote,
+    citations,
+    evidence: citations.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
+    confidence,
+    contexts: [],
+    ...changes,
+  };
+}
+
+/** A run of one section that tells of these findings. */
+function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportParts {
+  const run = completeRun();
+  const ids = [...new Set(findings.flatMap(({ citations }) => citations))];
+  const section = { id: 'section-1', title: 'Walking', description: 'Walking.', subsections: [] };
+  const sources = ids.map((id) => source(id));
+  const citable = sources.map(({ id: sourceId, ...rest }) => ({ sourceId, ...rest }));
+  const draft = writeSectionExtractively({
+    question: run.question,
+    section,
+    findings,
+    conflicts: [],
+    sources: citable,
+    targetWords: 5_000,
+  });
+  return {
+    ...run,
+    catalogue: { sources, merged: [] },
+    sourcesGiven: ids.length,
+    outline: {
+      overallTheme: 'Walking.',
+      sections: [
+        {
+          ...section,
+          relevantSources: ids.map((sourceId) => ({ sourceId, relevance: 0.9 })),
+          sourceScores: [],
+        },
+      ],
+    },
+    findings: [{ sectionId: 'section-1', findings }],
+    conflicts: [],
+    gaps: [],
+    drafts: [{ sectionId: 'section-1', draft }],
+    frame: null,
+    readInFull: ids,
+    ...changes,
+  };
+}
+
+function assessmentOf(parts: ReportParts): { report: Report; lines: string[] } {
+  const { report, markdown } = assembleReport(parts);
+  const text = /^## Confidence Assessment\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
+  return { report, lines: text.split('\n').filter((line) => line !== '') };
+}
+
+test('lists a major finding as the document has it, with the number of its sources', () => {
+  const general = { level: 'general' as const, reason: 'a web page' };
+  const parts = runOf([findingOf(0, 0.95, 5), findingOf(1, 0.75), findingOf(2, 0.86, 3)]);
+  const sources = (parts.catalogue?.sources ?? []).map((one) =>
+    one.id === 's1-0' || one.id === 's2-1' ? { ...one, quality: general } : one,
+  );
+  const { lines } = assessmentOf({ ...parts, catalogue: { sources, merged: [] } });
+  expect(lines.slice(0, 3)).toEqual([
+    '- “Walking helped the ant”: High confidence (0.95) - Supported by 5 authoritative sources [1][2][3][4][5]',
+    '- “Walking helped the cat”: High confidence (0.86) - Supported by 3 sources, 2 of them authoritative [7][8][9]',
+    '- “Walking helped the bee”: Medium confidence (0.75) - Supported by one general source [6]',
+  ]);
+});
+
+test('says how many findings lie below the threshold, and lists none of them', () => {
+  const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
+  expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
+  expect(lines.at(-1)).toBe(
+    'Major findings are those with a confidence of 0.70 or more; two further findings lie below that.',
+  );
+});
+
+test('the threshold is the setting', () => {
+  const synthesis = SynthesisSettings.parse({ confidenceThreshold: 0.62 });
+  const { lines } = assessmentOf(
+    runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
+  );
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toBe(
+    'Major findings are those with a confidence of 0.62 or more; one further finding lies below that.',
+  );
+});
+
+test('where no finding reaches it, the best there are stand for them', () => {
+  const { lines, report } = assessmentOf(runOf([findingOf(0, 0.5), findingOf(1, 0.6), findingOf(2, 0.4)]));
+  expect(lines.slice(0, 3).map((line) => /\((0\.\d+)\)/.exec(line)?.[1])).toEqual(['0.60', '0.50', '0.40']);
+  expect(lines.at(-1)).toBe(
+    'No finding reaches the confidence of 0.70 from which findings count as major; these are the ones that can be relied on most. All three findings listed rest on fewer than three sources; nothing was added to fill them up.',
+  );
+  expect(report.citationReport.weakMajorClaims).toHaveLength(3);
+});
+
+test('more major findings than a list holds are counted', () => {
+  const { lines } = assessmentOf(runOf(WORDS.slice(0, 14).map((_word, at) => findingOf(at, 0.8, 3))));
+  expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(12);
+  expect(lines.at(-1)).toBe(
+    'Major findings are those with a confidence of 0.70 or more; two more of them stand in the sections above.',
+  );
+});
+
+test('names the claims on major findings with fewer sources than wanted, and says how many they are', () => {
+  const { report, lines } = assessmentOf(
+    runOf([findingOf(0, 0.95, 4), findingOf(1, 0.75), findingOf(2, 0.86, 2), findingOf(3, 0.6)]),
+  );
+  const weak = report.citationReport.weakMajorClaims.map(({ claimId, citations }) => [
+    report.claims.find(({ id }) => id === claimId)?.text.match(/the (\w+)”/)?.[1],
+    citations,
+  ]);
+  expect(weak).toEqual([
+    ['bee', 1],
+    ['cat', 2],
+  ]);
+  expect(lines.at(-1)).toMatch(
+    / Two of the three major findings rest on fewer than three sources; nothing was added to fill them up\.$/,
+  );
+});
+
+test('asks no claim for more sources than there are', () => {
+  const { report, lines } = assessmentOf(runOf([findingOf(0, 0.9, 2)]));
+  expect(report.citationReport.weakMajorClaims).toEqual([]);
+  expect(lines).toHaveLength(1);
+});
+
+test('what pass 3 could not check is marked in the text, in the list, in a line and in the data', () => {
+  const open = { unvalidated: true } as const;
+  const { report, lines } = assessmentOf(
+    runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
+  );
+  expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
+  expect(report.claims[0]?.text).toMatch(/\(Medium confidence, not cross-checked\)\.$/);
+  expect(report.claims[1]?.text).toMatch(/\(High confidence\)\.$/);
+  expect(lines[1]).toContain(': Medium confidence (0.75), not cross-checked - Supported by');
+  expect(lines.at(-1)).toBe(
+    'Two findings could not be held against further sources: they have the confidence that their own sources give them.',
+  );
+});
+
+test('a claim of a time is told with the date of its source', () => {
+  const claim = 'Walking currently helps 40 % of the owls.';
+  const parts = runOf([
+    findingOf(0, 0.9, 3, {
+      claim,
+      evidence: ['s0-0', 's0-1', 's0-2'].map((sourceId) => ({ sourceId, quote: claim, start: 0, end: 41 })),
+    }),
+  ]);
+  const dates = ['2011-05', '2019', '2018-12-31'];
+  const sources = (parts.catalogue?.sources ?? []).map((one, at) => ({ ...one, publishedAt: dates[at] }));
+  const { report, lines } = assessmentOf({ ...parts, catalogue: { sources, merged: [] } });
+  expect(report.claims[0]?.asOf).toBe('2019');
+  expect(lines[0]).toContain('“Walking currently helps 40 % of the owls” (as of 2011-05): High confidence');
+});
+
+test('without a finding there is nothing to assess', () => {
+  const { lines } = assessmentOf({ ...runOf([findingOf(0, 0.9)]), findings: [], drafts: [] });
+  expect(lines).toEqual(['There is no finding to assess.']);
+});

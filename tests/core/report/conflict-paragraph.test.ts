@@ -1,0 +1,48 @@
+import type { Conflict } from '../../../src/core/contracts/finding';
+import { conflictParagraph } from '../../../src/core/report/conflict-paragraph';
+
+const SOURCES = new Map(
+  ['Doe', 'Roe', 'Poe', 'Loe'].map((author, at) => [
+    author.toLowerCase(),
+    { title: `On ${author}`, author: `Jane ${author}`, publishedAt: `200${at}` },
+  ]),
+);
+
+function conflict(views: string[][], resolution = 'present_both', reason = 'They differ.'): Conflict {
+  return {
+    id: 'conflict-1',
+    topic: 'tea and sleep.',
+    kind: 'direction',
+    viewpoints: views.map((citations) => ({
+      statement: `Tea says ${citations[0] ?? ''}.`,
+      citations,
+      evidence: [
+        { sourceId: citations[0] ?? '', quote: `Tea says ${citations[0] ?? ''}.`, start: 0, end: 12 },
+      ],
+    })),
+    resolution,
+    reason,
+    findingIds: [],
+  };
+}
+
+test('one source reports one thing, while the other reports another', () => {
+  expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES)).toBe(
+    '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) and one more source report “Tea says roe” [@roe; @poe]. They differ. Both views are presented.',
+  );
+});
+
+test('three and four views follow one another', () => {
+  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES)).toBe(
+    '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) reports “Tea says roe” [@roe], and Poe (2002) reports “Tea says poe” [@poe]. They differ. All three views are presented.',
+  );
+  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES)).toContain(
+    ', while Roe (2001) reports “Tea says roe” [@roe], Poe (2002) reports “Tea says poe” [@poe], and Loe (2003) reports',
+  );
+});
+
+test('a view that is favoured is named by its source', () => {
+  expect(conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES)).toMatch(
+    /\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/,
+  );
+});

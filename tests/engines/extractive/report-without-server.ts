@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { Finding } from '../../../src/core/contracts/finding';
+import type { SourceWindow } from '../../../src/core/contracts/passage';
+import type { Report } from '../../../src/core/contracts/report';
+import { SynthesisSettings } from '../../../src/core/contracts/run';
+import type { CataloguedSource, SourceRecord } from '../../../src/core/contracts/source';
+import { reconcileFindings } from '../../../src/core/reconcile-findings';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import type { ReportParts } from '../../../src/core/report/report-parts';
+import { rateSource } from '../../../src/core/source-quality';
+import { splitPassages } from '../../../src/core/text/passages';
+import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
+import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
+import { outlineExtractively } from '../../../src/engines/extractive/outline';
+import { summariseExtractively } from '../../../src/engines/extractive/summarise';
+import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
+import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
+import { readSources } from '../../../src/sources/read-sources';
+
+const NOTES = join(__dirname, '../../../examples/vitamin-d');
+const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
+const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
+
+export type Note = SourceRecord & { id: string };
+
+export async function exampleNotes(): Promise<Note[]> {
+  const found: Note[] = [];
+  for await (const reading of readSources([NOTES])) {
+    if (reading.ok) found.push(reading.record);
+  }
+  return found;
+}
+
+export interface ReportOptions {
+  question?: string;
+  synthesis?: Partial<SynthesisSettings>;
+  /** Words of a section at most. */
+  sectionWords?: number;
+  /** The first sections of the outline alone. */
+  sections?: number;
+}
+
+export function reportOver(sources: readonly Note[], options: ReportOptions = {}): Report {
+  return assembleReport(partsOver(sources, options)).report;
+}
+
+/** The steps of a report in their order, without a server. */
+export function partsOver(sources: readonly Note[], options: ReportOptions = {}): ReportParts {
+  const { question = QUESTION, sectionWords = 1_000 } = options;
+  const synthesis = SynthesisSettings.parse(options.synthesis ?? {});
+  const windows = sources.map((source): SourceWindow => ({
+    sourceId: source.id,
+    title: source.title ?? source.id,
+    quality: rateSource(source),
+    passages: splitPassages(source.content),
+    summaryOnly: false,
+  }));
+  const { summaries } = summariseExtractively({ question, sources: windows });
+  const planned = outlineExtractively({
+    question,
+    sources: windows.map(({ sourceId, title, quality }) => ({
+      sourceId,
+      title,
+      quality,
+      summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
+    })),
+  });
+  const outline = { ...planned, sections: planned.sections.slice(0, options.sections ?? Infinity) };
+  const checked = outline.sections.map((section) => {
+    const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
+    const own = windows.filter(({ sourceId }) =>
+      section.relevantSources.some((source) => source.sourceId === sourceId),
+    );
+    const found = extractFindingsExtractively({
+      ...{ question, section: brief, sources: own },
+      findings: { min: 10, max: 20 },
+    });
+    const { findings } = found;
+    const checks = crossCheckExtractively({ question, section: brief, findings, sources: windows });
+    const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
+    return {
+      section: { ...brief, relevance },
+      found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
+      checks,
+      unvalidated: false,
+    };
+  });
+  const facts = new Map(windows.map(({ sourceId, title, quality }) => [sourceId, { title, quality }]));
+  const { sections, conflicts, gaps } = reconcileFindings({ question, sections: checked, sources: facts });
+  const catalogue = sources.map((source) => catalogued(source));
+  const citable = catalogue.map(({ id: sourceId, ...source }) => ({ sourceId, ...source }));
+  const findingsOf = (id: string): Finding[] =>
+    sections.find(({ sectionId }) => sectionId === id)?.findings ?? [];
+  const drafts = outline.sections.map(({ relevantSources: _relevance, ...section }) => ({
+    sectionId: section.id,
+    draft: writeSectionExtractively({
+      ...{ question, section, conflicts, sources: citable },
+      findings: findingsOf(section.id),
+      targetWords: sectionWords,
+    }),
+  }));
+  const used = new Set(drafts.flatMap(({ draft }) => draft.claims.flatMap(({ findingIds }) => findingIds)));
+  return {
+    id: 'whole',
+    question,
+    status: 'completed',
+    endedEarly: null,
+    shortfalls: [],
+    synthesis,
+    sourcesGiven: sources.length,
+    catalogue: { sources: catalogue, merged: [] },
+    outline: { ...outline, sections: outline.sections.map((section) => ({ ...section, sourceScores: [] })) },
+    findings: sections,
+    conflicts,
+    gaps,
+    drafts,
+    frame: writeSummaryExtractively({
+      question,
+      overallTheme: outline.overallTheme,
+      sections: checked.map(({ section }) => ({
+        section,
+        findings: findingsOf(section.id)
+          .filter(({ id }) => used.has(id))
+          .sort(strongestFirst),
+      })),
+      conflicts,
+      gaps,
+      sources: citable,
+      confidenceThreshold: synthesis.confidenceThreshold,
+    }),
+    readInFull: sources.map(({ id }) => id),
+    retrievals: NOTHING_RETRIEVED,
+    warnings: [],
+    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
+    timings: { total: 0, byPass: {} },
+    provenance: {
+      engine: 'extractive',
+      models: {},
+      steps: {},
+      asOf: '2026-01-02',
+      runtime: { colligate: '0', node: '0' },
+    },
+  };
+}
+
+function catalogued(source: Note): CataloguedSource {
+  const { id, title = id, url, author, site, publishedAt, content } = source;
+  return {
+    ...{ id, title, author, site, publishedAt },
+    url: url ?? null,
+    accessedAt: '2026-01-02',
+    contentRef: '0'.repeat(64),
+    contentChars: content.length,
+    summaryRef: '1'.repeat(64),
+    mentions: [],
+    quality: rateSource(source),
+  };
+}
+
+function strongestFirst(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || b.citations.length - a.citations.length || (a.id < b.id ? -1 : 1);
+}
