@@ -7,6 +7,7 @@ import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
 import { runStep, type Spent } from './run-step';
+import { tellConflicts } from './tell-conflicts';
 
 export interface CrossCheckSectionInput {
   run: RunBrief;
@@ -40,7 +41,9 @@ export async function crossCheckSection(
   const input = { question: run.question, section: briefOf(section), findings, sources };
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
-  return { checksRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
+  const checksRef = await storeArtifact(ports.content, run.runId, output);
+  await tellConflicts(ports.events, run.runId, output.conflicts);
+  return { checksRef, usage, warnings };
 }
 
 /** The sources whose summaries are nearest to the claims. */

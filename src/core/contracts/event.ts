@@ -20,6 +20,8 @@ const payloads = {
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
   'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
+  /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
+  'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
   warning: Warning,
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),
