@@ -3,7 +3,6 @@ import { LAST_PASS, PASS_NAMES, passLine } from '../core/pass-messages';
 import { passDocument } from '../core/pass-results/pass-document';
 import { passMarkdown } from '../core/pass-results/pass-markdown';
 import type { PassResult, PassWithResult } from '../core/pass-results/pass-results';
-import { stripUnsafe } from '../core/untrusted-text';
 import { CLOSED_STATUSES } from './closed-statuses';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
@@ -30,7 +29,7 @@ export async function showPass(
   const left = { pass, result } as PassResult;
   const surroundings = { catalogue: await run.passResult('gather'), outline: await run.outline() };
   if (options.json) terminal.printJson(passDocument(run.runId, left, surroundings));
-  else terminal.print(stripUnsafe(passMarkdown(left, surroundings)).trimEnd());
+  else terminal.print(passMarkdown(left, surroundings).trimEnd());
   return ExitCode.ok;
 }
 

@@ -44,7 +44,8 @@ export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): Sec
     case 'section-written': {
       const { section, generation, chars } = event.payload;
       const known = texts.get(section) ?? { generation, start: 0, text: '', isWritten: false };
-      if (known.generation !== generation || known.start + known.text.length < chars) return texts;
+      const isTold = known.generation === generation && known.start + known.text.length >= chars;
+      if (!isTold || known.isWritten) return texts;
       // A writer that was taken for dead may have said more; what counts is what was said to be whole.
       const text = known.text.slice(0, Math.max(0, chars - known.start));
       return new Map(texts).set(section, { ...known, text, isWritten: true });
