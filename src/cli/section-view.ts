@@ -80,11 +80,14 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
       const told = texts.get(section);
       if (told === undefined) return [];
       if (event.type === 'section-restarted') {
+        const was = before.get(section);
+        if (was === undefined || was.text === '') return [];
         current = null;
-        const had = (before.get(section)?.text ?? '') !== '';
-        return had
-          ? ['', `  ${emphasise(titleOf(section))} is written anew; what was shown of it no longer holds.`]
-          : [];
+        const wasShown = shownOf(section, was).upTo > was.start;
+        return [
+          '',
+          `  ${emphasise(titleOf(section))} is written anew${wasShown ? '; what was shown of it no longer holds' : ''}.`,
+        ];
       }
       const lines = advance(section, told, told.isWritten);
       if (!told.isWritten || told.text === '') return lines;
