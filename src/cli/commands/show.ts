@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PassWithResult } from '../../core/pass-results/pass-results';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
+import { CLOSED_STATUSES } from '../closed-statuses';
 import { ExitCode } from '../exit-code';
+import { COMMAND } from '../package-files';
 import { passWithResult, showPass } from '../show-pass';
 import { UsageError } from '../usage-error';
 import { withRun } from '../with-run';
@@ -39,9 +41,10 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
     if (options.pass !== undefined) return showPass(context, run, options.pass, { json });
     const stored = await run.report();
     if (stored === null) {
-      const { status } = await run.progress();
+      const { status, pass } = await run.progress();
+      const soFar = pass.number > 1 ? ` What passes have left: ${COMMAND} show ${id} --pass 1` : '';
       throw new UsageError([
-        `Run ${id} is ${status} and has no report${status === 'running' ? ' yet' : ''}.`,
+        `Run ${id} is ${status} and has no report${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${soFar}`,
       ]);
     }
     if (json) context.terminal.printJson(stored.report);
