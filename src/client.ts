@@ -20,6 +20,15 @@ export type {
   RunSummary,
   RunUsage,
 } from './client/run-handle';
+export type { PassResults, PassWithResult } from './core/pass-results/pass-results';
+export {
+  sectionsUnlikeReport,
+  sectionTexts,
+  sectionTextsAfter,
+  withReportNumbers,
+  type SectionText,
+  type SectionTexts,
+} from './core/section-texts';
 export {
   InvalidRequestError,
   RunClosedError,

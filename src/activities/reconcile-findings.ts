@@ -2,11 +2,11 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue } from '../core/contracts/source';
-import { eventKey } from '../core/event-key';
 import { CrossCheckOutput } from '../steps/cross-check';
 import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
 import { placedSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
+import { tellConflicts } from './tell-conflicts';
 
 export interface ReconcileFindingsInput {
   run: RunBrief;
@@ -66,16 +66,7 @@ export async function reconcileFindings(
     signal,
   );
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);
-  for (const conflict of validated.conflicts) {
-    const key = eventKey({ pass: 3, step: 'reconcile', type: 'conflict-detected', ordinal: conflict.id });
-    await ports.events.appendOnce(run.runId, key, {
-      type: 'conflict-detected',
-      payload: {
-        topic: conflict.topic,
-        sources: [...new Set(conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations))],
-      },
-    });
-  }
+  await tellConflicts(ports.events, run.runId, validated.conflicts);
   return {
     validatedRef,
     findings: validated.sections.reduce((sum, section) => sum + section.findings.length, 0),

@@ -1,12 +1,16 @@
 import type { RunEventType } from '../core/contracts/event';
 import { eventKey } from '../core/event-key';
+import { sectionTexts, type SectionText } from '../core/section-texts';
+import { StaleGenerationError } from '../stores/errors/stale-generation-error';
 import type { EventLog } from '../stores/event-log';
+
+const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
 
 /** A section's text on its way into the event log. */
 export interface SectionStream {
   /** Takes the next part of the text; it is appended in the background, in order. */
   write(text: string): void;
-  /** Resolves when the log holds exactly `markdown` for the section; rejects where an append was refused. */
+  /** Resolves when the log holds exactly `markdown` for the section, and says so; rejects where an append was refused. */
   finish(markdown: string): Promise<void>;
 }
 
@@ -20,16 +24,18 @@ export async function openSectionStream(
   runId: string,
   section: string,
 ): Promise<SectionStream> {
-  let { generation, text: logged } = await newestGeneration(events, runId, section);
+  const inLog = async (): Promise<SectionText> =>
+    sectionTexts(await events.read(runId)).get(section) ?? NOTHING_TOLD;
+  let { generation, text: logged } = await inLog();
   let received = '';
   let appending: Promise<void> = Promise.resolve();
 
-  const append = (type: RunEventType, ordinal: string): string =>
+  const keyOf = (type: RunEventType, ordinal: string): string =>
     eventKey({ pass: 4, step: 'write-section', section, type, ordinal });
   const restart = async (): Promise<void> => {
     generation += 1;
     logged = '';
-    await events.appendOnce(runId, append('section-restarted', `${generation}`), {
+    await events.appendOnce(runId, keyOf('section-restarted', `${generation}`), {
       type: 'section-restarted',
       payload: { section, generation },
     });
@@ -39,11 +45,15 @@ export async function openSectionStream(
     if (!target.startsWith(logged)) await restart();
     const offset = logged.length;
     const text = target.slice(offset);
-    await events.appendOnce(runId, append('content-chunk', `${generation}.${offset}`), {
+    await events.appendOnce(runId, keyOf('content-chunk', `${generation}.${offset}`), {
       type: 'content-chunk',
       payload: { section, generation, offset, text },
     });
     logged = target;
+  };
+  const bringAll = async (markdown: string): Promise<void> => {
+    if (markdown !== logged && logged.startsWith(markdown)) await restart();
+    for (const paragraph of endsOfParagraphs(markdown)) await bring(markdown.slice(0, paragraph));
   };
   return {
     write(text) {
@@ -54,28 +64,21 @@ export async function openSectionStream(
     },
     async finish(markdown) {
       await appending;
-      if (markdown !== logged && logged.startsWith(markdown)) await restart();
-      for (const paragraph of endsOfParagraphs(markdown)) await bring(markdown.slice(0, paragraph));
+      await bringAll(markdown);
+      // An attempt that was taken for dead may have written in between, under the keys of this one.
+      const told = await inLog();
+      if (told.generation > generation)
+        throw new StaleGenerationError(runId, section, generation, told.generation);
+      if (told.start !== 0 || told.text !== markdown) {
+        await restart();
+        await bringAll(markdown);
+      }
+      await events.appendOnce(runId, keyOf('section-written', `${generation}`), {
+        type: 'section-written',
+        payload: { section, generation, chars: markdown.length },
+      });
     },
   };
-}
-
-async function newestGeneration(
-  events: EventLog,
-  runId: string,
-  section: string,
-): Promise<{ generation: number; text: string }> {
-  let generation = 1;
-  let text = '';
-  for (const event of await events.read(runId)) {
-    if (event.type === 'section-restarted' && event.payload.section === section) {
-      generation = event.payload.generation;
-      text = '';
-    } else if (event.type === 'content-chunk' && event.payload.section === section) {
-      if (event.payload.generation === generation) text += event.payload.text;
-    }
-  }
-  return { generation, text };
 }
 
 function endsOfParagraphs(markdown: string): number[] {

@@ -1,16 +1,28 @@
 import type { RunEvent } from '../core/contracts/event';
+import { passLine } from '../core/pass-messages';
 import { count } from './report-excerpt';
 import { safeExcerpt, safeLine } from './safe-text';
 
-/** How an event reads to somebody who watches; no line for those that only programs follow. */
-export function eventLines(event: RunEvent): string[] {
+/** What has been told before an event, and how things are called. */
+export interface EventScene {
+  /** `2. Its title`, as it stands in the outline. */
+  titleOf: (section: string) => string;
+  nameOf: (sourceId: string) => string;
+  /** How many sections the outline has, and how many of them have been read by now, the event's own included. */
+  sections: { read: number; of: number };
+  /** How many conflicts have been found by now, the event's own included. */
+  conflicts: number;
+}
+
+/** How an event reads to somebody who watches; no line for the texts of sections, which come in pieces. */
+export function eventLines(event: RunEvent, scene: EventScene): string[] {
   switch (event.type) {
     case 'run-started': {
       const { question, sources, engine } = event.payload;
       return [`Started: ${safeExcerpt(question, 200)}`, `  ${count(sources, 'source')}, ${engine} engine`];
     }
     case 'multi-pass-phase':
-      return [`${passName(event.payload.pass)}${safeLine(event.payload.message)}`];
+      return [passLine({ number: event.payload.pass, message: safeLine(event.payload.message) })];
     case 'outline-generated':
       return [
         `  Outline: ${safeExcerpt(event.payload.overallTheme, 200)}`,
@@ -20,26 +32,30 @@ export function eventLines(event: RunEvent): string[] {
         ),
       ];
     case 'deep-dive-section': {
-      const { title, findings, sourcesUsed } = event.payload;
+      const { sectionId, findings, sourcesUsed } = event.payload;
+      const { read, of } = scene.sections;
       return [
-        `  ${safeExcerpt(title, 100)}: ${count(findings, 'finding')} from ${count(sourcesUsed, 'source')}`,
+        `  ${scene.titleOf(sectionId)}: ${count(findings, 'finding')} from ${count(sourcesUsed, 'source')} · ${read} of ${count(of, 'section')}`,
       ];
     }
-    case 'conflict-detected':
+    case 'conflict-detected': {
+      const { topic, sources } = event.payload;
+      const names = safeExcerpt(sources.map((id) => scene.nameOf(id)).join('; '), 200);
       return [
-        `  Conflict: ${safeExcerpt(event.payload.topic, 120)} (${count(event.payload.sources.length, 'source')})`,
+        `  Conflict ${scene.conflicts}: ${safeExcerpt(topic, 120)} (${count(sources.length, 'source')}: ${names})`,
       ];
+    }
     case 'citation-stats': {
       const percent = Math.round(event.payload.coverage * 100);
       return [`  ${count(event.payload.total, 'source')} cited, ${percent} % of all`];
     }
     case 'content-chunk':
-      return [];
     case 'section-restarted':
-      return [`  Section ${safeLine(event.payload.section)} is written again`];
+    case 'section-written':
+      return [];
     case 'revision':
       return [
-        `  Section ${safeLine(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
+        `  ${scene.titleOf(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
       ];
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
@@ -48,9 +64,4 @@ export function eventLines(event: RunEvent): string[] {
     case 'run-failed':
       return [`Failed: ${safeExcerpt(event.payload.message, 500)}`];
   }
-}
-
-/** Gathering comes before the four passes and has no number. */
-function passName(pass: number): string {
-  return pass === 0 ? '' : `Pass ${pass}: `;
 }

@@ -2,11 +2,19 @@ import type { Progress } from '../core/contracts/run';
 import { elapsedClock } from './duration';
 import { safeLine } from './safe-text';
 
-/** `Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12`, with the status in front unless it is plain running. */
+/**
+ * `Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12 · Sleep`, with the status in front unless it is
+ * plain running. The section under way comes last, because lines are cut there.
+ */
 export function progressLine(progress: Progress, elapsedMs: number): string {
-  return [...progressParts(progress), `${Math.floor(progress.percent)} %`, elapsedClock(elapsedMs)].join(
-    ' · ',
-  );
+  const { section, percent } = progress;
+  const isUnderWay = section !== null && section.index < section.of;
+  return [
+    ...progressParts(progress),
+    `${Math.floor(percent)} %`,
+    elapsedClock(elapsedMs),
+    ...(isUnderWay ? [safeLine(section.title)] : []),
+  ].join(' · ');
 }
 
 /** What has to differ for a new line where lines cannot be redrawn. */

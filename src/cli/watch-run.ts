@@ -1,16 +1,18 @@
 import type { ClosedRun, RunHandle } from '../client';
 import { loadConfig } from '../config';
-import { CLOSED_STATUSES } from './closed-statuses';
+import { CLOSED_STATUSES } from '../core/closed-statuses';
 import type { CommandContext } from './command-context';
 import { deliverReport } from './deliver-report';
-import { eventLines } from './event-line';
+import { createEventView } from './event-view';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { leaveAtOnce } from './leave-at-once';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
 import { runIdProblems } from './request-problems';
 import { prepareOutDir } from './run-files';
+import { safeLine } from './safe-text';
 import { openSession } from './session';
+import { createSourceNames } from './source-names';
 import { listenForStop } from './stop-signals';
 import { UsageError } from './usage-error';
 
@@ -44,10 +46,7 @@ export async function watchRun(
         `Run ${id} stands still: neither a server nor a worker was running. Start them with "${COMMAND} dev", then watch it.`,
       );
     }
-    for await (const event of run.events({ after: options.after ?? 0, signal: leave })) {
-      const print = json ? terminal.say : terminal.print;
-      for (const line of eventLines(event)) print(line);
-    }
+    await showEvents(context, run, { after: options.after ?? 0, json, leave });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     if (closed === null) {
       // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
@@ -64,6 +63,28 @@ export async function watchRun(
     await session.close();
     signals.dispose();
   }
+}
+
+/** Events up to `after` are read too: they say what sections are called, and how a paragraph begins that goes on behind. */
+async function showEvents(
+  { terminal }: CommandContext,
+  run: RunHandle,
+  { after, json, leave }: { after: number; json: boolean; leave: AbortSignal },
+): Promise<void> {
+  const print = json ? terminal.say : terminal.print;
+  const names = createSourceNames(run);
+  const view = createEventView({
+    nameOf: (sourceId) => safeLine(names.nameOf(sourceId)),
+    emphasise: (json ? terminal.errorColours : terminal.colours).bold,
+    width: json ? Number.POSITIVE_INFINITY : terminal.width,
+  });
+  for await (const event of run.events({ signal: leave })) {
+    if (event.type === 'multi-pass-phase') await names.load();
+    const lines = view.lines(event);
+    if (event.number > after) lines.forEach(print);
+    else view.skip();
+  }
+  if (!leave.aborted) view.end().forEach(print);
 }
 
 async function closedUnlessLeft(run: RunHandle, leave: AbortSignal): Promise<ClosedRun | null> {

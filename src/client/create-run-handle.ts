@@ -1,16 +1,12 @@
 import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { z } from 'zod';
-import type { ArtifactRef } from '../core/contracts/artifact';
 import type { RunEvent } from '../core/contracts/event';
-import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
-import { Outline } from '../core/contracts/outline';
 import { Report } from '../core/contracts/report';
-import { SourceCatalogue } from '../core/contracts/source';
 import type { ContentStore } from '../stores/content-store';
 import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/messages';
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
 import { followUntilClosed } from './follow-until-closed';
+import { readArtifact, readPassResult } from './read-pass-result';
 import { recordedProgress } from './recorded-progress';
 import { RunNotRunningError } from './run-errors';
 import type { RunHandle } from './run-handle';
@@ -34,11 +30,6 @@ const UNANSWERED: readonly number[] = [
 export function createRunHandle(records: RunRecords & { content: ContentStore }, runId: string): RunHandle {
   const { client, content, events } = records;
   const handle = client.workflow.getHandle(runId);
-
-  async function read<Value>(ref: ArtifactRef | undefined, schema: z.ZodType<Value>): Promise<Value | null> {
-    const text = ref === undefined ? null : await content.retrieve(ref);
-    return text === null ? null : schema.parse(JSON.parse(text));
-  }
 
   /** The client would try for half a minute where the server is away. */
   function describeSoon(): Promise<DescribedRun> {
@@ -77,7 +68,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     },
     async outline() {
       const { memo } = await describeRun(records, runId);
-      return read(memo.passRefs.overview, Outline);
+      return readPassResult(content, memo.passRefs, 'overview');
     },
     async usage() {
       const described = await describeRun(records, runId);
@@ -98,24 +89,13 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       await describeRun(records, runId);
       const closing = (await events.read(runId)).find(isCompletion);
       if (closing === undefined) return null;
-      const report = await read(closing.payload.reportRef, Report);
+      const report = await readArtifact(content, closing.payload.reportRef, Report);
       const markdown = await content.retrieve(closing.payload.markdownRef);
       return report === null || markdown === null ? null : { report, markdown };
     },
     async passResult(pass) {
       const { passRefs } = (await describeRun(records, runId)).memo;
-      switch (pass) {
-        case 'gather':
-          return read(passRefs.gather, SourceCatalogue);
-        case 'overview':
-          return read(passRefs.overview, Outline);
-        case 'deep-dive':
-          return passRefs['deep-dive'] === undefined
-            ? null
-            : Promise.all(passRefs['deep-dive'].map((ref) => read(ref, SectionFindings)));
-        case 'cross-reference':
-          return read(passRefs['cross-reference'], ValidatedFindings);
-      }
+      return readPassResult(content, passRefs, pass);
     },
   };
 }

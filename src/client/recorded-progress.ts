@@ -2,6 +2,7 @@ import type { RunEvent } from '../core/contracts/event';
 import type { Progress, Warning } from '../core/contracts/run';
 import { LAST_PASS } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
+import { sectionTexts } from '../core/section-texts';
 import type { DescribedRun } from './described-run';
 
 /** A run's progress from what the server and the event log have of it. */
@@ -11,8 +12,9 @@ export function recordedProgress(
 ): Progress {
   const outline = events.find((event) => event.type === 'outline-generated');
   const sections = outline?.payload.sections ?? [];
-  const done = partsDone(memo.pass.name, events);
-  const current = sections[Math.min(done, sections.length - 1)];
+  const doneIds = sectionsDone(memo.pass.name, events);
+  const done = doneIds.size;
+  const current = sections.find(({ id }) => !doneIds.has(id)) ?? sections.at(-1);
   const hasEnded = memo.status === 'completed' || memo.status === 'partial';
   return {
     runId,
@@ -31,10 +33,12 @@ export function recordedProgress(
   };
 }
 
-/** How many sections the pass is done with, as far as events tell. */
-function partsDone(pass: Progress['pass']['name'], events: readonly RunEvent[]): number {
-  if (pass === 'deep-dive') return events.filter((event) => event.type === 'deep-dive-section').length;
-  if (pass !== 'report') return 0;
-  return new Set(events.flatMap((event) => (event.type === 'content-chunk' ? [event.payload.section] : [])))
-    .size;
+/** The sections that the pass is done with, as far as events tell. */
+function sectionsDone(pass: Progress['pass']['name'], events: readonly RunEvent[]): Set<string> {
+  if (pass === 'deep-dive')
+    return new Set(
+      events.flatMap((event) => (event.type === 'deep-dive-section' ? [event.payload.sectionId] : [])),
+    );
+  if (pass !== 'report') return new Set();
+  return new Set([...sectionTexts(events)].filter(([, { isWritten }]) => isWritten).map(([id]) => id));
 }

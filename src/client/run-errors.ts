@@ -1,3 +1,4 @@
+import { CLOSED_STATUSES } from '../core/closed-statuses';
 import type { RunStatus } from '../core/contracts/run';
 
 /** No run of this id is known to the server. */
@@ -30,8 +31,12 @@ export class RunWithoutReportError extends Error {
   constructor(
     readonly runId: string,
     readonly status: RunStatus,
+    /** What else there is to look at, as a sentence. */
+    instead = '',
   ) {
-    super(`Run ${runId} is ${status} and has no report${status === 'running' ? ' yet' : ''}.`);
+    super(
+      `Run ${runId} is ${status} and has no report${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${instead}`,
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import type { RunEvent } from '../core/contracts/event';
 import type { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
-import type { PassName, Progress, RunStatus } from '../core/contracts/run';
+import type { Progress, RunStatus } from '../core/contracts/run';
+import type { PassResults, PassWithResult } from '../core/pass-results/pass-results';
 import type { RunUsage } from '../workflows/messages';
 
 export type { RunUsage } from '../workflows/messages';
@@ -42,7 +43,7 @@ export interface RunHandle {
   /** What the run stored, partial reports included; null where there is none (yet). */
   report(): Promise<{ report: Report; markdown: string } | null>;
   /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
-  passResult(pass: Exclude<PassName, 'report'>): Promise<unknown>;
+  passResult<Pass extends PassWithResult>(pass: Pass): Promise<PassResults[Pass] | null>;
 }
 
 /** A line of the list of runs. Times are ISO 8601. */

@@ -32,6 +32,11 @@ export function passMessage(pass: PassName, counts: { sources: number; inFull: n
   }
 }
 
+/** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
+export function passLine({ number, message }: { number: number; message: string }): string {
+  return number === 0 ? message : `Pass ${number}: ${message}`;
+}
+
 function counted(sources: number): string {
   return sources === 1 ? '1 source' : `${sources} sources`;
 }

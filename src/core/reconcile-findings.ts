@@ -3,6 +3,7 @@ import type { SourcesById } from './agreement/distinct-evidence';
 import { groupAgreeing } from './agreement/group-agreeing';
 import { quoteOnce } from './agreement/quote-once';
 import { findConflicts } from './conflicts/find-conflicts';
+import { opposingQuotes } from './conflicts/opposing-quotes';
 import type {
   Conflict,
   Evidence,
@@ -127,10 +128,7 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
   for (const conflict of conflicts) {
     const findingIds = [...new Set(conflict.findingIds.map((id) => keptAs.get(id) ?? id))];
     const keys = [
-      `quotes ${conflict.viewpoints
-        .map(({ evidence }) => evidenceKey(evidence))
-        .sort()
-        .join(' | ')}`,
+      `quotes ${opposingQuotes(conflict)}`,
       ...(findingIds.length > 1 ? [`findings ${[...findingIds].sort().join(' ')}`] : []),
     ];
     if (keys.some((key) => seen.has(key))) continue;
@@ -138,13 +136,6 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
     distinct.push({ ...conflict, id: `conflict-${distinct.length + 1}`, findingIds });
   }
   return distinct;
-}
-
-function evidenceKey(evidence: readonly Evidence[]): string {
-  return evidence
-    .map(({ sourceId, start }) => `${sourceId}@${start}`)
-    .sort()
-    .join(' ');
 }
 
 function distinctGaps(gaps: readonly Gap[]): Gap[] {

@@ -28,9 +28,9 @@ function recordingTarget(
   return { target: { write: (text) => void (written += text), isTTY, columns }, text: () => written };
 }
 
-test('a line says pass, message, section, percent and elapsed time', () => {
+test('a line says pass, message, sections, percent, elapsed time and the section under way', () => {
   expect(progressLine(progress(), 12_900)).toBe(
-    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:12 · Sleep',
   );
 });
 
@@ -58,8 +58,8 @@ test('elsewhere than on a terminal there is one line for each change, without co
   display.end();
   display.update(progress({ section: null }));
   expect(text().trimEnd().split('\n')).toEqual([
-    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:00',
-    'Pass 2/4 · Deep diving into top 50 sources… · sections 4/7 · 41 % · 0:00',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 3/7 · 41 % · 0:00 · Sleep',
+    'Pass 2/4 · Deep diving into top 50 sources… · sections 4/7 · 41 % · 0:00 · Food',
     'Warning: thin',
   ]);
 });

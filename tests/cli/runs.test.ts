@@ -107,6 +107,36 @@ test('watch tells the phases and sections of an ended run, and writes its files'
   );
 });
 
+test('watch shows each section as it was written, with its sources by name', async () => {
+  const { stdout, code } = await colligate('watch', 'first');
+  expect(code).toBe(0);
+  const shown = (await colligate('show', 'first', '--json')).stdout;
+  const { sections } = Report.parse(JSON.parse(shown));
+  for (const { title, markdown } of sections) {
+    expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
+    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? []) expect(stdout).toContain(plain(quote));
+  }
+  expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
+  expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);
+  expect(stdout).not.toContain('[@');
+});
+
+function plain(markdown: string): string {
+  return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/\u2060/g, '');
+}
+
+test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
+  const lines = (text: string): string[] => text.split('\n').map((line) => line.replace(/, continued$/, ''));
+  const all = lines((await colligate('watch', 'first')).stdout);
+  const phases = all.findIndex((line) => line.startsWith('Pass 4: '));
+  for (const after of ['12', '14', '16', '1000']) {
+    const { stdout, code } = await colligate('watch', 'first', '--after', after);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/Started:|Pass 3/);
+    for (const line of lines(stdout)) expect(all.slice(phases)).toContain(line);
+  }
+});
+
 test('a detached run is followed by its id until it ends', async () => {
   const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'second', '--detach');
   expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/core/contracts/event';
-import { eventLines } from '../../src/cli/event-line';
+import { createEventView } from '../../src/cli/event-view';
 import { safeExcerpt, safeJson } from '../../src/cli/safe-text';
 import { renderTable } from '../../src/cli/table';
 
@@ -40,24 +40,32 @@ test('every event reads as plain lines, whatever sources wrote into it', () => {
     },
     { ...at, type: 'conflict-detected', payload: { topic: HOSTILE, sources: ['a', 'b'] } },
     { ...at, type: 'citation-stats', payload: { total: 9, coverage: 0.5 } },
-    { ...at, type: 'section-restarted', payload: { section: HOSTILE, generation: 2 } },
+    {
+      ...at,
+      type: 'content-chunk',
+      payload: { section: 's', generation: 1, offset: 0, text: `${HOSTILE}\n\n${HOSTILE} [@a]` },
+    },
+    {
+      ...at,
+      type: 'section-written',
+      payload: { section: 's', generation: 1, chars: 2 * HOSTILE.length + 7 },
+    },
+    { ...at, type: 'section-restarted', payload: { section: 's', generation: 2 } },
     { ...at, type: 'warning', payload: { code: 'c', message: HOSTILE } },
     { ...at, type: 'run-completed', payload: { status: 'completed', reportRef: ref, markdownRef: ref } },
     { ...at, type: 'run-failed', payload: { message: HOSTILE } },
   ];
+  const view = createEventView({
+    nameOf: (id) => `${id} ${HOSTILE}`,
+    emphasise: (text) => text,
+    width: 80,
+  });
   for (const event of events) {
-    const lines = eventLines(event);
+    const lines = view.lines(event);
     expect(lines.length).toBeGreaterThan(0);
 
     for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
   }
-  expect(
-    eventLines({
-      ...at,
-      type: 'content-chunk',
-      payload: { section: 's', generation: 1, offset: 0, text: 'x' },
-    }),
-  ).toEqual([]);
 });
 
 test('a table pads its columns and cuts lines at the width', () => {

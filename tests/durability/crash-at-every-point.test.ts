@@ -10,6 +10,11 @@ const POINTS: [point: string, activity: string, hold: Hold][] = [
   ['the outline is stored', 'planOutline', { runId: 'planned', at: 'recorded', event: 'outline-generated' }],
   ['findings are stored', 'deepDiveSection', { runId: 'found', at: 'recorded', event: 'deep-dive-section' }],
   ['findings are checked', 'crossCheckSection', { runId: 'checks', at: 'asked', step: 'cross-check' }],
+  [
+    'a conflict is told',
+    'crossCheckSection',
+    { runId: 'differs', at: 'recorded', event: 'conflict-detected' },
+  ],
   ['a text is half told', 'writeSection', { runId: 'half', at: 'streaming', words: 'its own' }],
   ['a text is told in other words', 'writeSection', { runId: 'other', at: 'streaming', words: 'other' }],
   ['the summary is to be written', 'writeSummary', { runId: 'opens', at: 'asked', step: 'write-summary' }],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RunEventType } from '../../src/core/contracts/event';
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
 import type { Step } from '../../src/steps/step';
@@ -9,12 +10,12 @@ import { until } from '../support/until';
  * Where a run's activity is stopped in its work, once, until it is let go or its process dies:
  * - `asked`: the engine has been asked for a step, and has done nothing yet;
  * - `streaming`: half of a step's text is in the event log. The text is the one that the engine writes, or
- *   another one, as a model's would be that is asked again;
+ *   another one, as a model's would be that is asked again; of one section where that is named;
  * - `recorded`: an event of a type is in the log, and the activity has not told the server that it is done.
  */
 export type Hold = { runId: string } & (
   | { at: 'asked'; step: string }
-  | { at: 'streaming'; words: 'its own' | 'other' }
+  | { at: 'streaming'; words: 'its own' | 'other'; section?: string }
   | { at: 'recorded'; event: RunEventType }
 );
 
@@ -66,7 +67,12 @@ export function holdEngine(engine: Engine, events: EventLog, gate: Gate): Engine
       if (asked !== undefined) await gate.wait(asked, signal);
       const result = await engine.run(step, input, context);
       if (onText === undefined) return result;
-      const streamed = gate.take((hold) => hold.runId === runId && hold.at === 'streaming');
+      const streamed = gate.take(
+        (hold) =>
+          hold.runId === runId &&
+          hold.at === 'streaming' &&
+          (hold.section === undefined || hold.section === sectionOf(input)),
+      );
       if (streamed?.at === 'streaming') {
         const text = streamed.words === 'other' ? 'In other words: ' : firstHalf(textOf(result.output));
         onText(text);
@@ -89,6 +95,11 @@ export function holdEvents(events: EventLog, gate: Gate): EventLog {
     );
     if (recorded !== undefined) await gate.wait(recorded);
   });
+}
+
+function sectionOf(input: unknown): string | null {
+  const written = z.object({ section: z.object({ id: z.string() }) }).safeParse(input);
+  return written.data?.section.id ?? null;
 }
 
 function textOf(output: unknown): string {

@@ -58,10 +58,12 @@ function sectionTexts(events: readonly RunEvent[]): { texts: Map<string, string>
   return { texts, gaps };
 }
 
-/** The keys of what a run tells but for the pieces its texts were streamed in, which depend on where it was stopped. */
+const OF_TEXTS: readonly RunEvent['type'][] = ['content-chunk', 'section-restarted', 'section-written'];
+
+/** The keys of what a run tells but for its texts: their pieces and generations depend on where it was stopped. */
 export function keysOf({ events }: RunRecord): string[] {
   return events
-    .filter(({ type }) => type !== 'content-chunk' && type !== 'section-restarted')
+    .filter(({ type }) => !OF_TEXTS.includes(type))
     .map(({ key }) => key)
     .sort();
 }

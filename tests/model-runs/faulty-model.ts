@@ -1,6 +1,7 @@
 import { answers, hangs, refuses } from '../model-server/behaviours';
 import type { GoodModel } from '../model-server/good-model';
 import type { Behaviour, RecordedRequest } from '../model-server/model-server';
+import { randomFrom } from '../support/random';
 
 export const FAULTS = [
   'too many requests, in seconds',
@@ -89,15 +90,4 @@ function withInvention(good: string): string {
       ]),
     ),
   );
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

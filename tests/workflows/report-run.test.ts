@@ -142,6 +142,8 @@ describe('a report run', () => {
       'multi-pass-phase',
       'conflict-detected',
       'multi-pass-phase',
+      'section-written',
+      'section-written',
       'citation-stats',
       'run-completed',
     ]);

@@ -1,41 +1,60 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RunWithoutReportError } from '../../client/run-errors';
+import type { PassWithResult } from '../../core/pass-results/pass-results';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
+import { COMMAND } from '../package-files';
+import { passWithResult, showPass } from '../show-pass';
 import { withRun } from '../with-run';
 
 interface ShowOptions {
   format: 'md' | 'json';
   json?: boolean;
+  pass?: PassWithResult;
 }
 
 export function addShowCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('show')
-    .summary('print the report of a run')
-    .description("Prints the report of a run: its text, or everything with each claim's evidence as JSON.")
+    .summary('print the report of a run, or what a pass left')
+    .description(
+      "Prints the report of a run: its text, or everything with each claim's evidence as JSON. With --pass, what a pass left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
+    )
     .argument('<id>', 'the id of the run')
     .addOption(
       new Option('--format <format>', 'md, or json as in report.json').choices(['md', 'json']).default('md'),
     )
     .option('--json', 'the same as --format json')
+    .option('--pass <number>', 'what pass 1, 2 or 3 left, or 0 for the sources gathered', passGiven)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --format json > report.json',
+      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3',
     );
   answerWith(command, context, (id: string, options: ShowOptions) => show(context, id, options));
 }
 
 function show(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {
+  const json = options.json === true || options.format === 'json';
   return withRun(context, id, async ({ run }) => {
+    if (options.pass !== undefined) return showPass(context, run, options.pass, { json });
     const stored = await run.report();
     if (stored === null) {
-      const { status } = await run.progress();
-      throw new RunWithoutReportError(id, status);
+      const { status, pass } = await run.progress();
+      const soFar = pass.number > 1 ? ` What passes have left: ${COMMAND} show ${id} --pass 1` : '';
+      throw new RunWithoutReportError(id, status, soFar);
     }
-    if (options.json === true || options.format === 'json') context.terminal.printJson(stored.report);
+    if (json) context.terminal.printJson(stored.report);
     else context.terminal.print(stripUnsafe(stored.markdown).trimEnd());
     return ExitCode.ok;
   });
+}
+
+function passGiven(text: string): PassWithResult {
+  const pass = passWithResult(text);
+  if (pass === null)
+    throw new InvalidArgumentError(
+      'It has to be 1, 2 or 3, or 0 for the sources gathered. Pass 4 leaves the report: leave out --pass.',
+    );
+  return pass;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { passLine } from '../../core/pass-messages';
 import { answerWith, type CommandContext } from '../command-context';
-import { CLOSED_STATUSES } from '../closed-statuses';
+import { CLOSED_STATUSES } from '../../core/closed-statuses';
 import { elapsedClock } from '../duration';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
@@ -30,13 +31,18 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
       return ExitCode.ok;
     }
     const { pass, section, usage } = progress;
+    const hasEnded = CLOSED_STATUSES.has(progress.status);
     const started = Date.parse(progress.startedAt);
     const lines: [string, string][] = [
       ['Run', `${progress.runId} (${progress.kind})`],
       ['Status', progress.status],
-      ['Pass', `${pass.number} of ${pass.of}: ${safeLine(pass.message)}`],
+      // Of a run that has ended this is how far it came.
+      [
+        hasEnded ? 'Reached' : 'At',
+        `${safeLine(passLine(pass))}${pass.number === 0 ? '' : ` (${pass.number} of ${pass.of})`}`,
+      ],
     ];
-    if (section !== null && !CLOSED_STATUSES.has(progress.status))
+    if (section !== null && !hasEnded)
       lines.push(['Sections', `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`]);
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([

@@ -3,7 +3,7 @@ import type { RunHandle } from '../../client';
 import { RunNotRunningError } from '../../client/run-errors';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { CLOSED_STATUSES } from '../closed-statuses';
+import { CLOSED_STATUSES } from '../../core/closed-statuses';
 import { COMMAND } from '../package-files';
 import { withRun } from '../with-run';
 

@@ -22,6 +22,8 @@ const payloads = {
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
   /** A section is written once more, because its text lacks something. */
   revision: z.object({ section: z.string(), revision: z.int().positive(), reason: z.string() }),
+  /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
+  'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
   warning: Warning,
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),

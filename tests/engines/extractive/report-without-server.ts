@@ -76,7 +76,10 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
       findings: { min: 10, max: 20 },
     });
     const { findings } = found;
-    const checks = crossCheckExtractively({ question, section: brief, findings, sources: windows });
+    const checks = crossCheckExtractively({
+      ...{ question, section: brief, findings, sources: windows },
+      ...{ factChecking: true, detectConflicts: true },
+    });
     const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
     return {
       section: { ...brief, relevance },
@@ -86,7 +89,10 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
     };
   });
   const facts = new Map(windows.map(({ sourceId, title, quality }) => [sourceId, { title, quality }]));
-  const { sections, conflicts, gaps } = reconcileFindings({ question, sections: checked, sources: facts });
+  const { sections, conflicts, gaps } = reconcileFindings({
+    ...{ question, sections: checked, sources: facts },
+    ...{ support: null, detectConflicts: true },
+  });
   const catalogue = sources.map((source) => catalogued(source));
   const citable = catalogue.map(({ id: sourceId, ...source }) => ({ sourceId, ...source }));
   const findingsOf = (id: string): Finding[] =>

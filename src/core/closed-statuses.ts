@@ -1,4 +1,4 @@
-import type { RunStatus } from '../core/contracts/run';
+import type { RunStatus } from './contracts/run';
 
 /** What a run is when it has ended. */
 export const CLOSED_STATUSES: ReadonlySet<RunStatus> = new Set([

@@ -1,0 +1,55 @@
+import type { Outline, OutlineSection } from '../contracts/outline';
+import { count } from '../gaps/material';
+import { inert } from '../writing/quotation';
+import { bullets, joinBlocks } from './markdown-blocks';
+import type { SourceLabels } from './source-labels';
+
+/** Document 002's words for the relevance of a source to a section. */
+const RELEVANCE_WORDS: readonly [from: number, word: string][] = [
+  [0.9, 'highly relevant'],
+  [0.7, 'relevant'],
+  [0.5, 'somewhat relevant'],
+  [0, 'hardly relevant'],
+];
+
+/** What pass 1 left: the theme, and each section with its sources by relevance, under their subsections. */
+export function outlineMarkdown(outline: Outline, labels: SourceLabels): string {
+  return joinBlocks([
+    '# Pass 1: Overview',
+    inert(outline.overallTheme),
+    ...outline.sections.flatMap((section, index) => sectionBlocks(section, index, labels)),
+  ]);
+}
+
+function sectionBlocks(section: OutlineSection, index: number, labels: SourceLabels): string[] {
+  const { title, description, subsections, relevantSources } = section;
+  const relevance = new Map(relevantSources.map((source) => [source.sourceId, source.relevance]));
+  const placed = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
+  const others = relevantSources.map(({ sourceId }) => sourceId).filter((id) => !placed.has(id));
+  const listed = (ids: readonly string[]): string =>
+    ids.length === 0
+      ? 'No source is named for it.'
+      : bullets(ids.map((id) => sourceLine(id, relevance.get(id), labels)));
+  return [
+    `## ${index + 1}. ${inert(title)}`,
+    inert(description),
+    `${count(relevantSources.length, 'source')}:`,
+    ...subsections.flatMap((subsection) => [
+      `### ${inert(subsection.title)}`,
+      listed(mostRelevantFirst(subsection.sourceIds, relevance)),
+    ]),
+    ...(others.length === 0
+      ? []
+      : [...(subsections.length === 0 ? [] : ['### Other sources']), listed(others)]),
+  ];
+}
+
+function mostRelevantFirst(ids: readonly string[], relevance: ReadonlyMap<string, number>): string[] {
+  return [...ids].sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0) || (a < b ? -1 : 1));
+}
+
+function sourceLine(id: string, relevance: number | undefined, labels: SourceLabels): string {
+  if (relevance === undefined) return labels.labelWithId(id);
+  const word = RELEVANCE_WORDS.find(([from]) => relevance >= from)?.[1] ?? '';
+  return `${relevance.toFixed(2)} ${word}: ${labels.labelWithId(id)}`;
+}

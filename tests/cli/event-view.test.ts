@@ -1,0 +1,194 @@
+import { createEventView, type EventView } from '../../src/cli/event-view';
+import type { RunEvent, RunEventBody } from '../../src/core/contracts/event';
+
+const NAMES: Record<string, string> = { a: 'Doe 2010', b: 'Roe 2011' };
+
+function openView(width = Number.POSITIVE_INFINITY): EventView {
+  return createEventView({
+    nameOf: (id) => NAMES[id] ?? id,
+    emphasise: (text) => `*${text}*`,
+    width,
+  });
+}
+
+let number = 0;
+function told(body: RunEventBody): RunEvent {
+  number += 1;
+  return { ...body, runId: 'r', number, key: `${number}`, at: '2025-01-01T00:00:00Z' };
+}
+function chunk(section: string, offset: number, text: string, generation = 1): RunEvent {
+  return told({ type: 'content-chunk', payload: { section, generation, offset, text } });
+}
+function written(section: string, chars: number, generation = 1): RunEvent {
+  return told({ type: 'section-written', payload: { section, generation, chars } });
+}
+const OUTLINE = told({
+  type: 'outline-generated',
+  payload: {
+    overallTheme: 'Habits',
+    sections: [
+      { id: 's1', title: 'Walks', sources: 2 },
+      { id: 's2', title: 'Tea', sources: 3 },
+    ],
+  },
+});
+const PHASE = told({
+  type: 'multi-pass-phase',
+  payload: { pass: 4, name: 'report', message: 'Generating comprehensive report…' },
+});
+
+function shown(view: EventView, events: readonly RunEvent[]): string[] {
+  return events.flatMap((event) => view.lines(event));
+}
+
+test('passes have the numbers of the document, sections and conflicts are counted', () => {
+  const view = openView();
+  shown(view, [OUTLINE]);
+  expect(
+    shown(view, [
+      told({
+        type: 'multi-pass-phase',
+        payload: { pass: 2, name: 'deep-dive', message: 'Deep diving into top 5 sources…' },
+      }),
+      told({
+        type: 'deep-dive-section',
+        payload: { sectionId: 's2', title: 'Tea', sourcesUsed: 3, findings: 12 },
+      }),
+      told({
+        type: 'deep-dive-section',
+        payload: { sectionId: 's1', title: 'Walks', sourcesUsed: 1, findings: 1 },
+      }),
+      told({
+        type: 'multi-pass-phase',
+        payload: {
+          pass: 3,
+          name: 'cross-reference',
+          message: 'Validating findings and checking for conflicts…',
+        },
+      }),
+      told({ type: 'conflict-detected', payload: { topic: 'tea and attention', sources: ['a', 'b'] } }),
+      told({ type: 'conflict-detected', payload: { topic: 'walks and sleep', sources: ['c'] } }),
+    ]),
+  ).toEqual([
+    'Pass 2: Deep diving into top 5 sources…',
+    '  2. Tea: 12 findings from 3 sources · 1 of 2 sections',
+    '  1. Walks: 1 finding from 1 source · 2 of 2 sections',
+    'Pass 3: Validating findings and checking for conflicts…',
+    '  Conflict 1: tea and attention (2 sources: Doe 2010; Roe 2011)',
+    '  Conflict 2: walks and sleep (1 source: c)',
+  ]);
+});
+
+test('sections that are written at the same time are shown by whole paragraphs, each under its title', () => {
+  const view = openView();
+  shown(view, [OUTLINE, PHASE]);
+  expect(
+    shown(view, [
+      chunk('s1', 0, 'Walking \\*helped\\* [@a; @b].\n\nIt al'),
+      chunk('s2', 0, '### Green tea\n\nTea did no'),
+      chunk('s1', 35, 'so cost nothing.'),
+      chunk('s2', 25, 't.\n\n'),
+      written('s1', 51),
+      chunk('s2', 29, '- one\n- two [@c]'),
+      written('s2', 45),
+      told({ type: 'citation-stats', payload: { total: 3, coverage: 0.6 } }),
+    ]),
+  ).toEqual([
+    '',
+    '  *1. Walks*',
+    '     Walking *helped* [Doe 2010; Roe 2011].',
+    '',
+    '  *2. Tea*',
+    '     *Green tea*',
+    '',
+    '     Tea did not.',
+    '',
+    '  *1. Walks*, continued',
+    '     It also cost nothing.',
+    '',
+    '     (written, 6 words)',
+    '',
+    '  *2. Tea*, continued',
+    '     - one',
+    '     - two [c]',
+    '',
+    '     (written, 7 words)',
+    '',
+    '  3 sources cited, 60 % of all',
+  ]);
+});
+
+test('a section that is written anew is announced, and shown from its start', () => {
+  const view = openView();
+  shown(view, [OUTLINE, PHASE, chunk('s1', 0, 'In other words.\n\n')]);
+  expect(
+    shown(view, [
+      told({ type: 'section-restarted', payload: { section: 's1', generation: 2 } }),
+      chunk('s1', 17, 'Too late.\n\n', 1),
+      chunk('s1', 0, 'In its own.', 2),
+      written('s1', 11, 2),
+    ]),
+  ).toEqual([
+    '',
+    '  *1. Walks* is written anew; what was shown of it no longer holds.',
+    '',
+    '  *1. Walks*',
+    '     In its own.',
+    '',
+    '     (written, 3 words)',
+  ]);
+});
+
+test('who begins in the middle of a section sees whole paragraphs under its title', () => {
+  const view = openView();
+  for (const event of [OUTLINE, PHASE, chunk('s1', 0, 'One.\n\nTw')]) {
+    view.lines(event);
+    view.skip();
+  }
+  expect(shown(view, [chunk('s1', 8, 'o.\n\nThree')])).toEqual(['', '  *1. Walks*, continued', '     Two.']);
+});
+
+test('what a section had when its run ended is shown before the end', () => {
+  const view = openView();
+  shown(view, [OUTLINE, PHASE, chunk('s1', 0, 'Half a para')]);
+  expect(shown(view, [told({ type: 'run-failed', payload: { message: 'no' } })])).toEqual([
+    '',
+    '  *1. Walks*',
+    '     Half a para',
+    '',
+    'Failed: no',
+  ]);
+  shown(view, [chunk('s2', 0, 'More')]);
+  expect(view.end()).toEqual(['', '  *2. Tea*', '     More']);
+  expect(view.end()).toEqual([]);
+});
+
+test('a warning between paragraphs stands apart from them', () => {
+  const view = openView();
+  shown(view, [OUTLINE, PHASE]);
+  expect(
+    shown(view, [
+      chunk('s1', 0, 'One.\n\n'),
+      told({ type: 'warning', payload: { code: 'c', message: 'careful' } }),
+      chunk('s1', 6, 'Two.\n\n'),
+    ]),
+  ).toEqual([
+    '',
+    '  *1. Walks*',
+    '     One.',
+    '',
+    '  Warning: careful',
+    '',
+    '  *1. Walks*, continued',
+    '     Two.',
+  ]);
+});
+
+test('on a terminal paragraphs are broken at words within its width', () => {
+  const view = openView(40);
+  shown(view, [OUTLINE, PHASE]);
+  const text = 'Walking for thirty minutes a day improved sleep in most of the forty adults who took part.';
+  const lines = shown(view, [chunk('s1', 0, `${text}\n\n`)]).slice(2);
+  expect(lines.every((line) => line.startsWith('     ') && line.length <= 40)).toBe(true);
+  expect(lines.map((line) => line.trim()).join(' ')).toBe(text);
+});

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { SectionFindings, ValidatedFindings } from '../../src/core/contracts/finding';
+import { Outline } from '../../src/core/contracts/outline';
+import { SourceCatalogue } from '../../src/core/contracts/source';
+import {
+  NOTES,
+  openDurabilityBench,
+  type DurabilityBench,
+  type HoldingWorker,
+} from '../durability/durability-bench';
+import type { Hold } from '../durability/hold';
+import { until } from '../support/until';
+import type { CommandResult } from './command-line-under-test';
+
+/** One section of each run is held when its findings are to be extracted. */
+const SHOWN: Hold = { runId: 'shown', at: 'asked', step: 'extract-findings' };
+const STOPPED: Hold = { runId: 'stopped', at: 'asked', step: 'extract-findings' };
+
+let bench: DurabilityBench;
+let worker: HoldingWorker;
+let outline: Outline;
+let catalogue: SourceCatalogue;
+
+beforeAll(async () => {
+  bench = await openDurabilityBench();
+  worker = await bench.startHoldingWorker([SHOWN, STOPPED]);
+  for (const hold of [SHOWN, STOPPED]) {
+    const run = await bench.start(hold.runId, NOTES);
+    await worker.holds(hold);
+    // The other sections are done.
+    await until(
+      () => bench.pending(hold.runId),
+      (activities) => activities.length === 1,
+    );
+    outline = Outline.parse(await run.outline());
+    catalogue = SourceCatalogue.parse(await run.passResult('gather'));
+  }
+}, 180_000);
+afterAll(() => bench.close());
+
+const show = (id: string, ...args: string[]): Promise<CommandResult> =>
+  bench.command('show', id, ...args).ended;
+
+async function shown(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await show('shown', ...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+test('while a run goes on, what its passes have left so far can be read', async () => {
+  const overview = await shown('--pass', '1');
+  expect(overview).toContain(outline.overallTheme);
+  for (const { title, description } of outline.sections) {
+    expect(overview).toMatch(new RegExp(`^## \\d\\. ${title}\\n\\n${description}`, 'm'));
+  }
+  for (const { id, title } of catalogue.sources) {
+    const isRelevant = JSON.stringify(outline).includes(`"${id}"`);
+    expect(overview.includes(`\`${id}\``)).toBe(isRelevant);
+    if (isRelevant) expect(overview).toContain(title.split(/[[:]/)[0]);
+  }
+  expect(overview).toMatch(/^- 0\.\d\d highly relevant: \w+ \d{4}, “/m);
+  expect(await shown('--pass', '0')).toContain(`${catalogue.sources.length} sources`);
+  expect(JSON.parse(await shown('--pass', '1', '--json'))).toMatchObject({
+    id: 'shown',
+    pass: { number: 1, name: 'overview' },
+    result: outline,
+  });
+});
+
+test('a pass that is not done yet is a mistake that says how far the run is', async () => {
+  const result = await show('shown', '--pass', '2');
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(result.stderr).toMatch(
+    /Pass 2 of run shown is not done yet\. The run is running, and at “Pass 2: Deep diving into top 16 sources”, 2 of 3 sections done \(pass 2 of 4\)\./,
+  );
+  const json = await show('shown', '--pass', '3', '--json');
+  expect(json.code).toBe(2);
+  expect(JSON.parse(json.stdout)).toEqual({
+    error: { code: 'usage', message: expect.stringMatching(/^Pass 3 of run shown is not done yet/) },
+  });
+  const report = await show('shown');
+  expect(report.stderr).toMatch(/Run shown is running and has no report yet\. .*--pass 1/);
+});
+
+test('status says the pass as the document does, and which sections are done', async () => {
+  const { stdout } = await bench.command('status', 'shown').ended;
+  expect(stdout).toMatch(/^At {7}Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/m);
+  expect(stdout).toMatch(/^Sections 2 of 3 done: /m);
+});
+
+test.each([['4'], ['two'], ['-1'], ['1.5'], ['']])('%p is no pass that leaves something', async (pass) => {
+  const result = await show('shown', '--pass', pass);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(result.stderr).toMatch(/--pass.*It has to be 1, 2 or 3, or 0 for the sources gathered/);
+});
+
+test('a run that was cancelled in a pass shows what was done of it, and has nothing of the next', async () => {
+  await bench.colligate.run('stopped').cancel();
+  await bench.colligate.run('stopped').waitUntilClosed();
+  const result = await show('stopped', '--pass', '2');
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(/findings in 2 sections/);
+  const missing = /The pass was not finished\. Nothing is there of: (.*)\./.exec(result.stdout)?.[1];
+  expect(outline.sections.map(({ title }) => title)).toContain(missing);
+  const json = await show('stopped', '--pass', '2', '--format', 'json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ complete: false, pass: { number: 2 } });
+  const next = await show('stopped', '--pass', '3');
+  expect(next.code).toBe(2);
+  expect(next.stderr).toMatch(
+    /Run stopped is cancelled: it ended at “Pass 2: Deep diving.*and pass 3 left nothing/,
+  );
+}, 60_000);
+
+const Document = z.object({
+  id: z.literal('shown'),
+  complete: z.literal(true),
+  sections: z.record(z.string(), z.string()),
+  sources: z.record(z.string(), z.object({ title: z.string(), url: z.string().nullable() })),
+});
+
+test('after a run every pass can be read, for people and for programs', async () => {
+  worker.signal('SIGUSR2');
+  const { report } = await bench.finished('shown');
+
+  const deepDive = Document.extend({ result: z.array(SectionFindings) }).parse(
+    JSON.parse(await shown('--pass', '2', '--format', 'json')),
+  );
+  expect(deepDive.result.map(({ sectionId }) => deepDive.sections[sectionId])).toEqual(
+    outline.sections.map(({ title }) => title),
+  );
+  const findings = await shown('--pass', '2');
+  for (const { readInFull, findings: found } of deepDive.result) {
+    expect(found.length).toBeGreaterThan(0);
+    for (const id of readInFull) expect(deepDive.sources[id]?.title).toBeDefined();
+    for (const { confidence } of found) expect(findings).toContain(`confidence (${confidence.toFixed(2)})`);
+  }
+  expect(findings).toMatch(/^1\. “.+” — (?:High|Medium|Low) confidence \(0\.\d\d\)\n {3}- \w+ \d{4}, “.+”$/m);
+  expect(findings).toMatch(/^Read in full:\n\n- \w+ \d{4}, “/m);
+
+  const validated = Document.extend({ result: ValidatedFindings }).parse(
+    JSON.parse(await shown('--pass', '3', '--json')),
+  ).result;
+  expect(validated.conflicts.map(({ topic, reason }) => ({ topic, reason }))).toEqual(
+    report.conflicts.map(({ topic, reason }) => ({ topic, reason })),
+  );
+  const checked = await shown('--pass', '3');
+  for (const { topic } of report.conflicts) expect(checked).toContain(`: ${topic}\n`);
+  expect(checked).toMatch(/Resolution: both views are presented\. \w/);
+  for (const gap of report.gaps) expect(checked).toContain(`**${gap}**`);
+}, 60_000);
