@@ -17,7 +17,7 @@ import { type ClaimMaterial, renderClaims } from './render-claims';
 import { reportCitations } from './report-citations';
 import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
-import { type SectionText, sectionTexts } from './section-texts';
+import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
 
 /** A claim of the report with the findings that it rests on. */
 interface BackedClaim {
@@ -36,6 +36,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
   const planned = sectionTexts(parts, sources);
+  const gaps = gapsWithUnwritten(parts.gaps, planned);
   const bullets = parts.frame?.bullets ?? [];
   const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
   const texts = [...planned.flatMap(({ draft }) => draft?.markdown ?? []), ...bullets, ...conflicts];
@@ -87,7 +88,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       resolution,
       reason,
     })),
-    gaps: parts.gaps.map((gap) => gap.question),
+    gaps: gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts(claims.map(({ claim }) => claim)),
@@ -106,7 +107,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     ],
     bullets: bullets.map((bullet) => renderCitations(bullet, labels)),
     conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
-    gapLines: parts.gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
+    gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
     assessment: confidenceAssessment(major, told, {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sources.size, synthesis),

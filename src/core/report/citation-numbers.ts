@@ -32,10 +32,27 @@ export function labelCitations(
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
 export function renderCitations(text: string, labels: CitationLabels): string {
-  return replaceMarks(text, (ids, start, end) => {
+  return renderWithOffsets(text, labels).rendered;
+}
+
+/** The same, and where an offset of the text that is in no mark lies in what was rendered. */
+export function renderWithOffsets(
+  text: string,
+  labels: CitationLabels,
+): { rendered: string; offsetOf: (offset: number) => number } {
+  const shifts: { from: number; by: number }[] = [];
+  let shift = 0;
+  const rendered = replaceMarks(text, (ids, start, end) => {
     const marks = labelMarks(ids, labels);
-    return marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+    shift += closed.length - (end - start);
+    shifts.push({ from: end, by: shift });
+    return closed;
   });
+  return {
+    rendered,
+    offsetOf: (offset) => offset + (shifts.findLast(({ from }) => from <= offset)?.by ?? 0),
+  };
 }
 
 /** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */

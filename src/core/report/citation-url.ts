@@ -43,7 +43,5 @@ export function citationUrl(url: string | null): string | null {
 
 /** `encodeURIComponent` leaves most of the signs that matter here as they are. */
 function encoded(ascii: string): string {
-  return [...ascii]
-    .map((sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
+  return ascii.replace(/./gs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }

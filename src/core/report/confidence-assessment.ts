@@ -48,13 +48,14 @@ function support(citations: AssessedFinding['citations']): string {
   const all = citations.length;
   if (authoritative === 0) return all === 1 ? 'one general source' : `${all} general sources`;
   if (authoritative === all) return all === 1 ? 'one authoritative source' : `${all} authoritative sources`;
-  return `${all} sources, ${authoritative} of them authoritative`;
+  return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative`;
 }
 
 function aboutTheOthers({ major, reached, listed, below }: MajorFindings, threshold: number): string | null {
   if (!reached) {
     const these = listed.length === 1 ? 'this is the one' : 'these are the ones';
-    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${these} that can be relied on most.`;
+    const which = below > listed.length ? `these are the ${listed.length} of ${below}` : these;
+    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${which} that can be relied on most.`;
   }
   const unlisted = major.length - listed.length;
   const others = [

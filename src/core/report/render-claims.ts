@@ -4,7 +4,7 @@ import type { Conflict, Evidence, Finding } from '../contracts/finding';
 import type { ReportClaim } from '../contracts/report';
 import { quoteVerdict } from '../verification/quote-verdict';
 import { newestDate } from '../writing/as-of';
-import { type CitationLabels, type CitationNumbers, numbersOf, renderCitations } from './citation-numbers';
+import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
 
 /** A claim that has everything but its number in the report. */
 export interface RenderedClaim {
@@ -29,15 +29,14 @@ export function renderClaims(
   draft: SectionDraft,
   { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
 ): { markdown: string; claims: RenderedClaim[] } {
-  let markdown = '';
+  const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
   let from = 0;
   const claims: RenderedClaim[] = [];
   for (const { text, findingIds } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
-    markdown += renderCitations(draft.markdown.slice(from, at), labels);
     from = at + text.length;
-    const rendered = renderCitations(text, labels);
+    const [start, end] = [offsetOf(at), offsetOf(from)];
     const cited = citedIds(text);
     const backing = findingIds.flatMap((id) => findings.get(id) ?? []);
     const own = backing
@@ -48,9 +47,9 @@ export function renderClaims(
     claims.push({
       findingIds,
       claim: {
-        text: rendered,
-        start: markdown.length,
-        end: markdown.length + rendered.length,
+        text: markdown.slice(start, end),
+        start,
+        end,
         citations: numbersOf(cited, numbers),
         confidence: Math.min(...backing.map((finding) => finding.confidence)),
         ...(asOf === undefined ? {} : { asOf }),
@@ -62,9 +61,8 @@ export function renderClaims(
         }),
       },
     });
-    markdown += rendered;
   }
-  return { markdown: markdown + renderCitations(draft.markdown.slice(from), labels), claims };
+  return { markdown, claims };
 }
 
 function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {

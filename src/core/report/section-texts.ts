@@ -1,5 +1,7 @@
 import type { SectionDraft } from '../contracts/draft';
+import type { Gap } from '../contracts/finding';
 import type { CataloguedSource } from '../contracts/source';
+import { withinSentence } from '../gaps/material';
 import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';
 
@@ -7,7 +9,7 @@ import type { ReportParts } from './report-parts';
 export interface SectionText {
   id: string;
   title: string;
-  /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps. */
+  /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps instead. */
   draft: SectionDraft | null;
   /** The sources that the outline gave the section. */
   sourceIds: string[];
@@ -29,4 +31,18 @@ export function sectionTexts(
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
     };
   });
+}
+
+/** The gaps with those sections that are no chapter, and that no gap tells of: a reader is not to miss them. */
+export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly SectionText[]): Gap[] {
+  const told = new Set(gaps.map(({ sectionId }) => sectionId));
+  const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));
+  return [
+    ...gaps,
+    ...untold.map(({ id, title }) => ({
+      question: `What results are there on ${withinSentence(title)}?`,
+      reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
+      sectionId: id,
+    })),
+  ];
 }

@@ -193,6 +193,14 @@ describe('the list of sources', () => {
 });
 
 describe('text of sources in a report', () => {
+  it('is shown as it is, and escaped once', () => {
+    const run = completeRun();
+    const frame = { title: 'Does *walking* [1] help?', bullets: [], followUpQuestions: ['Why *4* mmHg?'] };
+    const { markdown } = assembleReport({ ...run, frame });
+    expect(markdown).toContain('# Does \\*walking\\* \\[1\\] help?\n');
+    expect(markdown).toContain('- Why \\*4\\* mmHg?\n');
+  });
+
   it('cannot become a link, an image or a heading', () => {
     const run = completeRun();
     const title =

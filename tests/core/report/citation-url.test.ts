@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { labelCitations, numberCitations, renderCitations } from '../../../src/core/report/citation-numbers';
+import {
+  labelCitations,
+  numberCitations,
+  renderCitations,
+  renderWithOffsets,
+} from '../../../src/core/report/citation-numbers';
 import { citationUrl } from '../../../src/core/report/citation-url';
 import { activeNodes, styledNodes } from '../../support/active-nodes';
 
@@ -170,6 +175,30 @@ test('whatever the addresses, exactly they are found as citations, and nothing e
       expect(markdown).not.toContain('secret');
     }),
     { numRuns: 500 },
+  );
+});
+
+test('whatever stands between citations is found where it was, in both styles', () => {
+  const pieces = fc.array(
+    fc.constantFrom('It fell', ' by 4 %.', '(x)', ': y', '\n\n- ', '[@a]', '[@b; @a]', '[@c]'),
+  );
+  fc.assert(
+    fc.property(pieces, fc.constantFrom('numbered' as const, 'url' as const), (texts, style) => {
+      const sources = new Map([
+        ['a', { url: 'https://a.example/x' }],
+        ['b', { url: null }],
+      ]);
+      const draft = texts.join('');
+      const labels = labelCitations(numberCitations([draft], sources), sources, style);
+      const { rendered, offsetOf } = renderWithOffsets(draft, labels);
+      expect(rendered).toBe(renderCitations(draft, labels));
+      expect(offsetOf(draft.length)).toBe(rendered.length);
+      let at = 0;
+      for (const text of texts) {
+        if (!text.startsWith('[@')) expect(rendered.startsWith(text, offsetOf(at))).toBe(true);
+        at += text.length;
+      }
+    }),
   );
 });
 

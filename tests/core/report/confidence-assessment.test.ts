@@ -110,6 +110,12 @@ test('where no finding reaches it, the best there are stand for them', () => {
   expect(report.citationReport.weakMajorClaims).toHaveLength(3);
 });
 
+test('of many findings below it, the best twelve', () => {
+  const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
+  expect(lines).toHaveLength(13);
+  expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
+});
+
 test('more major findings than a list holds are counted', () => {
   const { lines } = assessmentOf(runOf(WORDS.slice(0, 14).map((_word, at) => findingOf(at, 0.8, 3))));
   expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(12);

@@ -49,6 +49,27 @@ describe('a whole report over the example notes', () => {
     expect(again.markdown).toBe(report.markdown);
   });
 
+  it('cites by address as it cites by number', () => {
+    const byAddress = reportOver(sources, { synthesis: { citationStyle: 'url' } });
+    expect(addressesIn(byAddress.markdown)).toEqual(new Set(report.citations.map(({ url }) => url)));
+    expect(byAddress.claims.map(({ citations }) => citations)).toEqual(
+      report.claims.map(({ citations }) => citations),
+    );
+    for (const { sectionId, start, end, text } of byAddress.claims) {
+      const section = byAddress.sections.find(({ id }) => id === sectionId);
+      expect(section?.markdown.slice(start, end)).toBe(text);
+    }
+    expect(byAddress.citationReport).toEqual(report.citationReport);
+  });
+
+  it('has three bullets of three sources also where there is one section', () => {
+    const { markdown } = reportOver(sources, { sections: 1 });
+    const summary = /^## Executive Summary\n\n.+\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
+    const bullets = summary.split('\n');
+    expect(bullets).toHaveLength(3);
+    expect(new Set(bullets.map((bullet) => /\[\d+\]/.exec(bullet)?.[0])).size).toBe(3);
+  });
+
   it('makes nothing active of what is hidden in the notes', () => {
     const instructions = hiddenInstructions();
     expect(instructions.length).toBeGreaterThan(0);
@@ -71,12 +92,19 @@ describe('a whole report over the example notes', () => {
         content: `${hidden}\n\n${source.content}\n\n${hidden}`,
       };
     });
-    const markdown = reportOver(poisoned).markdown;
     const known = new Set(sources.map(({ url }) => url));
-    expect(activeNodes(markdown).filter(({ type, url }) => type !== 'link' || !known.has(url))).toEqual([]);
-    expect(markdown).not.toMatch(/[\u001b\u200b]/);
+    for (const citationStyle of ['numbered', 'url'] as const) {
+      const { markdown } = reportOver(poisoned, { synthesis: { citationStyle } });
+      expect(activeNodes(markdown).filter(({ type, url }) => type !== 'link' || !known.has(url))).toEqual([]);
+      expect(markdown).not.toMatch(/[\u001b\u200b]/);
+    }
   });
 });
+
+/** Document 002's own way to find citations. */
+function addressesIn(markdown: string): Set<string | undefined> {
+  return new Set([...markdown.matchAll(/\[(https?:\/\/[^\]]+)\]/g)].map((match) => match[1]));
+}
 
 /** Instructions that attackers hide in sources: the collection's where it is at hand, and always some of our own. */
 function hiddenInstructions(): string[] {

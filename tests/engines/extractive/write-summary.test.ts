@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { citedIds } from '../../../src/core/citation-marks';
+import type { Finding } from '../../../src/core/contracts/finding';
+import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
+import { writeSummary, type WriteSummaryInput } from '../../../src/steps/write-summary';
+
+const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];
+
+/** A finding that a source asserts, and others agree with. */
+function finding(
+  id: string,
+  sources: string[],
+  {
+    confidence = 0.75,
+    quote = `Walking lowered ${id} by 4 %.`,
+    ...changes
+  }: Partial<Finding> & { quote?: string } = {},
+): Finding {
+  return {
+    id,
+    sectionId: 'section-1',
+    claim: quote,
+    citations: sources,
+    evidence: sources.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
+    confidence,
+    contexts: [],
+    ...changes,
+  };
+}
+
+function input(sections: Finding[][], changes: Partial<WriteSummaryInput> = {}): WriteSummaryInput {
+  return {
+    question: 'Does walking help?',
+    overallTheme: 'Walking helps.',
+    sections: sections.map((findings, index) => ({
+      section: {
+        id: `section-${index + 1}`,
+        title: `Subject ${'ABCDEFGH'[index]}`,
+        description: 'It.',
+        subsections: [],
+      },
+      findings,
+    })),
+    conflicts: [],
+    gaps: [],
+    sources: NAMES.map((name, at) => ({
+      sourceId: name.toLowerCase(),
+      title: `On ${name}`,
+      author: `Jane ${name}`,
+      publishedAt: `201${at}`,
+      quality: { level: 'general', reason: 'a web page' },
+    })),
+    confidenceThreshold: 0.7,
+    ...changes,
+  };
+}
+
+/** Who speaks in each bullet. */
+function voicesOf(given: WriteSummaryInput): string[] {
+  const { bullets } = writeSummaryExtractively(given);
+  return bullets.map((bullet) => citedIds(bullet)[0] ?? '');
+}
+
+test('three to five sections have a bullet each, in their order', () => {
+  const sections = NAMES.slice(0, 7).map((name, at) => [finding(`f${at}`, [name.toLowerCase()])]);
+  expect(voicesOf(input(sections.slice(0, 3)))).toEqual(['alder', 'birch', 'cedar']);
+  expect(voicesOf(input(sections))).toEqual(['alder', 'birch', 'cedar', 'dogwood', 'elm']);
+});
+
+test('one section alone gives three bullets of three sources, its title once', () => {
+  const { bullets } = writeSummaryExtractively(
+    input([
+      [
+        finding('pressure', ['alder'], { confidence: 0.9 }),
+        finding('weight', ['alder'], { confidence: 0.9 }),
+        finding('pulse', ['birch']),
+        finding('pain', ['cedar']),
+        finding('falls', ['dogwood']),
+      ],
+    ]),
+  );
+  expect(bullets).toEqual([
+    '**Subject A.** Alder (2010) reports: “Walking lowered pressure by 4 %” [@alder] (High confidence).',
+    'Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch] (Medium confidence).',
+    'Cedar (2012) reports: “Walking lowered pain by 4 %” [@cedar] (Medium confidence).',
+  ]);
+});
+
+test('two sections are filled up by the one with more to tell, in the order of the sections', () => {
+  const sections = [
+    [finding('pressure', ['alder'])],
+    [finding('pulse', ['birch']), finding('pain', ['birch']), finding('falls', ['cedar'])],
+  ];
+  expect(voicesOf(input(sections))).toEqual(['alder', 'birch', 'cedar']);
+});
+
+test('a source speaks twice only where there are no others', () => {
+  const twice = [finding('pressure', ['alder']), finding('weight', ['alder'])];
+  expect(voicesOf(input([twice]))).toEqual(['alder', 'alder']);
+  expect(voicesOf(input([[...twice, finding('pulse', ['birch'])]]))).toEqual(['alder', 'birch', 'alder']);
+  // The section that has no other source comes first; the other one has.
+  expect(voicesOf(input([[finding('pressure', ['alder']), finding('pulse', ['birch'])], twice]))).toEqual([
+    'birch',
+    'alder',
+    'alder',
+  ]);
+});
+
+test('a finding of several sources is told in the words of one that was not heard, and says how many agree', () => {
+  const { bullets } = writeSummaryExtractively(
+    input([
+      [finding('pressure', ['alder'])],
+      [finding('pulse', ['alder', 'birch', 'cedar'], { confidence: 0.95 })],
+    ]),
+  );
+  expect(bullets[1]).toBe(
+    '**Subject B.** Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch]; 2 more sources agree [@alder; @cedar] (High confidence).',
+  );
+});
+
+test('rests on major findings; others come in where these give fewer than three bullets', () => {
+  const low = { confidence: 0.5 };
+  const sections = [
+    [finding('pressure', ['alder']), finding('pulse', ['birch'], low)],
+    [finding('pain', ['cedar'], low)],
+    [finding('falls', ['dogwood']), finding('sleep', ['elm'])],
+  ];
+  expect(voicesOf(input(sections))).toEqual(['alder', 'dogwood', 'elm']);
+  const fewer = [sections[0] ?? [], sections[1] ?? []];
+  expect(voicesOf(input(fewer))).toEqual(['alder', 'birch', 'cedar']);
+  expect(
+    writeSummaryExtractively(input(fewer)).bullets.map((bullet) => /(\w+) confidence/.exec(bullet)?.[1]),
+  ).toEqual(['Medium', 'Low', 'Low']);
+});
+
+test('where no finding is a major one, all of them compete', () => {
+  const low = { confidence: 0.5 };
+  expect(voicesOf(input([[finding('a', ['alder'], low)], [finding('b', ['birch'], low)]]))).toEqual([
+    'alder',
+    'birch',
+  ]);
+});
+
+test('says what was not cross-checked', () => {
+  const open = { unvalidated: true } as const;
+  expect(writeSummaryExtractively(input([[finding('pulse', ['alder'], open)]])).bullets[0]).toMatch(
+    /\(Medium confidence, not cross-checked\)\.$/,
+  );
+});
+
+test('without findings there are no bullets; the title is the question, for the renderer to make harmless', () => {
+  const question = ' What does *walking*\n do [here](https://evil.example)? ';
+  const output = writeSummaryExtractively(input([[]], { question }));
+  expect(output).toMatchObject({
+    title: 'What does *walking* do [here](https://evil.example)?',
+    bullets: [],
+  });
+});
+
+test('whatever the findings, there are as many bullets as can be, no more than five, and no needless repeats', () => {
+  const findings = fc.array(
+    fc.record({
+      sources: fc.uniqueArray(fc.constantFrom(...NAMES.map((name) => name.toLowerCase())), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      confidence: fc.constantFrom(0.5, 0.72, 0.9),
+    }),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(fc.array(findings, { maxLength: 7 }), (drawn) => {
+      const sections = drawn.map((section, at) =>
+        section.map(({ sources, confidence }, index) => finding(`f${at}-${index}`, sources, { confidence })),
+      );
+      const given = input(sections);
+      const output = writeSummaryExtractively(given);
+      expect(writeSummary.check(given, output)).toEqual([]);
+      const all = sections.flat();
+      expect(output.bullets.length).toBeGreaterThanOrEqual(Math.min(3, all.length));
+      expect(output.bullets.length).toBeLessThanOrEqual(5);
+      expect(new Set(output.bullets).size).toBe(output.bullets.length);
+      const major = all.filter(({ confidence }) => confidence >= 0.7).length;
+      const low = output.bullets.filter((bullet) => bullet.includes('Low confidence')).length;
+      if (major > 0) expect(output.bullets.length - low).toBeGreaterThanOrEqual(Math.min(1, major));
+      if (major > 0 && low > 0) expect(output.bullets.length).toBeLessThanOrEqual(3);
+    }),
+  );
+});
