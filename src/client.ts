@@ -20,6 +20,7 @@ export type {
   RunSummary,
   RunUsage,
 } from './client/run-handle';
+export type { RunEvent } from './core/contracts/event';
 export type { PassResults, PassWithResult } from './core/pass-results/pass-results';
 export {
   sectionsUnlikeReport,

@@ -64,8 +64,7 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   function advance(section: string, told: SectionText, whole: boolean): string[] {
     const { upTo } = shownOf(section, told);
     const fresh = told.text.slice(upTo - told.start);
-    const gap = fresh.lastIndexOf('\n\n');
-    const end = whole ? fresh.length : gap < 0 ? 0 : gap + 2;
+    const end = whole ? fresh.length : endOfWhole(fresh);
     if (end === 0) return [];
     shown.set(section, { generation: told.generation, upTo: upTo + end });
     return paragraphLines(section, fresh.slice(0, end).split(/\n{2,}/), upTo === 0);
@@ -107,4 +106,21 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
       current = null;
     },
   };
+}
+
+/** Where the last whole paragraph ends; a heading is shown with what stands under it. */
+function endOfWhole(text: string): number {
+  let end = afterGap(text);
+  while (end > 0) {
+    const last = afterGap(text.slice(0, end).trimEnd());
+    if (!text.startsWith('#', last)) break;
+    end = last;
+  }
+  return end;
+}
+
+/** Behind the last blank line, or 0. */
+function afterGap(text: string): number {
+  const gap = text.lastIndexOf('\n\n');
+  return gap < 0 ? 0 : gap + 2;
 }

@@ -118,6 +118,27 @@ test('sections that are written at the same time are shown by whole paragraphs, 
   ]);
 });
 
+test('a heading waits for what stands under it', () => {
+  const view = openView();
+  shown(view, [OUTLINE, PHASE]);
+  expect(shown(view, [chunk('s1', 0, '### Long walks\n\n')])).toEqual([]);
+  expect(shown(view, [chunk('s1', 16, 'They help.\n\n### Short walks\n\n')])).toEqual([
+    '',
+    '  *1. Walks*',
+    '     *Long walks*',
+    '',
+    '     They help.',
+  ]);
+  expect(shown(view, [chunk('s2', 0, 'Tea.\n\n')])).toEqual(['', '  *2. Tea*', '     Tea.']);
+  expect(shown(view, [chunk('s1', 45, 'They do too.'), written('s1', 57)]).slice(0, 5)).toEqual([
+    '',
+    '  *1. Walks*, continued',
+    '     *Short walks*',
+    '',
+    '     They do too.',
+  ]);
+});
+
 test('a section that is written anew is announced, and shown from its start', () => {
   const view = openView();
   shown(view, [OUTLINE, PHASE, chunk('s1', 0, 'In other words.\n\n')]);

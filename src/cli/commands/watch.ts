@@ -7,7 +7,7 @@ export function addWatchCommand(program: Command, context: CommandContext): void
     .command('watch')
     .summary('follow a run: phases, sections, conflicts, until it ends')
     .description(
-      'Follows a run by its events until it ends: phases, sections with their findings, conflicts. Leaving it does not stop the run.',
+      'Follows a run by its events until it ends: phases, sections with their findings, conflicts, and the text of each section, paragraph by paragraph as it is written, with its sources by short names. Leaving it does not stop the run.',
     )
     .argument('<id>', 'the id of the run')
     .option('--out <folder>', 'write report.md and report.json there when it ends')

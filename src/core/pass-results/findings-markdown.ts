@@ -24,7 +24,7 @@ export function deepDiveMarkdown(
     `${count(findings, 'finding')} in ${count(found.length, 'section')}, from ${count(inFull.size, 'source')} read in full and ${bySummary.size} by their summary.`,
     missing.length === 0
       ? ''
-      : `The pass was not finished. Nothing is there of: ${missing.map(({ title }) => inert(title)).join('; ')}.`,
+      : `Not every section is done. Nothing is there of: ${missing.map(({ title }) => inert(title)).join('; ')}.`,
     ...found.flatMap((section) => [
       sectionHeading(section.sectionId, surroundings.outline),
       findingList(section.findings, labels),

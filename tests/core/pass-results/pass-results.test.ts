@@ -68,13 +68,13 @@ test('the deep dive gives claims with confidence, quotes with titles, and how so
   expect(markdown).toMatch(
     /Read in full:\n\n- Alpha 2011, “On alpha”\n- Beta 2011, “On beta”\n\nRead by their summary:\n\n- Gamma 2011/,
   );
-  expect(markdown).not.toContain('not finished');
+  expect(markdown).not.toContain('Not every section');
 });
 
 test('a deep dive that was not finished says what it lacks', () => {
   const half: PassResult = { pass: 'deep-dive', result: found.slice(0, 1) };
   expect(passMarkdown(half, surroundings)).toContain(
-    'The pass was not finished. Nothing is there of: Swimming.',
+    'Not every section is done. Nothing is there of: Swimming.',
   );
   expect(passDocument('r', half, surroundings).complete).toBe(false);
 });
