@@ -26,7 +26,7 @@ export {
   sectionsUnlikeReport,
   sectionTexts,
   sectionTextsAfter,
-  withReportNumbers,
+  withReportCitations,
   type SectionText,
   type SectionTexts,
 } from './core/section-texts';

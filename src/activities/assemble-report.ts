@@ -69,7 +69,12 @@ export async function assembleReport(
       return draft ? [{ sectionId, draft }] : [];
     }),
     frame: await readIfAny(content, input.frameRef, ReportFrame),
-    readInFull: [...new Set(found.flatMap((section) => section?.readInFull ?? []))],
+    readInFull: [
+      ...new Set([
+        ...found.flatMap((section) => section?.readInFull ?? []),
+        ...(validated?.readInFull ?? []),
+      ]),
+    ],
     retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),
     warnings: [...manifest.warnings, ...input.warnings],
     usage: input.usage,

@@ -10,6 +10,7 @@ import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
 import { runStep, type Spent } from './run-step';
+import { sectionChecks } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface CrossCheckSectionInput {
@@ -67,7 +68,7 @@ export async function crossCheckSection(
   };
   const place = { pass: 3, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
-  const checksRef = await storeArtifact(ports.content, run.runId, output);
+  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
   await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, usage, warnings };
 }

@@ -24,6 +24,7 @@ export async function keepFindings(
     })),
     conflicts: [],
     gaps: [],
+    readInFull: [],
   };
   return { validatedRef: await storeArtifact(ports.content, run.runId, kept) };
 }

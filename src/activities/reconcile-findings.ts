@@ -1,11 +1,11 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { SectionFindings } from '../core/contracts/finding';
+import { SectionFindings, type ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue } from '../core/contracts/source';
-import { CrossCheckOutput } from '../steps/cross-check';
 import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
 import { placedSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
+import { SectionChecks } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface ReconcileFindingsInput {
@@ -43,7 +43,7 @@ export async function reconcileFindings(
         section,
         found,
         unvalidated,
-        checks: await readIfAny(ports.content, checksRef, CrossCheckOutput),
+        checks: await readIfAny(ports.content, checksRef, SectionChecks),
       };
     }),
   );
@@ -54,17 +54,23 @@ export async function reconcileFindings(
       { title, quality, publishedAt, nearDuplicateOf },
     ]),
   );
-  const validated = await ports.threads.run(
+  const support = await readIfAny(ports.content, supportRef, SectionChecks);
+  const reconciled = await ports.threads.run(
     'reconcile',
     {
       question: run.question,
       detectConflicts: run.synthesis.enableConflictDetection,
       sections: checked,
-      support: await readIfAny(ports.content, supportRef, CrossCheckOutput),
+      support,
       sources,
     },
     signal,
   );
+  const read = [...checked.map(({ checks }) => checks), support];
+  const validated: ValidatedFindings = {
+    ...reconciled,
+    readInFull: [...new Set(read.flatMap((checks) => checks?.readInFull ?? []))],
+  };
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);
   await tellConflicts(ports.events, run.runId, validated.conflicts);
   return {

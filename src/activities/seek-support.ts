@@ -4,12 +4,14 @@ import { SectionFindings, type Finding } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
 import { majorFindings } from '../core/report/major-findings';
 import { NO_USAGE } from '../core/usage';
-import { crossCheck, CrossCheckOutput } from '../steps/cross-check';
+import { crossCheck } from '../steps/cross-check';
 import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
 import { nearestSources } from './nearest-sources';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
 import { runStep, type Spent } from './run-step';
+import { sectionChecks, SectionChecks } from './section-checks';
+import { tellConflicts } from './tell-conflicts';
 
 export interface SeekSupportInput {
   run: RunBrief;
@@ -72,7 +74,9 @@ export async function seekSupport(
   };
   const place = { pass: 3, section: MAJOR_FINDINGS.id };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
-  return { supportRef: await storeArtifact(ports.content, run.runId, output), ...spent };
+  const supportRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
+  await tellConflicts(ports.events, run.runId, output.conflicts);
+  return { supportRef, ...spent };
 }
 
 /** A section's findings with the confidence of their check, and all sources that support them. */
@@ -81,7 +85,7 @@ async function checkedFindings(
   { findingsRef, checksRef }: SeekSupportInput['sections'][number],
 ): Promise<{ finding: Finding; citations: string[] }[]> {
   const { findings } = await readArtifact(content, findingsRef, SectionFindings);
-  const checked = await readIfAny(content, checksRef, CrossCheckOutput);
+  const checked = await readIfAny(content, checksRef, SectionChecks);
   return findings.map((finding) => {
     const check = checked?.checks.find(({ findingId }) => findingId === finding.id);
     const supporting = check?.supporting.map(({ sourceId }) => sourceId) ?? [];

@@ -50,6 +50,7 @@ export async function writeSummary(
     conflicts: validated.conflicts,
     gaps: validated.gaps,
     sources: citableSources(catalogue, findings, validated.conflicts),
+    confidenceThreshold: run.synthesis.confidenceThreshold,
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
     place: { pass: 4 },

@@ -16,6 +16,9 @@ import { findGaps } from './gaps/find-gaps';
 import { sentenceKey } from './near-duplicate-sentences';
 import { placeFindings, type PlacedSection } from './placement';
 
+/** What comes of it; what pass 3 has read is not known here. */
+type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
+
 /** What a cross-check found out about one finding. */
 export interface CheckedFinding {
   findingId: string;
@@ -54,7 +57,7 @@ export function reconcileFindings({
   sections,
   support,
   sources,
-}: ReconcileInput): ValidatedFindings {
+}: ReconcileInput): Reconciled {
   const checked = sections.flatMap((section) =>
     section.found.findings.map((finding) =>
       withSupport(supported(finding, section), support?.checks ?? [], sources),

@@ -1,6 +1,9 @@
 import type { RunEventBody } from './contracts/event';
 import type { Report } from './contracts/report';
-import { renderCitations } from './report/citation-numbers';
+import { labelCitations, renderCitations } from './report/citation-numbers';
+
+/** What of a report says how it cites. */
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
 
 /** A section's text as far as events have told it, in its newest generation. */
 export interface SectionText {
@@ -64,20 +67,22 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
   return further === '' ? known : { ...known, text: known.text + further };
 }
 
-/** A section's text as the report has it: the report's numbers, `[1][2]`, in place of the marks. */
-export function withReportNumbers(text: string, { citations }: Pick<Report, 'citations'>): string {
-  return renderCitations(text, new Map(citations.map(({ sourceId, n }) => [sourceId, n])));
+/** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks. */
+export function withReportCitations(text: string, { citations, citationStyle }: CitingReport): string {
+  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
+  const sources = new Map(citations.map(({ sourceId, url }) => [sourceId, { url }]));
+  return renderCitations(text, labelCitations(numbers, sources, citationStyle));
 }
 
 /** The ids of the report's sections whose text is not, or not yet, the one that the report has; none where all is told. */
 export function sectionsUnlikeReport(
   texts: SectionTexts,
-  report: Pick<Report, 'sections' | 'citations'>,
+  report: CitingReport & Pick<Report, 'sections'>,
 ): string[] {
   return report.sections
     .filter(({ id, markdown }) => {
       const told = texts.get(id);
-      return told?.start !== 0 || withReportNumbers(told.text, report) !== markdown;
+      return told?.start !== 0 || withReportCitations(told.text, report) !== markdown;
     })
     .map(({ id }) => id);
 }

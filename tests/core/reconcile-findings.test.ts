@@ -44,7 +44,7 @@ function section(
   };
 }
 
-function reconcile(sections: CheckedSection[]): ValidatedFindings {
+function reconcile(sections: CheckedSection[]): ReturnType<typeof reconcileFindings> {
   return reconcileFindings({
     support: null,
     question: 'What was common?',

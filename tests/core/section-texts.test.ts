@@ -3,7 +3,7 @@ import {
   sectionsUnlikeReport,
   sectionTexts,
   sectionTextsAfter,
-  withReportNumbers,
+  withReportCitations,
 } from '../../src/core/section-texts';
 import { source } from './report/report-fixture';
 
@@ -77,13 +77,14 @@ describe('against the report', () => {
     return { ...facts, sourceId: id, n: index + 1, timesCited: 1, readInFull: true };
   });
   const report = {
+    citationStyle: 'numbered' as const,
     citations,
     sections: [{ id: 'a', title: 'A', markdown: 'Said [2][1]. And [1].', citations: [2, 1] }],
   };
   const text = 'Said [@y; @x]. And [@x].';
 
   test('marks become the numbers that the report has', () => {
-    expect(withReportNumbers(text, report)).toBe('Said [2][1]. And [1].');
+    expect(withReportCitations(text, report)).toBe('Said [2][1]. And [1].');
   });
 
   test('a section is unlike the report until all of its text is told', () => {

@@ -96,5 +96,7 @@ export const ValidatedFindings = z.object({
   sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
+  /** The sources that pass 3 read more of than their summaries. */
+  readInFull: z.array(SourceId),
 });
 export type ValidatedFindings = z.infer<typeof ValidatedFindings>;

@@ -85,6 +85,8 @@ export const Report = z.object({
   title: z.string(),
   overallTheme: z.string(),
   markdown: z.string(),
+  /** What stands for a source in the text: `[3]`, or its address. */
+  citationStyle: z.enum(['numbered', 'url']),
   sections: z.array(
     z.object({ id: z.string(), title: z.string(), markdown: z.string(), citations: z.array(CitationNumber) }),
   ),

@@ -74,6 +74,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     kind: 'report',
     question: parts.question,
     status: parts.status,
+    citationStyle: parts.synthesis.citationStyle,
     title: parts.frame?.title ?? parts.question,
     overallTheme: parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.',
     sections,

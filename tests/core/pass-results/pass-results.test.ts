@@ -34,7 +34,7 @@ const LEFT: PassResult[] = [
   { pass: 'deep-dive', result: found },
   {
     pass: 'cross-reference',
-    result: { sections: parts.findings, conflicts: parts.conflicts, gaps: parts.gaps },
+    result: { sections: parts.findings, conflicts: parts.conflicts, gaps: parts.gaps, readInFull: [] },
   },
 ];
 const left = (pass: PassResult['pass']): PassResult => {
