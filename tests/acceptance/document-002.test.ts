@@ -79,8 +79,8 @@ describe.each(['extractive', 'openai'] as const)('with the %s engine', (engine) 
     }
     const found = events('deep-dive-section').map(({ payload }) => payload.findings);
     expect(Math.max(...found)).toBeLessThanOrEqual(20);
-    // A section whose sources have fewer results is not filled up.
-    expect(found.filter((findings) => findings >= 10).length).toBeGreaterThanOrEqual(found.length - 1);
+    // A section whose 50 sources have fewer results to its theme is not filled up.
+    expect(found.filter((findings) => findings >= 10).length).toBeGreaterThanOrEqual((3 / 4) * found.length);
   });
 
   it('Test 1: Citation Quantity', () => {

@@ -1,5 +1,4 @@
 import type { Conflict, Evidence, Finding } from '../../src/core/contracts/finding';
-import type { ValidatedFindings } from '../../src/core/contracts/finding';
 import { reconcileFindings, type CheckedSection } from '../../src/core/reconcile-findings';
 
 const SOURCES = new Map(

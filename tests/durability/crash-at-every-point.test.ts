@@ -7,7 +7,13 @@ import { comparable, keysOf, problemsOfLog, type RunRecord } from './run-log';
 const POINTS: [point: string, activity: string, hold: Hold][] = [
   ['the run begins', 'recordEvents', { runId: 'begins', at: 'recorded', event: 'run-started' }],
   ['sources are summarised', 'summariseBatch', { runId: 'gathers', at: 'asked', step: 'summarise' }],
-  ['the outline is stored', 'planOutline', { runId: 'planned', at: 'recorded', event: 'outline-generated' }],
+  ['the outline is planned', 'planOutline', { runId: 'plans', at: 'asked', step: 'outline' }],
+  ['sources are scored', 'scoreSources', { runId: 'scores', at: 'asked', step: 'score-relevance' }],
+  [
+    'the outline is stored',
+    'settleOutline',
+    { runId: 'planned', at: 'recorded', event: 'outline-generated' },
+  ],
   ['findings are stored', 'deepDiveSection', { runId: 'found', at: 'recorded', event: 'deep-dive-section' }],
   ['findings are checked', 'crossCheckSection', { runId: 'checks', at: 'asked', step: 'cross-check' }],
   [

@@ -3,6 +3,7 @@ import type { SourceWindow } from '../../src/core/contracts/passage';
 import { splitPassages } from '../../src/core/text/passages';
 import { StepFailedError } from '../../src/engines/step-failed-error';
 import { crossCheck } from '../../src/steps/cross-check';
+import { scoreRelevance } from '../../src/steps/score-relevance';
 import { extractFindings } from '../../src/steps/extract-findings';
 import { outline } from '../../src/steps/outline';
 import type { Step } from '../../src/steps/step';
@@ -114,6 +115,21 @@ const CASES: readonly Case[] = [
     }),
     ({ sections }) => sections.length,
   ),
+  // Joining plans sees nothing of sources but what outlines say, which are held to their own case above.
+  caseOf(
+    scoreRelevance,
+    (hide) => ({
+      question: QUESTION,
+      sections: [
+        {
+          ...{ id: 'section-1', title: SECTION.title, description: SECTION.description, subsections: [] },
+          relevantSources: [],
+        },
+      ],
+      sources: outlineInput().sources.map((source, at) => ({ ...source, summary: hide(source.summary, at) })),
+    }),
+    ({ scores }) => scores.length,
+  ),
   caseOf(
     extractFindings,
     (hide) => ({ ...extractInput(), sources: windows(hide) }),
@@ -121,7 +137,10 @@ const CASES: readonly Case[] = [
   ),
   caseOf(
     crossCheck,
-    (hide) => ({ question: QUESTION, section: SECTION, findings: findingsIn(hide), sources: windows(hide) }),
+    (hide) => ({
+      ...{ question: QUESTION, section: SECTION, findings: findingsIn(hide), sources: windows(hide) },
+      ...{ factChecking: true, detectConflicts: true },
+    }),
     ({ checks }) => checks.length,
   ),
   // Writers see of the sources what was quoted, and their titles.

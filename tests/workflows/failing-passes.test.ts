@@ -102,7 +102,8 @@ describe('a pass that fails', () => {
     expect(run.report.sections.map(({ title }) => title)).toEqual(['Walking', 'Tea']);
     const tea = run.report.claims.filter(({ sectionId }) => sectionId === 'section-2');
     expect(tea.map(({ text }) => text).join(' ')).toContain('Green tea raised attention scores');
-    expect(run.report.sources).toMatchObject({ inFull: 2, bySummary: 2 });
+    // Pass 3 still holds what was found against the full texts.
+    expect(run.report.sources).toMatchObject({ inFull: 4, retrievals: { requested: 2, found: 2 } });
     expectSound(run);
   });
 
@@ -112,7 +113,7 @@ describe('a pass that fails', () => {
     expect(run.markdown).toContain('so the report rests on the outline and the summaries');
     expect(run.report.sections.map(({ title }) => title)).toEqual(['Walking', 'Tea']);
     expect(run.report.claims).toHaveLength(SOURCES.length);
-    expect(run.report.sources).toMatchObject({ inFull: 0, bySummary: 4 });
+    expect(run.report.sources.retrievals).toMatchObject({ requested: 0, found: 0 });
     expectSound(run);
   });
 

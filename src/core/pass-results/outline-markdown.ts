@@ -1,5 +1,6 @@
-import type { Outline, OutlineSection } from '../contracts/outline';
+import type { Outline, RankedSection } from '../contracts/outline';
 import { count } from '../gaps/material';
+import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';
 import type { SourceLabels } from './source-labels';
@@ -21,9 +22,11 @@ export function outlineMarkdown(outline: Outline, labels: SourceLabels): string 
   ]);
 }
 
-function sectionBlocks(section: OutlineSection, index: number, labels: SourceLabels): string[] {
-  const { title, description, subsections, relevantSources } = section;
-  const relevance = new Map(relevantSources.map((source) => [source.sourceId, source.relevance]));
+function sectionBlocks(section: RankedSection, index: number, labels: SourceLabels): string[] {
+  const { title, description, subsections, relevantSources, sourceScores } = section;
+  const relevance = new Map(
+    [...relevantSources, ...sourceScores].map((source) => [source.sourceId, source.relevance]),
+  );
   const placed = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
   const others = relevantSources.map(({ sourceId }) => sourceId).filter((id) => !placed.has(id));
   const listed = (ids: readonly string[]): string =>
@@ -33,7 +36,7 @@ function sectionBlocks(section: OutlineSection, index: number, labels: SourceLab
   return [
     `## ${index + 1}. ${inert(title)}`,
     inert(description),
-    `${count(relevantSources.length, 'source')}:`,
+    `${count(relevantSources.length, 'relevant source')}:`,
     ...subsections.flatMap((subsection) => [
       `### ${inert(subsection.title)}`,
       listed(mostRelevantFirst(subsection.sourceIds, relevance)),
@@ -41,7 +44,21 @@ function sectionBlocks(section: OutlineSection, index: number, labels: SourceLab
     ...(others.length === 0
       ? []
       : [...(subsections.length === 0 ? [] : ['### Other sources']), listed(others)]),
+    furtherSources(section, placed),
   ];
+}
+
+/** How many more may be read for the section; all scores are in the JSON. */
+function furtherSources(
+  { relevantSources, sourceScores }: RankedSection,
+  placed: ReadonlySet<string>,
+): string {
+  const told = new Set([...relevantSources.map(({ sourceId }) => sourceId), ...placed]);
+  const further = sourceScores.filter(({ sourceId }) => !told.has(sourceId));
+  if (further.length === 0) return '';
+  const readable = further.filter(({ relevance }) => relevance >= READ_FROM).length;
+  const rest = further.length === 1 ? 'One more source is' : `${further.length} more sources are`;
+  return `${rest} scored for it, ${readable === 0 ? 'none' : readable} of them from ${READ_FROM.toFixed(2)} on, where reading begins; the JSON has every score.`;
 }
 
 function mostRelevantFirst(ids: readonly string[], relevance: ReadonlyMap<string, number>): string[] {

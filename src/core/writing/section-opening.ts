@@ -33,7 +33,12 @@ export function sectionOpening(title: string, findings: readonly Finding[]): str
   const some = beside === without.length ? '' : `${beside} of those `;
   const other = beside === 0 ? '' : `, ${some}beside an effect on something else`;
   return (
-    `On ${inert(withinSentence(title))}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +
+    `On ${subjectOf(title)}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +
     `${silent}${other}.`
   );
+}
+
+/** A section that has a question for its title is on that question. */
+function subjectOf(title: string): string {
+  return /[?…]$/.test(title) ? 'the question as a whole' : inert(withinSentence(title));
 }

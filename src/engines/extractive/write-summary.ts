@@ -27,7 +27,9 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     bullets: headlines.map((headline, index) => {
       const isFirst = headline.section !== headlines[index - 1]?.section;
       const title = input.sections[headline.section]?.section.title ?? '';
-      return `${isFirst ? `**${inert(title)}.** ` : ''}${told(headline, sources)}`;
+      // A section on the question as a whole is named by the report's own title.
+      const isNamed = isFirst && title !== '' && !input.question.startsWith(title.replace(/…$/, ''));
+      return `${isNamed ? `**${inert(title)}.** ` : ''}${told(headline, sources)}`;
     }),
     followUpQuestions: followUpQuestions({
       question: input.question,

@@ -48,10 +48,10 @@ test('the overview names theme, sections and their sources, by relevance and und
   const markdown = shown('overview');
   expect(markdown).toContain('Five sources report on walking and swimming.');
   expect(markdown).toMatch(
-    /## 1\. Walking and blood pressure\n\nAbout Walking and blood pressure\.\n\n3 sources:\n\n### Daily walks\n\n- 0\.90 highly relevant: Beta 2011, “On beta” `beta`\n\n### Other sources\n\n- 0\.90 highly relevant: Alpha 2011, “On alpha” `alpha`\n- 0\.90 .*gamma/,
+    /## 1\. Walking and blood pressure\n\nAbout Walking and blood pressure\.\n\n3 relevant sources:\n\n### Daily walks\n\n- 0\.90 highly relevant: Beta 2011, “On beta” `beta`\n\n### Other sources\n\n- 0\.90 highly relevant: Alpha 2011, “On alpha” `alpha`\n- 0\.90 .*gamma/,
   );
   expect(markdown).toMatch(
-    /## 2\. Swimming\n\n.*\n\n1 source:\n\n- 0\.55 somewhat relevant: .*“On delta” `delta`/,
+    /## 2\. Swimming\n\n.*\n\n1 relevant source:\n\n- 0\.55 somewhat relevant: .*“On delta” `delta`/,
   );
 });
 
