@@ -42,6 +42,18 @@ const runRows = [
     of: (run) => run.startMs,
     show: seconds,
   },
+  // Document 002's minutes for its passes; gathering comes before them.
+  ...[
+    ['overview', 'pass 1', 5],
+    ['deep-dive', 'pass 2', 15],
+    ['cross-reference', 'pass 3', 10],
+    ['report', 'pass 4', 10],
+  ].map(([pass, name, minutes]) => ({
+    name,
+    of: (run) => run.report.passMs[pass],
+    show: seconds,
+    target: [minutes * 60_000, `≤ ${minutes} min`],
+  })),
   { name: 'report.md', of: (run) => run.report.markdownBytes, show: kilobytes },
   { name: 'report.json', of: (run) => run.report.jsonBytes, show: kilobytes },
   { name: 'words of the report', of: (run) => run.report.words, show: plain },

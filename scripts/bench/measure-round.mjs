@@ -107,6 +107,7 @@ async function measureRun(session, { worker, path, question, config, runId }) {
         jsonBytes: Buffer.byteLength(JSON.stringify(report)),
         words: markdown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
         citations: report.citations.length,
+        passMs: report.timings.byPass,
       },
     };
   } finally {
