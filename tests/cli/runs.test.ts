@@ -53,6 +53,29 @@ test('report writes its files, says what is in them, and leaves standard output 
   expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
 });
 
+test('--citations url cites by address, as document 002 does', async () => {
+  const { code } = await colligate(
+    'report',
+    QUESTION,
+    '--sources',
+    'notes',
+    '--id',
+    'by-url',
+    '--citations',
+    'url',
+  );
+  expect(code).toBe(0);
+  const { markdown, citations, sections, claims } = Report.parse(
+    JSON.parse(await readFile(path.join(folder, 'reports/by-url/report.json'), 'utf8')),
+  );
+  const cited = [...markdown.matchAll(/\[(https?:\/\/[^\]]+)\]/g)].map(([, url]) => url);
+  expect(new Set(cited)).toEqual(new Set(citations.map(({ url }) => url)));
+  for (const { text, sectionId, start, end } of claims) {
+    expect(text).toMatch(/\[https:\/\/journal\.example\/\d\]/);
+    expect(sections.find(({ id }) => id === sectionId)?.markdown.slice(start, end)).toBe(text);
+  }
+});
+
 test('an ended id is refused, and runs anew with --again', async () => {
   const refused = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first', '--json');
   expect(refused.code).toBe(2);

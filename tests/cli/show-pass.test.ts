@@ -139,7 +139,9 @@ test('after a run every pass can be read, for people and for programs', async ()
     for (const { confidence } of found) expect(findings).toContain(`confidence (${confidence.toFixed(2)})`);
   }
   expect(findings).toMatch(/^1\. “.+” — (?:High|Medium|Low) confidence \(0\.\d\d\)\n {3}- \w+ \d{4}, “.+”$/m);
-  expect(findings).toMatch(/^Read in full:\n\n- \w+ \d{4}, “/m);
+  expect(findings).toMatch(
+    /^Read in full, by what they gave:\n\n- \w+ \d{4}, “.*” — \d+ findings? \(\d\.\d\d\)$/m,
+  );
 
   const validated = Document.extend({ result: ValidatedFindings }).parse(
     JSON.parse(await shown('--pass', '3', '--json')),

@@ -40,6 +40,11 @@ const mistakes: [string, string[], RegExp][] = [
   ],
   ['too few words', ['report', QUESTION, '--sources', 'note.md', '--words', '-5'], /--words .*-5/],
   [
+    'an unknown way to cite',
+    ['report', QUESTION, '--sources', 'note.md', '--citations', 'footnotes'],
+    /--citations .*"footnotes"; allowed: numbered, url/,
+  ],
+  [
     'an unknown engine',
     ['report', QUESTION, '--sources', 'note.md', '--engine', 'magic'],
     /--engine .*"magic"/,

@@ -14,6 +14,7 @@ Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at on
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
+  $ colligate report "What changed in 2024?" --sources notes/ --citations url
   $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
   $ colligate report "…" --sources notes/ --detach     with "colligate dev" running elsewhere`;
 
@@ -26,6 +27,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .requiredOption('-s, --sources <paths...>', 'files and folders to read')
     .option('--engine <name>', 'who reads and writes: extractive (offline, no model) or openai')
     .option('--words <number>', 'how long the report is to be, where there is material for it')
+    .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
     .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')

@@ -2,6 +2,7 @@ import { confidenceWord } from '../confidence';
 import type { Evidence, Finding, SectionFindings } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { count } from '../gaps/material';
+import { rankByFindings } from '../ranking/rank-by-findings';
 import { inert, quotation, quotedIfVerbatim } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';
 import { missingSections, type PassSurroundings } from './pass-results';
@@ -28,8 +29,11 @@ export function deepDiveMarkdown(
     ...found.flatMap((section) => [
       sectionHeading(section.sectionId, surroundings.outline),
       findingList(section.findings, labels),
-      ...readList('Read in full', section.readInFull, labels),
-      ...readList('Read by their summary', section.readBySummary, labels),
+      ...readList('Read in full, by what they gave', rankedReading(section, surroundings.outline, labels)),
+      ...readList(
+        'Read by their summary',
+        section.readBySummary.map((id) => labels.label(id)),
+      ),
     ]),
   ]);
 }
@@ -71,8 +75,23 @@ export function confidenceText(confidence: number): string {
   return `${confidenceWord(confidence)} confidence (${confidence.toFixed(2)})`;
 }
 
-function readList(title: string, ids: readonly string[], labels: SourceLabels): string[] {
-  return ids.length === 0 ? [] : [`${title}:`, bullets(ids.map((id) => labels.label(id)))];
+function readList(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, bullets(lines)];
+}
+
+/** The re-ranking after pass 2, which decides what pass 3 reads first: each source with its findings and its score. */
+function rankedReading(
+  { sectionId, readInFull, findings }: SectionFindings,
+  outline: Outline | null,
+  labels: SourceLabels,
+): string[] {
+  const planned = outline?.sections.find(({ id }) => id === sectionId)?.sourceScores ?? [];
+  const relevance = new Map(planned.map((source) => [source.sourceId, source.relevance]));
+  const read = readInFull.map((sourceId) => ({ sourceId, relevance: relevance.get(sourceId) ?? 0 }));
+  return rankByFindings(read, findings).map(
+    ({ sourceId, findings: given, score }) =>
+      `${labels.label(sourceId)} — ${given === 0 ? 'no finding' : count(given, 'finding')} (${score.toFixed(2)})`,
+  );
 }
 
 function folded(text: string): string {

@@ -66,7 +66,7 @@ test('the deep dive gives claims with confidence, quotes with titles, and how so
       '   - Gamma 2011, “On gamma”\n',
   );
   expect(markdown).toMatch(
-    /Read in full:\n\n- Alpha 2011, “On alpha”\n- Beta 2011, “On beta”\n\nRead by their summary:\n\n- Gamma 2011/,
+    /Read in full, by what they gave:\n\n- Alpha 2011, “On alpha” — 1 finding \(0\.\d\d\)\n- Beta 2011, “On beta” — 1 finding \(0\.\d\d\)\n\nRead by their summary:\n\n- Gamma 2011/,
   );
   expect(markdown).not.toContain('Not every section');
 });
