@@ -33,6 +33,13 @@ describe('who was studied, where, how and how long', () => {
     expect(contextOf('Rowing', 'ABSTRACT.METHODS:', sentence).participants).toBeUndefined();
   });
 
+  it.each([
+    ['7,216 men and women', 'We enrolled 7,216 men and women in the trial.'],
+    ['ten patients', 'Ten patients with mild to moderate myasthenia gravis participated in the study.'],
+  ])('tells the whole sample, and no half of a phrase: %s', (participants, sentence) => {
+    expect(contextOf('Rowing', 'ABSTRACT.METHODS:', sentence).participants).toBe(participants);
+  });
+
   it('does not take a maker’s country or an earlier study for the place', () => {
     const context = contextOf(
       'Rowing',

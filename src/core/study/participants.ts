@@ -73,7 +73,14 @@ function clauseAround(sentence: string, at: number, length: number): string {
   return sentence.slice(before, after < 0 ? sentence.length : at + length + after);
 }
 
-function phraseOf(count: string, people: string, after: string): string {
+/** `7,216 men` of `7,216 men and women` would be another sample. */
+const OTHER_SEX = /^ and (?:women|men|girls|boys|females|males)\b/i;
+/** A degree without its illness: `patients with mild` of `patients with mild to moderate asthma`. */
+const DEGREE_ALONE = /^with (?:mild|moderate|severe|low|high|early|late|stage|grade)$/i;
+
+function phraseOf(count: string, people: string, text: string): string {
+  const both = OTHER_SEX.exec(text)?.[0] ?? '';
+  const after = text.slice(both.length);
   let postfix = WITH.exec(after)?.[0] ?? '';
   const rest = after.slice(postfix.length);
   if (
@@ -88,6 +95,7 @@ function phraseOf(count: string, people: string, after: string): string {
   else if (/^\s*\p{L}/u.test(after.slice(postfix.length))) postfix = '';
   postfix = postfix.trim().replace(/\s+(?:and|or|with|of|the|a|an|for|in)$/i, '');
   if (/^(?:with|at(?: \w+)? risk \w+|suffering from|diagnosed with)$/i.test(postfix)) postfix = '';
+  if (DEGREE_ALONE.test(postfix)) postfix = '';
   const number = /^\p{L}/u.test(count) ? count.toLowerCase() : count;
-  return `${number} ${people}${postfix === '' ? '' : ` ${postfix}`}`.replace(/\s+/g, ' ');
+  return `${number} ${people}${both}${postfix === '' ? '' : ` ${postfix}`}`.replace(/\s+/g, ' ');
 }

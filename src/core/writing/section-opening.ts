@@ -17,25 +17,16 @@ export function tellsOfEffect(claim: string): boolean {
   );
 }
 
-/** What a section's findings amount to, counted: how many sources, how many trials, how many found no effect. */
+/** What a section's findings amount to, counted: how many sources, and how many findings of no effect. */
 export function sectionOpening(title: string, findings: readonly Finding[]): string | null {
   if (findings.length < WORTH_COUNTING) return null;
   const sources = new Set(findings.flatMap(({ citations }) => citations));
-  const randomised = new Set(
-    findings.flatMap(({ contexts }) =>
-      contexts.flatMap(({ sourceId, design }) => (/randomi[sz]ed/i.test(design ?? '') ? [sourceId] : [])),
-    ),
-  );
   const without = findings.filter(({ claim }) => NO_EFFECT.test(claim));
   const beside = without.filter(({ claim }) => EFFECT.test(claim)).length;
-  const trials = `${randomised.size === 0 ? 'none of the sources calls itself' : `${randomised.size} of the sources ${randomised.size === 1 ? 'calls itself' : 'call themselves'}`} randomised`;
   const silent = `${without.length === 0 ? 'none' : without.length} of the findings ${without.length === 1 ? 'tells' : 'tell'} of no effect or no difference`;
   const some = beside === without.length ? '' : `${beside} of those `;
   const other = beside === 0 ? '' : `, ${some}beside an effect on something else`;
-  return (
-    `On ${subjectOf(title)}, ${sources.size} sources give ${findings.length} findings; ${trials}, and ` +
-    `${silent}${other}.`
-  );
+  return `On ${subjectOf(title)}, ${sources.size} sources give ${findings.length} findings; ${silent}${other}.`;
 }
 
 /** A section that has a question for its title is on that question. */

@@ -85,6 +85,6 @@ test('a section opens with what its findings amount to, where there are some', (
   ];
   expect(sectionOpening('Green tea', findings.slice(0, 3))).toBeNull();
   expect(sectionOpening('Green tea', findings)).toBe(
-    'On green tea, 2 sources give 4 findings; 1 of the sources calls itself randomised, and 2 of the findings tell of no effect or no difference, 1 of those beside an effect on something else.',
+    'On green tea, 2 sources give 4 findings; 2 of the findings tell of no effect or no difference, 1 of those beside an effect on something else.',
   );
 });
