@@ -21,7 +21,9 @@ function settingSchema(path: SettingPath): SettingSchema {
     .split('.')
     .reduce<SettingSchema | undefined>((schema, key) => schema?.properties?.[key], root);
   const alternatives = found?.anyOf ?? (found === undefined ? [] : [found]);
-  return alternatives.find((alternative) => alternative.type !== 'null') ?? {};
+  const wanted = alternatives.find((alternative) => alternative.type !== 'null') ?? {};
+  const description = found?.description ?? wanted.description;
+  return description === undefined ? wanted : { ...wanted, description };
 }
 
 /** How a flag's or a variable's text is to be read. */

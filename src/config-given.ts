@@ -1,3 +1,4 @@
+import { allowedValues } from './config-allowed';
 import type { ConfigProblem } from './config-error';
 import { ConfigSchema, secretPaths, type SettingPath } from './config-schema';
 import { isRecord } from './is-record';
@@ -15,6 +16,29 @@ export function problemOf(path: SettingPath, setting: Given | undefined, allowed
   if (setting === undefined)
     return { name: path, from: 'default', value: show(path, defaultOf(path)), allowed };
   return { name: setting.name, from: setting.from, value: show(path, setting.value), allowed };
+}
+
+/** What is wrong within a table: told of the table, with the entry and the place in it. `at` begins with the entry. */
+export function problemWithin(
+  path: SettingPath,
+  setting: Given | undefined,
+  { at, message }: { at: PropertyKey[]; message: string },
+): ConfigProblem {
+  const [entry = ''] = at;
+  // A list's entries are counted from 1, a table's go by their names.
+  const named = typeof entry === 'number' ? `entry ${entry + 1}` : String(entry);
+  const table: unknown = setting?.value;
+  const value: unknown =
+    isRecord(table) || Array.isArray(table)
+      ? Object.entries<unknown>(table).find(([key]) => key === String(entry))?.[1]
+      : undefined;
+  const whole = problemOf(path, setting, allowedValues(path));
+  const where = [named, ...at.slice(1).map(String)].join(', ');
+  return {
+    ...whole,
+    value: value === undefined ? whole.value : show(path, value),
+    allowed: `${whole.allowed}; wrong is ${where}: ${message}`,
+  };
 }
 
 function defaultOf(path: SettingPath): unknown {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { allowedValues, settingType } from './config-allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
-import { nest, problemOf, type Given } from './config-given';
+import { nest, problemOf, problemWithin, type Given } from './config-given';
 import { readKeyFile } from './config-key-file';
 import {
   ConfigSchema,
@@ -46,11 +46,16 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
   const parsed = ConfigSchema.safeParse(nest([...given.values()]));
   for (const issue of parsed.error?.issues ?? []) {
     const at = issue.path.join('.');
-    // What is wrong within a table is told of the table.
     const path = settingPaths.find((candidate) => candidate === at || at.startsWith(`${candidate}.`));
     if (path === undefined) throw new Error(`A setting without a name: ${issue.path.join('.')}`);
+    const setting = given.get(path);
     problems.push(
-      problemOf(path, given.get(path), issue.code === 'custom' ? issue.message : allowedValues(path)),
+      at === path
+        ? problemOf(path, setting, issue.code === 'custom' ? issue.message : allowedValues(path))
+        : problemWithin(path, setting, {
+            at: issue.path.slice(path.split('.').length),
+            message: issue.message,
+          }),
     );
   }
   const engine = given.get('engine');

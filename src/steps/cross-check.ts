@@ -37,17 +37,6 @@ export const CrossCheckOutput = z.object({
 });
 export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;
 
-/** Findings from this confidence on are checked only where they give numbers (document 002). */
-const CONFIDENT_ENOUGH = 0.8;
-
-/** Whether a finding is held against further sources; the others still stand against each other. */
-export function needsChecking(
-  { confidence, claim }: Pick<Finding, 'confidence' | 'claim'>,
-  { factChecking }: Pick<CrossCheckInput, 'factChecking'>,
-): boolean {
-  return confidence < CONFIDENT_ENOUGH || (factChecking && /\d/.test(claim));
-}
-
 /** Holds a section's findings against further sources: who agrees, who contradicts, what stays unanswered. */
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput> = {
   name: 'cross-check',

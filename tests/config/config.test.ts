@@ -386,3 +386,54 @@ test('every setting of the schema has a name in the environment, or is a table o
   const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as Node;
   expect(leaves(schema, '').sort()).toEqual([...Object.keys(environmentNames), ...fileOnlyPaths].sort());
 });
+
+test('what is wrong in a list of rules is told with the rule, its place and the reason', () => {
+  const rules = [
+    { level: 'authoritative', reason: 'our archive', domains: ['archive.example'] },
+    { level: 'great', reason: 'x', domains: ['a.example'] },
+    { level: 'general', reason: 'slow', path: '(a+)+$' },
+    { level: 'general', reason: 'fits everything' },
+  ];
+  writeConfigFile({ synthesis: { sourceQualityRules: rules } });
+  const problems = problemsOf();
+  expect(problems.map(({ name }) => name)).toEqual(Array(3).fill('synthesis.sourceQualityRules'));
+  expect(problems.map(({ value }): unknown => JSON.parse(value))).toEqual(rules.slice(1));
+  expect(problems.map(({ allowed }) => allowed.replace(/^.*; wrong is /, ''))).toEqual([
+    expect.stringMatching(/^entry 2, level: /),
+    'entry 3, path: a regular expression, without a repetition of a repetition',
+    'entry 4: a rule with domains, hostStarts or path',
+  ]);
+  writeConfigFile({ synthesis: { sourceQualityRules: rules.slice(0, 1) } });
+  expect(load().synthesis.sourceQualityRules).toEqual(rules.slice(0, 1));
+});
+
+test('document 002’s names are read from the environment', () => {
+  const { synthesis } = load({
+    COLLIGATE_ENABLE_MULTI_PASS: 'false',
+    COLLIGATE_PASS_1_SUMMARY_COUNT: '200',
+    COLLIGATE_ENABLE_CROSS_REFERENCE: 'false',
+    COLLIGATE_ENABLE_FACT_CHECKING: '0',
+    COLLIGATE_ENABLE_CONFLICT_DETECTION: 'false',
+    COLLIGATE_OVERVIEW_MODEL: 'small',
+    COLLIGATE_DEEPDIVE_MODEL: 'large',
+    COLLIGATE_CITATION_STYLE: 'url',
+  });
+  expect(synthesis).toMatchObject({
+    enableMultiPass: false,
+    pass1SummaryCount: 200,
+    enableCrossReference: false,
+    enableFactChecking: false,
+    enableConflictDetection: false,
+    overviewModel: 'small',
+    deepdiveModel: 'large',
+    citationStyle: 'url',
+  });
+  expect(problemsOf({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
+    {
+      name: 'COLLIGATE_PASS_1_SUMMARY_COUNT',
+      from: 'environment',
+      value: '0',
+      allowed: '-1 for all, or a whole number of at least 1',
+    },
+  ]);
+});

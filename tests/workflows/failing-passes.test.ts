@@ -175,7 +175,7 @@ describe('a pass that fails', () => {
 
 describe('a section that cites too few sources', () => {
   const WRITES_ONE: StepScript = (input: WriteSectionInput, context) => {
-    const told = REPORT_SCRIPT['write-section']?.(input as never, context as never) as WriteSectionOutput;
+    const told = REPORT_SCRIPT['write-section']?.(input as never, context) as WriteSectionOutput;
     if (input.lacking !== undefined || input.section.title !== 'Walking') return told;
     const claims = told.claims.slice(0, 1);
     return { markdown: claims.map(({ text }) => text).join('\n\n'), claims };

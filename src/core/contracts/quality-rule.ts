@@ -19,9 +19,17 @@ export const QualityRule = z
     /** First labels of the host: `docs` fits `docs.example.org`. */
     hostStarts: z.array(z.string().min(1)).min(1).optional(),
     /** A regular expression over the path, in lower case. */
-    path: z.string().min(1).max(MAX_PATTERN_CHARS).refine(isSafePattern).optional(),
+    path: z
+      .string()
+      .min(1)
+      .max(MAX_PATTERN_CHARS)
+      .refine(isSafePattern, 'a regular expression, without a repetition of a repetition')
+      .optional(),
   })
-  .refine(({ domains, hostStarts, path }) => (domains ?? hostStarts ?? path) !== undefined);
+  .refine(
+    ({ domains, hostStarts, path }) => (domains ?? hostStarts ?? path) !== undefined,
+    'a rule with domains, hostStarts or path',
+  );
 export type QualityRule = z.infer<typeof QualityRule>;
 
 /** Whether it is a regular expression, and one without a repetition of a repetition. */

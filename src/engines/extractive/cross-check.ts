@@ -11,12 +11,8 @@ import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/confl
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
 import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
-import {
-  needsChecking,
-  type CrossCheckInput,
-  type CrossCheckOutput,
-  type FindingCheck,
-} from '../../steps/cross-check';
+import { needsChecking } from '../../core/needs-checking';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
 
 /** How many sentences of further sources each quote is held against, best match first. */
 const SENTENCES_A_QUOTE = 25;

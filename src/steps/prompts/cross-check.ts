@@ -1,4 +1,5 @@
-import { needsChecking, type CrossCheckInput } from '../cross-check';
+import { needsChecking } from '../../core/needs-checking';
+import type { CrossCheckInput } from '../cross-check';
 import { findingShortIds, sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import { windowBlocks } from './extract-findings';

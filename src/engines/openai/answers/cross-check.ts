@@ -3,12 +3,8 @@ import { corroboratedConfidence } from '../../../core/agreement/corroborated-con
 import { evidenceRoot } from '../../../core/agreement/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Conflict, Evidence, Finding, Gap } from '../../../core/contracts/finding';
-import {
-  needsChecking,
-  type CrossCheckInput,
-  type CrossCheckOutput,
-  type FindingCheck,
-} from '../../../steps/cross-check';
+import { needsChecking } from '../../../core/needs-checking';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { shortLine } from '../plain-line';

@@ -1,0 +1,12 @@
+import type { Finding } from './contracts/finding';
+
+/** Findings from this confidence on are checked only where they give numbers (document 002). */
+const CONFIDENT_ENOUGH = 0.8;
+
+/** Whether a finding is held against further sources; the others still stand against each other. */
+export function needsChecking(
+  { confidence, claim }: Pick<Finding, 'confidence' | 'claim'>,
+  { factChecking }: { factChecking: boolean },
+): boolean {
+  return confidence < CONFIDENT_ENOUGH || (factChecking && /\d/.test(claim));
+}
