@@ -1,17 +1,13 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { FINDINGS_CHARS } from '../core/call-estimates';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceRanking } from '../core/contracts/ranking';
 import { SourceCatalogue } from '../core/contracts/source';
-import { crossCheck } from '../steps/cross-check';
-import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
+import { readArtifact, readIfAny, readShared } from './artifacts';
+import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
-import { readWindows } from './read-windows';
-import { runStep, type Spent } from './run-step';
-import { sectionChecks } from './section-checks';
-import { tellConflicts } from './tell-conflicts';
+import type { Spent } from './run-step';
 
 export interface CrossCheckSectionInput {
   run: RunBrief;
@@ -52,23 +48,6 @@ export async function crossCheckSection(
   );
   const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
   const chosen = [...quoted, ...further].flatMap((id) => byId.get(id) ?? []);
-  const { sources } = await readWindows(ports, run, briefOf(section), chosen, {
-    pass: 3,
-    besides: FINDINGS_CHARS,
-    signal,
-  });
-  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
-  const input = {
-    question: run.question,
-    section: briefOf(section),
-    findings,
-    sources,
-    factChecking,
-    detectConflicts,
-  };
-  const place = { pass: 3, section: sectionId };
-  const { output, usage, warnings } = await runStep(ports, run, crossCheck, input, { place, signal });
-  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
-  return { checksRef, usage, warnings };
+  const brief = briefOf(section);
+  return checkFindings(ports, run, { section: brief, findings, sources: chosen, wanted: brief }, signal);
 }

@@ -1,17 +1,14 @@
-import { FINDINGS_CHARS } from '../core/call-estimates';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings, type Finding } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
 import { majorFindings } from '../core/report/major-findings';
 import { NO_USAGE } from '../core/usage';
-import { crossCheck } from '../steps/cross-check';
-import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
+import { readArtifact, readIfAny, readShared } from './artifacts';
+import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import type { ActivityPorts, RunBrief } from './ports';
-import { readWindows } from './read-windows';
-import { runStep, type Spent } from './run-step';
-import { sectionChecks, SectionChecks } from './section-checks';
-import { tellConflicts } from './tell-conflicts';
+import type { Spent } from './run-step';
+import { SectionChecks } from './section-checks';
 
 export interface SeekSupportInput {
   run: RunBrief;
@@ -58,25 +55,13 @@ export async function seekSupport(
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
   // What is wanted of the passages is what the findings say.
   const wanted = { ...MAJOR_FINDINGS, subsections: claims };
-  const { sources } = await readWindows(ports, run, wanted, chosen, {
-    pass: 3,
-    besides: FINDINGS_CHARS,
+  const { checksRef, ...spent } = await checkFindings(
+    ports,
+    run,
+    { section: MAJOR_FINDINGS, findings, sources: chosen, wanted },
     signal,
-  });
-  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
-  const input = {
-    question: run.question,
-    section: MAJOR_FINDINGS,
-    findings,
-    sources,
-    factChecking,
-    detectConflicts,
-  };
-  const place = { pass: 3, section: MAJOR_FINDINGS.id };
-  const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
-  const supportRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
-  return { supportRef, ...spent };
+  );
+  return { supportRef: checksRef, ...spent };
 }
 
 /** A section's findings with the confidence of their check, and all sources that support them. */

@@ -1,0 +1,39 @@
+import { FINDINGS_CHARS } from '../core/call-estimates';
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { Finding } from '../core/contracts/finding';
+import type { CataloguedSource } from '../core/contracts/source';
+import { crossCheck } from '../steps/cross-check';
+import type { SectionBrief } from '../steps/extract-findings';
+import { storeArtifact } from './artifacts';
+import type { ActivityPorts, RunBrief } from './ports';
+import { readWindows } from './read-windows';
+import { runStep, type Spent } from './run-step';
+import { sectionChecks } from './section-checks';
+import { tellConflicts } from './tell-conflicts';
+
+export interface FindingsToCheck {
+  section: SectionBrief;
+  findings: Finding[];
+  /** The sources to hold them against, best first. */
+  sources: readonly CataloguedSource[];
+  /** What the passages that are read are to be about. */
+  wanted: SectionBrief;
+}
+
+/** Holds findings against sources, keeps what comes of it (`SectionChecks`), and tells of the conflicts at once. */
+export async function checkFindings(
+  ports: ActivityPorts,
+  run: RunBrief,
+  { section, findings, sources: chosen, wanted }: FindingsToCheck,
+  signal: AbortSignal,
+): Promise<{ checksRef: ArtifactRef } & Spent> {
+  const at = { pass: 3, besides: FINDINGS_CHARS, signal };
+  const { sources } = await readWindows(ports, run, wanted, chosen, at);
+  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
+  const input = { question: run.question, section, findings, sources, factChecking, detectConflicts };
+  const place = { pass: 3, section: section.id };
+  const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
+  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
+  await tellConflicts(ports.events, run.runId, output.conflicts);
+  return { checksRef, ...spent };
+}
