@@ -1,5 +1,6 @@
 import type { Assertion, AssertionContext, Concept, Effect } from './assertion';
 import { expandAcronyms } from './acronyms';
+import { circumstancesIn } from './circumstances';
 import { clausesOf } from './clauses';
 import { NO_CONCEPT, treatmentConcept } from './concepts';
 import { conditionsOf } from './conditions';
@@ -31,9 +32,11 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
   if (effects.length === 0 && frame.terms.length < 2) return null;
   return {
     sentence,
+    plain,
     effects,
     studied,
     conditions: conditionsOf(plain, quantities, context),
+    circumstances: circumstancesIn(maskBrackets(plain)),
     frame,
   };
 }

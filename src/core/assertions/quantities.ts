@@ -41,7 +41,10 @@ const UNIT =
 
 const TIME_UNIT = /^(?:h|day|week|month|year)$/;
 const SHORT_TIME_UNIT = /^(?:s|ms|min)$/;
-const DOSE_UNIT = /^(?:mg|g|µg|iu|kcal|kj|ml|mmol|ng|cfu|serving|portion)(?:\/|$)/;
+/** An amount in a volume (`ng/ml`) is what was measured, not what was given. */
+const DOSE_UNIT = /^(?:mg|g|µg|iu|kcal|kj|ml|mmol|ng|cfu|serving|portion)(?:\/(?![md]?l\b)|$)/;
+/** "at day 140": a point in time by its number. */
+const NUMBERED_TIME = /\b(?:days?|weeks?|months?|years?|hours?|visits?)\s$/i;
 const PEOPLE =
   /^[\s-]*(?:[\p{L}-]+ ){0,3}?(?:patients|participants|subjects|women|men|adults|children|individuals|volunteers|boys|girls|infants|students|athletes|respondents|trials|studies)\b/iu;
 
@@ -138,6 +141,7 @@ function roleOf(
   )
     return 'interval';
   if (/\b(?:n|N)\s?=\s?$/.test(before)) return 'sample';
+  if (unit === '' && NUMBERED_TIME.test(before)) return 'duration';
   if (/(?:\b[FtrdχzZUQ]\s?2?\s?(?:[(=]|\([\d., ]+\)\s?=)[\s\d,.-]*|η2?p?\s?=\s?|χ2?\s?=\s?)$/u.test(before))
     return 'statistic';
   if (
@@ -170,7 +174,7 @@ function roleOf(
         : 'result';
     return (states && !/\b(?:of|to|and)\s?$/.test(before)) || after.startsWith('-') ? 'duration' : 'result';
   }
-  if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))\p{L}/u.test(rest))
+  if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))(?:\d+-)?\p{L}/u.test(rest))
     return 'dose';
   if (DOSE_UNIT.test(unit) && !isEffect && !/[(±,;=]\s?$|\b(?:to|versus|vs\.?|and|than)\s?$/i.test(before)) {
     if (

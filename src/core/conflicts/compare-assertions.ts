@@ -2,6 +2,7 @@ import type { Assertion, Concept, Effect } from '../assertions/assertion';
 import { sameConcept, sameTreatment } from '../assertions/concepts';
 import { clearDifference } from '../assertions/conditions';
 import type { Quantity } from '../assertions/quantities';
+import { conditionDifference, sameButForConditions } from './compare-conditions';
 import { compareFrames } from './compare-frames';
 import { notComparable, type Comparison } from './comparison';
 import { compareDirections } from './valence';
@@ -17,7 +18,39 @@ const DIFFERENT_SIZE = 2;
 export function compareAssertions(a: Assertion, b: Assertion): Comparison {
   const conditions = clearDifference(a.conditions, b.conditions);
   if (conditions !== null) return notComparable(conditions);
-  return byWording(a, b) ?? byMeaning(a, b);
+  return byCondition(a, b) ?? byWording(a, b) ?? byMeaning(a, b);
+}
+
+/** Sentences that say the same, but under conditions of which only one can be right. */
+function byCondition(a: Assertion, b: Assertion): Comparison | null {
+  const difference = conditionDifference(a, b);
+  if (difference === null) return null;
+  const [first, second] = [a.effects[0] ?? null, b.effects[0] ?? null];
+  const meaning = byMeaning(a, b);
+  const same = sameButForConditions(a, b);
+  if (!same && meaning.relation !== 'agree') return null;
+  const apart =
+    first === null || second === null || sameTreatment(a.studied, b.studied)
+      ? null
+      : differentArms(first, second);
+  if (apart !== null) return notComparable(apart);
+  if (!same && difference.wordingOnly) return notComparable('they hold under different conditions');
+  if (first?.tentative === true || second?.tentative === true)
+    return notComparable('one of them only speaks of a tendency or a possibility');
+  const about =
+    meaning.about.length > 0
+      ? meaning.about
+      : [...new Set(a.frame.terms.filter((term) => b.frame.terms.includes(term)))].sort();
+  return {
+    relation: 'condition-differs',
+    topic: meaning.topic !== '' ? meaning.topic : topicOf(a, b, first, second, first?.outcomes[0] ?? null),
+    reason: `the same is said, but under conditions that exclude each other (${difference.a}, ${difference.b})`,
+    about,
+    sides: [
+      { direction: first?.direction ?? null, value: null, unit: '', condition: difference.a },
+      { direction: second?.direction ?? null, value: null, unit: '', condition: difference.b },
+    ],
+  };
 }
 
 /** Sentences of nearly the same words: what little differs decides. */
@@ -96,7 +129,8 @@ function byMeaning(a: Assertion, b: Assertion): Comparison {
 }
 
 const RANK: Readonly<Record<Comparison['relation'], number>> = {
-  opposed: 3,
+  opposed: 4,
+  'condition-differs': 3,
   'number-differs': 2,
   agree: 1,
   different: 0,

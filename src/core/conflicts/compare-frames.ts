@@ -47,6 +47,21 @@ export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
   return pair === null ? { kind: 'nothing' } : { kind: 'number', a: pair[0], b: pair[1] };
 }
 
+/**
+ * Whether two sentences say the same of the same, the words `apart` left out of the comparison: with the same direction
+ * and, where both give them, the same numbers.
+ */
+export function sameStatement(a: Frame, b: Frame, apart: ReadonlySet<string>): boolean {
+  const left = new Set(a.terms.filter((term) => !apart.has(term)));
+  const right = new Set(b.terms.filter((term) => !apart.has(term)));
+  const onlyLeft = [...left].filter((term) => !right.has(term)).length;
+  const onlyRight = [...right].filter((term) => !left.has(term)).length;
+  if (left.size === 0 || right.size === 0 || left.size + apart.size < MIN_TERMS) return false;
+  if (onlyLeft > 0 && onlyRight > 0) return false;
+  if (onlyLeft + onlyRight > Math.max(left.size, right.size) / 6) return false;
+  return comparePolarity(a.polarity, b.polarity) === 'same' && differing(a.quantities, b.quantities, RESULT_ROLES) === null;
+}
+
 function told(quantity: Quantity): string {
   return `${quantity.value} ${quantity.unit}`.trim();
 }
@@ -60,10 +75,17 @@ function differing(
   const left = a.filter((quantity) => roles.has(quantity.role));
   const right = b.filter((quantity) => roles.has(quantity.role));
   if (left.length !== right.length) return left.length === 0 || right.length === 0 ? null : 'unlike';
-  for (const [index, one] of left.entries()) {
-    const other = right[index];
+  // Where clauses change places their numbers do: only what has no counterpart differs.
+  const unmatched = [...right];
+  const alone = left.filter((one) => {
+    const at = unmatched.findIndex((other) => other.unit === one.unit && sameValue(one, other));
+    if (at >= 0) unmatched.splice(at, 1);
+    return at < 0;
+  });
+  for (const [index, one] of alone.entries()) {
+    const other = unmatched[index];
     if (other === undefined || one.unit !== other.unit) return 'unlike';
-    if (!sameValue(one, other)) return [one, other];
+    return [one, other];
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
 import type { Direction } from '../assertions/assertion';
-import type { StudyContext, Viewpoint } from '../contracts/finding';
+import type { Conflict, StudyContext, Viewpoint } from '../contracts/finding';
 
 const SAID: Readonly<Record<Direction, string>> = {
   up: 'an increase',
@@ -15,17 +15,20 @@ export interface SideSummary {
   direction: Direction | null;
   /** The numbers that this side gives, in words: `12 %`. */
   amounts: readonly string[];
+  /** Under what this side says that it holds: `regardless of age`; empty where conditions are not what differs. */
+  condition: string;
   sources: number;
 }
 
 /** What differs between the sides, in one plain sentence. */
 export function whatDiffers(
-  kind: 'number' | 'direction',
+  kind: Conflict['kind'],
   topic: string,
   sides: readonly SideSummary[],
 ): string {
   const parts = sides.map((side) => {
     const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
+    if (kind === 'condition') return `${who} the result ${side.condition}`;
     if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
     return `${who} ${side.direction === null ? 'the opposite' : SAID[side.direction]}`;
   });

@@ -4,7 +4,7 @@ import { sameConcept } from '../assertions/concepts';
 import type { Conflict, Evidence, Finding, StudyContext, Viewpoint } from '../contracts/finding';
 import { candidatePairs } from './candidate-pairs';
 import { compareAssertions } from './compare-assertions';
-import type { Comparison } from './comparison';
+import { CONFLICT_KIND, isClash, type Comparison } from './comparison';
 import { whatCouldExplain, whatDiffers } from './explanation';
 import { quotedAssertions, type QuotedAssertion } from './quoted-assertions';
 import { resolve } from './resolution';
@@ -56,10 +56,6 @@ export function clashesAmong(quoted: readonly QuotedAssertion[]): Clash[] {
   return clashes.filter(({ a, b }) => a.root !== b.root && !torn.has(a) && !torn.has(b));
 }
 
-export function isClash(comparison: Comparison): boolean {
-  return comparison.relation === 'opposed' || comparison.relation === 'number-differs';
-}
-
 /** Contradictions on one topic become one conflict; sources that stand on both sides of it are left out. */
 export function conflictsOf(
   clashes: readonly Clash[],
@@ -94,6 +90,7 @@ interface Stand {
   direction: Direction | null;
   value: number | null;
   unit: string;
+  condition?: string;
 }
 
 function conflictOf(
@@ -103,12 +100,12 @@ function conflictOf(
 ): Conflict | null {
   const first = clashes[0];
   if (first === undefined) return null;
-  const kind = first.comparison.relation === 'number-differs' ? 'number' : 'direction';
+  const kind = CONFLICT_KIND[first.comparison.relation] ?? 'direction';
   const stands = clashes.flatMap(({ a, b, comparison }): Stand[] => [
     { quoted: a, ...comparison.sides[0] },
     { quoted: b, ...comparison.sides[1] },
   ]);
-  const sides = (kind === 'number' ? byValue(stands) : byDirection(stands, clashes))
+  const sides = sidesOf(kind, stands, clashes)
     .map((side) => withoutTurncoats(side, stands, kind))
     .filter((side) => side.length > 0);
   if (sides.length < 2) return null;
@@ -127,6 +124,7 @@ function conflictOf(
         ),
       ),
     ].slice(0, 3),
+    condition: side.find((stand) => stand.condition !== undefined)?.condition ?? '',
     sources: viewpoints[index]?.citations.length ?? 0,
   }));
   return {
@@ -145,6 +143,32 @@ function conflictOf(
       .join(' '),
     findingIds: [...new Set(sides.flat().flatMap(({ quoted }) => quoted.findingId ?? []))].sort(),
   };
+}
+
+function sidesOf(kind: Conflict['kind'], stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
+  if (kind === 'number') return byValue(stands);
+  return kind === 'condition' ? byPartner(stands) : byDirection(stands, clashes);
+}
+
+/** Two sides only: whoever contradicts one of the first is on the second, and the other way round. */
+function byPartner(stands: readonly Stand[]): Stand[][] {
+  const sides: [Stand[], Stand[]] = [[], []];
+  const sideOf = new Map<string, 0 | 1>();
+  for (let at = 0; at + 1 < stands.length; at += 2) {
+    const [one, other] = [stands[at], stands[at + 1]];
+    if (one === undefined || other === undefined) continue;
+    const keys = [one, other].map(({ quoted }) => evidenceKey(quoted.evidence)) as [string, string];
+    const known = sideOf.get(keys[0]) ?? opposite(sideOf.get(keys[1])) ?? 0;
+    sideOf.set(keys[0], known);
+    sideOf.set(keys[1], opposite(known) ?? 1);
+    sides[known].push(one);
+    sides[opposite(known) ?? 1].push(other);
+  }
+  return sides;
+}
+
+function opposite(side: 0 | 1 | undefined): 0 | 1 | undefined {
+  return side === undefined ? undefined : side === 0 ? 1 : 0;
 }
 
 /** Sides in the order of their first quote; "improved pain" stands with "reduced pain". */
@@ -188,7 +212,7 @@ function nearlyEqual(a: number, b: number): boolean {
 function withoutTurncoats(side: readonly Stand[], all: readonly Stand[], kind: Conflict['kind']): Stand[] {
   const here = new Set(side.map(({ quoted }) => quoted.root));
   const elsewhere = new Set(all.filter((stand) => !side.includes(stand)).map(({ quoted }) => quoted.root));
-  const torn = kind === 'direction' ? [...here].filter((root) => elsewhere.has(root)) : [];
+  const torn = kind !== 'number' ? [...here].filter((root) => elsewhere.has(root)) : [];
   return side.filter(({ quoted }) => !torn.includes(quoted.root));
 }
 

@@ -63,7 +63,8 @@ export const Conflict = z.object({
   id: z.string().min(1),
   /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
   topic: z.string().min(1),
-  kind: z.enum(['number', 'direction']),
+  /** What cannot both hold: two numbers, two directions, or two conditions of one result. */
+  kind: z.enum(['number', 'direction', 'condition']),
   viewpoints: z.array(Viewpoint).min(2),
   resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
   reason: z.string().min(1),

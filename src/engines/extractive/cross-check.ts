@@ -7,7 +7,8 @@ import {
 } from '../../core/agreement/result-sentences';
 import type { Assertion } from '../../core/assertions/assertion';
 import { assertionOf } from '../../core/assertions/assertion-of';
-import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/conflicts/find-conflicts';
+import { isClash } from '../../core/conflicts/comparison';
+import { clashesAmong, conflictsOf, type Clash } from '../../core/conflicts/find-conflicts';
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
 import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
