@@ -69,7 +69,7 @@ function withOtherResult(sentence: string, around: Edit['around'], seed: number)
 export function sourcePairs(studies: readonly Study[], kind: Kind, seed: number): SourcePair[] {
   return seededOrder(studies, seed).flatMap((study, index): SourcePair[] => {
     const sentences = seededOrder(
-      process.env.RULE === 'own' ? resultSentences(study, kind === 'condition' ? 'anywhere' : 'abstract') : quotable(study),
+      process.env.RULE === 'own' ? resultSentences(study, 'anywhere') : quotable(study),
       seed + index,
     );
     for (const { text } of sentences) {

@@ -34,7 +34,7 @@ const RESULT_WORDS =
   /\b(?:(?:in|de)crease[ds]?|reduced?|reductions?|improve(?:d|ments?)?|lower(?:ed)?|higher|greater|smaller|rose|fell|declined?|gain(?:ed)?|lost|differ(?:ed|ences?)?|effects?|effective|associated|significant(?:ly)?|change[ds]?|attenuated|enhanced|prevented|remained)\b/i;
 const PAST = /\b(?:was|were|had|did|\p{Ll}{3,}ed|fell|rose|lost|led)\b/u;
 const NO_STATEMENT =
-  /\b(?:may|might|could|should|would|can|suggests?|suggesting|likely|possibl[ey]|probably|perhaps|hypothes\w+|aim(?:ed)?|whether|recommend\w*|previous(?:ly)?|other (?:studies|experiments)|examined|investigated|randomi[sz]ed|assigned|analy[sz]ed|assessed|measured|we performed|future|expected|appears?|seems?|trend|tended|tendency|interaction)\b|\?/i;
+  /\b(?:may|might|could|should|would|can|suggests?|suggesting|likely|possibl[ey]|probably|perhaps|hypothes\w+|aim(?:ed)?|whether|recommend\w*|previous(?:ly)?|baseline differences|drop-?outs?|withdr[ae]w\w*|correlat\w*|adher\w*|attend\w*|unclear|essential|other (?:studies|experiments)|examined|investigated|randomi[sz]ed|assigned|analy[sz]ed|assessed|measured|we performed|future|expected|appears?|seems?|trend|tended|tendency|interaction)\b|\?/i;
 const POINTS_ELSEWHERE =
   /\[\d|\bet al\b|\b(?:Table|Fig|Figure|Additional|Supplement\w* (?:file|table|figure))|https?:|[a-z]\(\d{1,2}[),]|\^/i;
 const POINTS_BACK =
@@ -63,7 +63,7 @@ function namesItsSubject(text: string, title: string, least: number): boolean {
 export function resultSentences(study: Study, where: 'abstract' | 'anywhere'): SourceSentence[] {
   return study.sentences.filter(({ text, zone, inAbstract }) => {
     const told =
-      inAbstract || where === 'anywhere' ? /^(?:results|conclusions|discussion|abstract)$/.test(zone) : false;
+      inAbstract || where === 'anywhere' ? /^(?:results|conclusions|abstract)$/.test(zone) : false;
     const words = text.split(/\s+/).length;
     return (
       told &&

@@ -15,8 +15,9 @@ const NO_RESULT =
   /\?\s*$|\b(?:aim(?:s|ed)?|purpose|objectives?|goals?) (?:of|was|is|were|to)\b|\bhypothes[ie][sz]\w*|\b(?:to|we) (?:determine|investigate|examine|assess|evaluate|test|explore|compare)\w* (?:the|whether|if|how|a|an)\b|\b(?:whether|if) (?!not)(?:the|a|an|there|it|this|these|they|we|[\p{L}-]+ (?:would|could|can|has|improves|reduces|affects))\b|\bremains? (?:unclear|unknown|controversial)|\b(?:is|are) (?:unknown|unclear|needed|warranted|required|recommended)\b|\bfurther (?:research|studies|investigation)|\b(?:sample size|power calculation|were powered|randomi[sz]ation was|were randomi[sz]ed to)\b/iu;
 const AT_BASELINE =
   /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bpre-?(?:supplementation|treatment|intervention) (?!to\b|and\b)|\b(?:before|prior to) (?:the )?(?:intervention|treatment|supplementation|training|randomi[sz]ation),/i;
+/** "from 3.1 at baseline to 2.4", "was 74 kg at baseline but fell" tell what became of it. */
 const FROM_BASELINE =
-  /\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
+  /\bat baseline\b[^.;]{0,20}\b(?:to|and|but|or)\b(?:[^.;]|\.(?=\d))*\b(?:weeks?|months?|days?|end|final|decreas|increas|declin|remain|rose|fell)\w*|\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
 
 /** What a sentence asserts; null for headings, questions, aims, hypotheses and other sentences that assert nothing. */
 export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {

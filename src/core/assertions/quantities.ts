@@ -58,7 +58,7 @@ export function quantitiesIn(text: string): Quantity[] {
     const after = text.slice(start + raw.length, start + raw.length + 60);
     // "3-6" is a range: the dash is no sign.
     const signed = /[-+]/.test(raw.charAt(0)) && /[\d%]\s?$/.test(before) ? raw.slice(1) : raw;
-    const unit = unitOf(after);
+    const unit = sharedUnit(after) ?? unitOf(after);
     const value = Number(signed.replace(/,/g, ''));
     quantities.push({
       value,
@@ -86,6 +86,15 @@ export function quantitiesIn(text: string): Quantity[] {
     });
   }
   return quantities.sort((a, b) => a.start - b.start);
+}
+
+/** "3 and 6 months", "5.3 to 6.6 %": the first number has the second one's unit. */
+const SHARED = /^\s?(?:and|or|to|vs\.?|versus|,|-)\s?[-+]?\d+(?:\.\d+)?(?![\d.])/i;
+
+function sharedUnit(after: string): { name: string; length: number } | null {
+  const second = SHARED.exec(after);
+  const match = second === null ? null : UNIT.exec(after.slice(second[0].length));
+  return match === null ? null : { name: normalUnit(match[1] ?? ''), length: 0 };
 }
 
 function unitOf(after: string): { name: string; length: number } {

@@ -147,7 +147,12 @@ function conflictOf(
 
 function sidesOf(kind: Conflict['kind'], stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
   if (kind === 'number') return byValue(stands);
-  return kind === 'condition' ? byPartner(stands) : byDirection(stands, clashes);
+  // Where the words are the same but for a negation, the parser may give both one direction: the pairs themselves tell the sides.
+  const untold = clashes.some(
+    ({ comparison: { sides } }) =>
+      sides[0].direction === sides[1].direction || sides.some(({ direction }) => direction === null),
+  );
+  return kind === 'condition' || untold ? byPartner(stands) : byDirection(stands, clashes);
 }
 
 /** Two sides only: whoever contradicts one of the first is on the second, and the other way round. */
@@ -175,18 +180,11 @@ function opposite(side: 0 | 1 | undefined): 0 | 1 | undefined {
 function byDirection(stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
   const outcome = clashes[0] === undefined ? { text: '', terms: [] } : concept(clashes[0].comparison);
   const sides = new Map<string, Stand[]>();
-  const opposed = clashes.some(
-    ({ comparison }) => comparison.sides[0].direction === comparison.sides[1].direction,
-  );
-  stands.forEach((stand, index) => {
-    const told =
-      stand.direction === null
-        ? null
-        : (asMovement(stand.direction, outcome) ?? (stand.direction === 'better' ? 'up' : 'down'));
-    // Where the words are the same but for a negation, the parser may give both one direction: the pair itself tells the sides.
-    const side = opposed || told === null ? `side ${index % 2}` : told;
+  for (const stand of stands) {
+    if (stand.direction === null) continue;
+    const side = asMovement(stand.direction, outcome) ?? (stand.direction === 'better' ? 'up' : 'down');
     sides.set(side, [...(sides.get(side) ?? []), stand]);
-  });
+  }
   return [...sides.values()];
 }
 

@@ -39,11 +39,47 @@ export function crossCheckExtractively({ findings, sources: windows }: CrossChec
     const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
     return check(finding, own, rivals, { sources, results, reader });
   });
+  const clashes = [
+    ...among,
+    ...checked.flatMap((one) => one.clashes),
+    ...clashesBeside(findings, { sources, results, reader }),
+  ];
   return {
     checks: checked.map(({ check: result }) => result),
-    conflicts: conflictsOf([...among, ...checked.flatMap(({ clashes }) => clashes)], sources, contexts),
+    conflicts: conflictsOf(clashes, sources, contexts),
     gaps: [],
   };
+}
+
+/** Results that contradict each other in nearly the same words, whether or not either was chosen as a finding. */
+function clashesBeside(
+  findings: readonly Finding[],
+  { sources, results, reader }: Surroundings,
+): Clash[] {
+  const findingOf = new Map(
+    findings.flatMap((finding) =>
+      finding.evidence.map(({ sourceId, start }) => [`${sourceId}@${start}`, finding] as const),
+    ),
+  );
+  const quotedOf = (result: ResultSentence): QuotedAssertion | null => {
+    const assertion = reader(result);
+    const { sourceId } = result.source;
+    const finding = findingOf.get(`${sourceId}@${result.sentence.start}`);
+    if (assertion === null) return null;
+    return {
+      evidence: evidenceOf(result),
+      assertion,
+      root: evidenceRoot(sourceId, sources),
+      ...(finding === undefined ? {} : { findingId: finding.id }),
+      confidence: finding?.confidence ?? 0,
+    };
+  };
+  return results.closePairs().flatMap(([one, other]): Clash[] => {
+    const [a, b] = [quotedOf(one), quotedOf(other)];
+    if (a === null || b === null || a.root === b.root) return [];
+    const comparison = compareAssertions(a.assertion, b.assertion);
+    return isClash(comparison) ? [{ a, b, comparison }] : [];
+  });
 }
 
 interface Surroundings {

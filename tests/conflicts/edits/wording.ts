@@ -28,7 +28,7 @@ const REWORDINGS: readonly Rewording[] = [
   replace(/\bresulted in\b/, 'led to'),
   replace(/\bled to\b/, 'resulted in'),
   replace(/\breduced\b/, 'lowered'),
-  replace(/\bdecreased\b/, 'fell'),
+  replace(/\bdecreased(?= (?:by|from|significantly|after|in|over|during|with)\b)/, 'fell'),
   replace(/\bimproved\b/, 'enhanced'),
   replace(/\bgreater\b/, 'larger'),
   replace(/\bparticipants\b/, 'subjects'),
