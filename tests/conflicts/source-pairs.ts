@@ -46,8 +46,11 @@ const EDITS: Readonly<Record<Kind, (sentence: string, study: Study, seed: number
   condition: (sentence) => edit(withConditionChanged(sentence)),
   wording: (sentence) => edit(reworded(sentence)),
   population: (sentence, study, seed) => {
-    const around = otherPeople(sentence) ?? otherPeople(study.title);
-    return around === null ? null : withOtherResult(around(sentence), around, seed);
+    const inSentence = otherPeople(sentence);
+    const inTitle = otherPeople(study.title);
+    if (inSentence === null && inTitle === null) return null;
+    const around = (text: string): string => inTitle?.(inSentence?.(text) ?? text) ?? inSentence?.(text) ?? text;
+    return withOtherResult(around(sentence), around, seed);
   },
   dose: (sentence, _study, seed) => {
     const around = otherDose(sentence);

@@ -1,9 +1,11 @@
 import { acronymsOf, expandAcronyms, shareAcronyms } from '../assertions/acronyms';
 import { outcomeConcept } from '../assertions/concepts';
 import type { SourceWindow } from '../contracts/passage';
+import { terms } from '../text/words';
 import { acronymsIn } from '../worth/acronyms';
 import { assessSentence } from '../worth/assess-sentence';
 import type { Genre, SentenceAssessment, SentenceKind } from '../worth/kinds';
+import { contentStems, sentenceLikeness } from '../worth/content-stems';
 import { genreOf, sentencesOf, type SourceSentence } from '../worth/source-sentences';
 
 /** A sentence of a further source that can be held against a finding. */
@@ -11,6 +13,13 @@ export interface ResultSentence {
   source: SourceWindow;
   sentence: SourceSentence;
   terms: ReadonlySet<string>;
+}
+
+export interface ClosePair {
+  one: ResultSentence;
+  other: ResultSentence;
+  /** Whether both are worth reporting; else they only speak of their own study, and may say nothing that can be denied. */
+  worthReporting: boolean;
 }
 
 /** The sentences of several sources by their terms; what a sentence is worth is only looked into once it is asked for. */
@@ -21,8 +30,8 @@ export interface ResultSentences {
     except: ReadonlySet<string>,
     count: number,
   ): ResultSentence[];
-  /** Pairs of different sources' sentences that share most of their terms, so that the one may deny what the other says. */
-  closePairs(): [ResultSentence, ResultSentence][];
+  /** Sentences of different sources that share most of their terms, so that the one may deny what the other says. */
+  closePairs(): ClosePair[];
   acronyms: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -30,7 +39,9 @@ export interface ResultSentences {
 const MIN_SHARE = 0.6;
 /** Of two sentences' terms together so many must be in both for them to be on one thing in nearly one wording. */
 const CLOSE = 0.6;
-const MIN_CLOSE_TERMS = 2;
+const MIN_CLOSE_TERMS = 3;
+/** Words that more sentences have bring two of them together only where a sentence has no rarer ones. */
+const TOO_COMMON = 250;
 /** What a source says of its own study, though no reader would ask for it, and where it says so. */
 const NOT_WORTH_REPORTING: ReadonlySet<SentenceKind> = new Set(['no-result', 'process']);
 const POINTER = /\s*\((?:see )?(?:data not shown|not shown|(?:supplementary |additional )?(?:tables?|figs?\.?|figures?)\b[^()]*)\)/gi;
@@ -70,13 +81,13 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
       for (const sentence of sentencesOf(passage)) {
         if (!READ_ZONES.has(sentence.zone) || sentence.text.length < 25 || sentence.text.length > 700)
           continue;
-        const terms = new Set(outcomeConcept(expandAcronyms(sentence.text, known)).terms);
-        for (const term of terms) {
+        const own = new Set(outcomeConcept(expandAcronyms(sentence.text, known)).terms);
+        for (const term of own) {
           const posting = postings.get(term);
           if (posting === undefined) postings.set(term, [entries.length]);
           else posting.push(entries.length);
         }
-        entries.push({ source, sentence, terms });
+        entries.push({ source, sentence, terms: own });
       }
     }
   }
@@ -101,27 +112,39 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
     results.set(index, result);
     return result;
   };
-  const isOwnStatement = (entry: ResultSentence): boolean => {
+  const standing = (entry: ResultSentence): 'result' | 'own-study' | 'none' => {
     const text = entry.sentence.text.replace(POINTER, '');
     const { worth, kind } = assess(entry, new Set(acronymsIn(text)), text);
-    return worth > 0 || (NOT_WORTH_REPORTING.has(kind) && TELLS_RESULTS.has(entry.sentence.zone));
+    if (worth > 0) return 'result';
+    return NOT_WORTH_REPORTING.has(kind) && TELLS_RESULTS.has(entry.sentence.zone) ? 'own-study' : 'none';
+  };
+  /** Studies tell what was done to whom; of other texts only the title does. */
+  const onOneSubject = (one: SourceWindow, other: SourceWindow): boolean => {
+    if (one.sourceId === other.sourceId) return false;
+    if (genres.get(one.sourceId) === 'study' && genres.get(other.sourceId) === 'study') return true;
+    const named = new Set(terms(one.title));
+    return terms(other.title).some((term) => named.has(term));
   };
   return {
     acronyms,
     closePairs() {
-      return closeTermSets(entries.map(({ terms }) => terms), postings)
-        .filter(([a, b]) => entries[a]?.source.sourceId !== entries[b]?.source.sourceId)
-        .flatMap(([a, b]): [ResultSentence, ResultSentence][] => {
-          const [one, other] = [entries[a], entries[b]];
-          return one === undefined || other === undefined ? [] : [[one, other]];
-        })
-        .filter((pair) => pair.every(isOwnStatement));
+      const sets = entries.map(
+        ({ sentence, source }) =>
+          new Set(contentStems(expandAcronyms(sentence.text, acronyms.get(source.sourceId) ?? new Map()))),
+      );
+      return closeSets(sets).flatMap(([a, b]): ClosePair[] => {
+        const [one, other] = [entries[a], entries[b]];
+        if (one === undefined || other === undefined || !onOneSubject(one.source, other.source)) return [];
+        const [first, second] = [standing(one), standing(other)];
+        if (first === 'none' || second === 'none') return [];
+        return [{ one, other, worthReporting: first === 'result' && second === 'result' }];
+      });
     },
     search(wanted, except, count) {
       const scores = new Map<number, number>();
-      for (const terms of wanted) {
+      for (const set of wanted) {
         const weights = new Map(
-          terms.map((term) => [
+          set.map((term) => [
             term,
             Math.log(1 + entries.length / (postings.get(term)?.length ?? entries.length)),
           ]),
@@ -153,18 +176,17 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
  * of the rarest members that are left when as many are taken away as they may have for themselves, so that only sets that
  * meet there are compared.
  */
-function closeTermSets(
-  sets: readonly ReadonlySet<string>[],
-  postings: ReadonlyMap<string, readonly number[]>,
-): [number, number][] {
-  const spread = (term: string): number => postings.get(term)?.length ?? 0;
+function closeSets(sets: readonly ReadonlySet<string>[]): [number, number][] {
+  const spread = new Map<string, number>();
+  for (const set of sets) for (const term of set) spread.set(term, (spread.get(term) ?? 0) + 1);
   const met = new Map<string, number[]>();
   const pairs: [number, number][] = [];
-  sets.forEach((terms, index) => {
-    if (terms.size < MIN_CLOSE_TERMS) return;
-    const rarest = [...terms].sort((a, b) => spread(a) - spread(b) || (a < b ? -1 : 1));
+  sets.forEach((set, index) => {
+    if (set.size < MIN_CLOSE_TERMS) return;
+    const rarest = [...set].sort((a, b) => (spread.get(a) ?? 0) - (spread.get(b) ?? 0) || (a < b ? -1 : 1));
     const candidates = new Set<number>();
-    for (const term of rarest.slice(0, terms.size - Math.ceil(CLOSE * terms.size) + 1)) {
+    for (const [place, term] of rarest.slice(0, set.size - Math.ceil(CLOSE * set.size) + 1).entries()) {
+      if (place >= MIN_CLOSE_TERMS && (spread.get(term) ?? 0) > TOO_COMMON) break;
       const before = met.get(term);
       if (before === undefined) met.set(term, [index]);
       else {
@@ -174,17 +196,8 @@ function closeTermSets(
     }
     for (const other of [...candidates].sort((a, b) => a - b)) {
       const others = sets[other];
-      if (others === undefined) continue;
-      // Two words are only then enough when they are all that both say.
-      const least = Math.min(terms.size, others.size) > MIN_CLOSE_TERMS ? CLOSE : 1;
-      if (likeness(terms, others) >= least) pairs.push([other, index]);
+      if (others !== undefined && sentenceLikeness(set, others) >= CLOSE) pairs.push([other, index]);
     }
   });
   return pairs;
-}
-
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const term of one) if (other.has(term)) shared += 1;
-  return shared / (one.size + other.size - shared);
 }

@@ -8,7 +8,7 @@ const PEOPLE =
 
 /** A group of people, with the words before it and what they have or are (`with type 2 diabetes`, `at risk of …`). */
 const GROUP = new RegExp(
-  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|without|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|aged)\\s+(?:(?!(?:was|were|is|are|had|in|on|after|compared|than|at|from|to|over|during|for|by|did|show|showed|has|have|treated)\\b)[\\p{L}\\d/-]+\\s?){1,9})?)`,
+  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d/-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|without|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|aged)\\s+(?:(?!(?:was|were|is|are|had|in|on|after|compared|than|at|from|to|over|during|for|by|did|show|showed|has|have|treated)\\b)[\\p{L}\\d/-]+\\s?){1,9})?)`,
   'giu',
 );
 /** A title may begin with its people: `Older adults' …` is rare, `… (women with …)` is not; the last resort. */

@@ -94,7 +94,10 @@ function byWording(a: Assertion, b: Assertion): Comparison | null {
       topic,
       reason: 'the same is said with the opposite direction',
       about,
-      sides: [side(first, null), side(second, null)],
+      sides: [
+        { direction: difference.a, value: null, unit: '' },
+        { direction: difference.b, value: null, unit: '' },
+      ],
     };
   }
   return {

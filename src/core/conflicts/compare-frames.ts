@@ -1,4 +1,4 @@
-import type { Frame } from '../assertions/assertion';
+import type { Direction, Frame } from '../assertions/assertion';
 import type { Quantity, QuantityRole } from '../assertions/quantities';
 
 /**
@@ -7,7 +7,8 @@ import type { Quantity, QuantityRole } from '../assertions/quantities';
  */
 export type FrameDifference =
   | { kind: 'nothing' }
-  | { kind: 'polarity' }
+  /** With the direction that each of the two gives where they differ; null where the words do not tell. */
+  | { kind: 'polarity'; a: Direction | null; b: Direction | null }
   | { kind: 'condition'; reason: string }
   | { kind: 'number'; a: Quantity; b: Quantity };
 
@@ -36,7 +37,7 @@ export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
   }
   const polarity = comparePolarity(a.polarity, b.polarity);
   if (polarity === null) return null;
-  if (polarity === 'opposed') return { kind: 'polarity' };
+  if (polarity === 'opposed') return { kind: 'polarity', ...opposedDirections(a.polarity, b.polarity) };
   const number = differing(a.quantities, b.quantities, RESULT_ROLES);
   const year = differing(a.quantities, b.quantities, new Set(['year']));
   if (number === 'unlike' || year === 'unlike') return null;
@@ -112,6 +113,32 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   same: 'change',
   change: 'same',
 };
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  up: 'up',
+  down: 'down',
+  better: 'better',
+  worse: 'worse',
+  same: 'none',
+  change: 'differs',
+};
+
+/** What each says at the first word of direction that is not the same; a negation makes none of what follows it. */
+function opposedDirections(
+  a: readonly string[],
+  b: readonly string[],
+): { a: Direction | null; b: Direction | null } {
+  const at = Array.from({ length: Math.max(a.length, b.length) }, (_, index) => index).find(
+    (index) => a[index] !== b[index],
+  );
+  const told = (own: readonly string[], other: readonly string[]): Direction | null => {
+    if (at === undefined) return null;
+    if (own[at] === 'not') return own[at + 1] === 'same' ? 'differs' : 'none';
+    const word = own[at] ?? own[at - 1] ?? '';
+    return other[at] === 'not' && word === 'same' ? 'none' : (DIRECTIONS[word] ?? null);
+  };
+  return { a: told(a, b), b: told(b, a) };
+}
 
 function comparePolarity(a: readonly string[], b: readonly string[]): 'same' | 'opposed' | null {
   if (a.join() === b.join()) return 'same';

@@ -26,11 +26,14 @@ export function whatDiffers(
   topic: string,
   sides: readonly SideSummary[],
 ): string {
+  const directions = sides.map(({ direction }) => direction);
+  if (kind === 'direction' && (directions.includes(null) || new Set(directions).size < sides.length))
+    return `On ${topic}, what one source reports another denies.`;
   const parts = sides.map((side) => {
     const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
     if (kind === 'condition') return `${who} the result ${side.condition}`;
     if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
-    return `${who} ${side.direction === null ? 'the opposite' : SAID[side.direction]}`;
+    return `${who} ${side.direction === null ? '' : SAID[side.direction]}`;
   });
   return `On ${topic}, ${parts.join('; ')}.`;
 }

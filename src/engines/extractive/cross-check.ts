@@ -74,11 +74,15 @@ function clashesBeside(
       confidence: finding?.confidence ?? 0,
     };
   };
-  return results.closePairs().flatMap(([one, other]): Clash[] => {
+  return results.closePairs().flatMap(({ one, other, worthReporting }): Clash[] => {
     const [a, b] = [quotedOf(one), quotedOf(other)];
     if (a === null || b === null || a.root === b.root) return [];
     const comparison = compareAssertions(a.assertion, b.assertion);
-    return isClash(comparison) ? [{ a, b, comparison }] : [];
+    if (!isClash(comparison)) return [];
+    // Every study has its own ages and attendance: their numbers say nothing against each other.
+    const particulars =
+      !worthReporting && [a, b].some(({ assertion }) => assertion.effects.length === 0);
+    return particulars && comparison.relation === 'number-differs' ? [] : [{ a, b, comparison }];
   });
 }
 
