@@ -40,11 +40,14 @@ const MIN_SHARE = 0.6;
 /** Of two sentences' terms together so many must be in both for them to be on one thing in nearly one wording. */
 const CLOSE = 0.6;
 const MIN_CLOSE_TERMS = 3;
-/** Words that more sentences have bring two of them together only where a sentence has no rarer ones. */
+/** Words that more sentences have bring no two of them together; but for a sentence's rarest word, if it has no rarer. */
 const TOO_COMMON = 250;
+const COMMON = 1_000;
 /** What a source says of its own study, though no reader would ask for it, and where it says so. */
 const NOT_WORTH_REPORTING: ReadonlySet<SentenceKind> = new Set(['no-result', 'process']);
 const POINTER = /\s*\((?:see )?(?:data not shown|not shown|(?:supplementary |additional )?(?:tables?|figs?\.?|figures?)\b[^()]*)\)/gi;
+const CONNECTIVE =
+  /^(?:however|moreover|furthermore|in addition|additionally|also|indeed|similarly|likewise|nevertheless|nonetheless|interestingly|(?:more )?importantly|finally|thus|therefore|hence|consequently|accordingly|overall|notably|surprisingly|conversely|in contrast|by contrast|on the other hand|as expected|in particular|specifically|yet|but|and|in sum|in summary|in brief),? /i;
 const TELLS_RESULTS: ReadonlySet<SourceSentence['zone']> = new Set([
   'abstract',
   'results',
@@ -112,8 +115,16 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
     results.set(index, result);
     return result;
   };
+  const standings = new Map<ResultSentence, 'result' | 'own-study' | 'none'>();
   const standing = (entry: ResultSentence): 'result' | 'own-study' | 'none' => {
-    const text = entry.sentence.text.replace(POINTER, '');
+    const known = standings.get(entry);
+    if (known !== undefined) return known;
+    const found = standingOf(entry);
+    standings.set(entry, found);
+    return found;
+  };
+  const standingOf = (entry: ResultSentence): 'result' | 'own-study' | 'none' => {
+    const text = withoutJoints(entry.sentence.text);
     const { worth, kind } = assess(entry, new Set(acronymsIn(text)), text);
     if (worth > 0) return 'result';
     return NOT_WORTH_REPORTING.has(kind) && TELLS_RESULTS.has(entry.sentence.zone) ? 'own-study' : 'none';
@@ -171,6 +182,12 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
   };
 }
 
+/** The sentence without what joins it to its neighbours, to see what it says by itself. */
+function withoutJoints(text: string): string {
+  const bare = text.replace(POINTER, '').replace(CONNECTIVE, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
 /**
  * Pairs of sets, by their indices in ascending order, of whose members at least `CLOSE` are in both. Two such sets share one
  * of the rarest members that are left when as many are taken away as they may have for themselves, so that only sets that
@@ -186,7 +203,7 @@ function closeSets(sets: readonly ReadonlySet<string>[]): [number, number][] {
     const rarest = [...set].sort((a, b) => (spread.get(a) ?? 0) - (spread.get(b) ?? 0) || (a < b ? -1 : 1));
     const candidates = new Set<number>();
     for (const [place, term] of rarest.slice(0, set.size - Math.ceil(CLOSE * set.size) + 1).entries()) {
-      if (place >= MIN_CLOSE_TERMS && (spread.get(term) ?? 0) > TOO_COMMON) break;
+      if ((spread.get(term) ?? 0) > (place === 0 ? COMMON : TOO_COMMON)) break;
       const before = met.get(term);
       if (before === undefined) met.set(term, [index]);
       else {

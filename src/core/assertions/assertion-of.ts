@@ -17,7 +17,7 @@ const AT_BASELINE =
   /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bpre-?(?:supplementation|treatment|intervention) (?!to\b|and\b)|\b(?:before|prior to) (?:the )?(?:intervention|treatment|supplementation|training|randomi[sz]ation),/i;
 /** "from 3.1 at baseline to 2.4", "was 74 kg at baseline but fell" tell what became of it. */
 const FROM_BASELINE =
-  /\bat baseline\b[^.;]{0,20}\b(?:to|and|but|or)\b(?:[^.;]|\.(?=\d))*\b(?:weeks?|months?|days?|end|final|decreas|increas|declin|remain|rose|fell)\w*|\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
+  /\b(?:with|from|to|than|versus) (?:the )?pre-?(?:supplementation|treatment|intervention|training)\b|\bat (?:baseline|study entry)\b[^.;]{0,20}\b(?:to|and|but|or)\b(?:[^.;]|\.(?=\d))*\b(?:weeks?|months?|days?|end|final|follow|completion|decreas|increas|declin|remain|rose|fell)\w*|\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
 
 /** What a sentence asserts; null for headings, questions, aims, hypotheses and other sentences that assert nothing. */
 export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {
@@ -37,7 +37,7 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     effects,
     studied,
     conditions: conditionsOf(plain, quantities, context),
-    circumstances: circumstancesIn(maskBrackets(plain)),
+    circumstances: circumstancesIn(plain),
     frame,
   };
 }

@@ -34,8 +34,8 @@ const PHRASE =
   "(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,90}";
 /** The same, and not into the next place: "but not in women", and "at 12 months" no more. */
 const PLACED =
-  "(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than|in|at|on|for|after|during|from|by|over)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,70}";
-const WHETHER = 'whether(?: or not)? (?:[^,;:.()]|\\.(?=\\d)){2,70}';
+  "(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than|in|at|on|for|before|after|during|following|from|by|over)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,70}";
+const WHETHER = '(?:whether(?: or not)?|which|what|how|who) (?:[^,;:.()]|\\.(?=\\d)){2,70}';
 const PLACE =
   'in|at|on|after|before|during|following|with|without|within|under|by|for|among|when|where|if|over|from|of|to';
 /** No further than the next preposition. */
@@ -106,13 +106,13 @@ const BEARING_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Under what a sentence says that its statement holds, or does not. `masked` has its brackets taken out, character for
- * character. What one pattern has taken, no later one takes again.
+ * Under what a sentence says that its statement holds, or does not. The text must be plain (`plainText`).
+ * What one pattern has taken, no later one takes again.
  */
-export function circumstancesIn(masked: string): Circumstance[] {
+export function circumstancesIn(plain: string): Circumstance[] {
   const found: Circumstance[] = [];
   for (const [bearing, pattern] of PATTERNS) {
-    for (const match of masked.matchAll(pattern)) {
+    for (const match of plain.matchAll(pattern)) {
       const text = match[0].trimEnd();
       const [start, end] = [match.index, match.index + text.length];
       if (found.some((other) => start < other.end && end > other.start)) continue;
@@ -128,7 +128,8 @@ export function circumstanceTerms(text: string): string[] {
   return [
     ...new Set(
       words(text)
-        .filter((word) => !STOP_WORDS.has(word))
+        .flatMap((word) => word.split('-'))
+        .filter((word) => word !== '' && !STOP_WORDS.has(word))
         .map(stemOf)
         .filter((term) => !BEARING_WORDS.has(term)),
     ),

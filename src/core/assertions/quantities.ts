@@ -89,7 +89,7 @@ export function quantitiesIn(text: string): Quantity[] {
 }
 
 /** "3 and 6 months", "5.3 to 6.6 %": the first number has the second one's unit. */
-const SHARED = /^\s?(?:and|or|to|vs\.?|versus|,|-)\s?[-+]?\d+(?:\.\d+)?(?![\d.])/i;
+const SHARED = /^\s?(?:and|or|to|vs\.?|versus|,|-|but not(?: at| after)?)\s?[-+]?\d+(?:\.\d+)?(?![\d.])/i;
 
 function sharedUnit(after: string): { name: string; length: number } | null {
   const second = SHARED.exec(after);

@@ -35,7 +35,7 @@ function byCondition(a: Assertion, b: Assertion): Comparison | null {
       : differentArms(first, second);
   if (apart !== null) return notComparable(apart);
   if (!same && difference.wordingOnly) return notComparable('they hold under different conditions');
-  if (first?.tentative === true || second?.tentative === true)
+  if ((first?.tentative ?? false) !== (second?.tentative ?? false))
     return notComparable('one of them only speaks of a tendency or a possibility');
   const about =
     meaning.about.length > 0
@@ -62,7 +62,8 @@ function byWording(a: Assertion, b: Assertion): Comparison | null {
     // Equal words on different treatments ("weight fell in the intervention group") are not about one thing.
     const apart = sameTreatment(a.studied, b.studied) ? null : differentArms(first, second);
     if (apart !== null) return notComparable(apart);
-    if (difference.kind !== 'nothing' && (first.tentative || second.tentative)) return null;
+    if (difference.kind !== 'nothing' && first.tentative !== second.tentative)
+      return notComparable('one of them only speaks of a tendency or a possibility');
   }
   if (difference.kind === 'condition') return notComparable(difference.reason);
   const about = [...new Set(a.frame.terms.filter((term) => b.frame.terms.includes(term)))].sort();

@@ -8,7 +8,7 @@ const OPPOSITE: ReadonlyMap<string, string> = new Map(
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
-const WAY = new RegExp(`\\b(?:${[...OPPOSITE.keys()].sort((a, b) => b.length - a.length).join('|')})\\b`, 'i');
+const WAY = new RegExp(`(?<!-)\\b(?:${[...OPPOSITE.keys()].sort((a, b) => b.length - a.length).join('|')})\\b(?!-)`, 'i');
 
 const BARE: ReadonlyMap<string, string> = new Map(
   'increased:increase decreased:decrease reduced:reduce improved:improve lowered:lower raised:raise enhanced:enhance attenuated:attenuate prevented:prevent changed:change affected:affect differed:differ declined:decline rose:rise fell:fall'
