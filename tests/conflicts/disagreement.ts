@@ -36,7 +36,9 @@ export async function readPair({ a, b }: SourcePair): Promise<Reading> {
   );
   const conflicts = passes.validated.conflicts.filter(({ viewpoints }) => {
     const sides = viewpoints.map(({ citations }) => citations);
-    return sides.some((one, at) => one.includes(a.id) && sides.some((other, place) => place !== at && other.includes(b.id)));
+    return sides.some(
+      (one, at) => one.includes(a.id) && sides.some((other, place) => place !== at && other.includes(b.id)),
+    );
   });
   return { passes, conflicts };
 }

@@ -49,7 +49,8 @@ const EDITS: Readonly<Record<Kind, (sentence: string, study: Study, seed: number
     const inSentence = otherPeople(sentence);
     const inTitle = otherPeople(study.title);
     if (inSentence === null && inTitle === null) return null;
-    const around = (text: string): string => inTitle?.(inSentence?.(text) ?? text) ?? inSentence?.(text) ?? text;
+    const around = (text: string): string =>
+      inTitle?.(inSentence?.(text) ?? text) ?? inSentence?.(text) ?? text;
     return withOtherResult(around(sentence), around, seed);
   },
   dose: (sentence, _study, seed) => {
@@ -109,7 +110,12 @@ function recordOf({ id, url, title, author, publishedAt, content }: Study): Sour
 }
 
 /** A second trial of the same: its own title, authors, year and address; what was done as the first tells it, and one result. */
-function otherRecord(study: Study, sentence: string, { sentence: changed, around }: Edit, index: number): SourceRecord {
+function otherRecord(
+  study: Study,
+  sentence: string,
+  { sentence: changed, around }: Edit,
+  index: number,
+): SourceRecord {
   const before = (zones: RegExp): string =>
     around(
       study.sentences
@@ -148,8 +154,12 @@ function otherTitle(title: string): string {
 
 /** The sentences of the study that spell out the abbreviations of this one. */
 function definitionsFor(study: Study, sentence: string): string {
-  const short = [...new Set([...sentence.matchAll(/\b[A-Z][A-Za-z\d-]*[A-Z][A-Za-z\d-]*/g)].map(([word]) => word))];
-  const abstract = study.sentences.filter(({ inAbstract, zone }) => inAbstract && /background|methods/.test(zone));
+  const short = [
+    ...new Set([...sentence.matchAll(/\b[A-Z][A-Za-z\d-]*[A-Z][A-Za-z\d-]*/g)].map(([word]) => word)),
+  ];
+  const abstract = study.sentences.filter(
+    ({ inAbstract, zone }) => inAbstract && /background|methods/.test(zone),
+  );
   return short
     .flatMap((word) => {
       const defined = (text: string): boolean => text.includes(`(${word})`);

@@ -62,8 +62,7 @@ function namesItsSubject(text: string, title: string, least: number): boolean {
  */
 export function resultSentences(study: Study, where: 'abstract' | 'anywhere'): SourceSentence[] {
   return study.sentences.filter(({ text, zone, inAbstract }) => {
-    const told =
-      inAbstract || where === 'anywhere' ? /^(?:results|conclusions|abstract)$/.test(zone) : false;
+    const told = inAbstract || where === 'anywhere' ? /^(?:results|conclusions|abstract)$/.test(zone) : false;
     const words = text.split(/\s+/).length;
     return (
       told &&

@@ -11,11 +11,27 @@ it('look', () => {
   for (const s of studiesOf('even')) {
     const ps = splitPassages(s.content);
     const genre = genreOf(ps);
-    const explained = new Set(acronymExpansions(ps.map(p=>p.text).join('\n')).keys());
+    const explained = new Set(acronymExpansions(ps.map((p) => p.text).join('\n')).keys());
     for (const x of s.sentences) {
-      if (assessSentence(x.text, {zone: x.zone, inAbstract: x.inAbstract, genre, knownAcronyms: new Set(acronymsIn(s.title)), explainedAcronyms: explained}).worth <= 0) continue;
+      if (
+        assessSentence(x.text, {
+          zone: x.zone,
+          inAbstract: x.inAbstract,
+          genre,
+          knownAcronyms: new Set(acronymsIn(s.title)),
+          explainedAcronyms: explained,
+        }).worth <= 0
+      )
+        continue;
       all++;
-      const c = withConditionChanged(x.text); if (c) { ids.add(s.id); out.push(s.id + ' ' + x.zone + '\n   ' + x.text.replace(/\n/g,' ') + '\n   '+c.replace(/\n/g,' ')); } }
+      const c = withConditionChanged(x.text);
+      if (c) {
+        ids.add(s.id);
+        out.push(
+          s.id + ' ' + x.zone + '\n   ' + x.text.replace(/\n/g, ' ') + '\n   ' + c.replace(/\n/g, ' '),
+        );
+      }
+    }
   }
   require('fs').writeFileSync('/tmp/conf/look.txt', out.join('\n'));
   console.log(all, out.length, ids.size);

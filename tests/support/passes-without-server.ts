@@ -19,13 +19,11 @@ export interface Passes {
 
 /** What the extractive engine makes of sources up to the end of pass 3, without a server. */
 export function passesOver(question: string, sources: readonly ReadSource[]): Passes {
-  const windows = sources.map(
-    ({ content, ...source }): SourceWindow => ({
-      ...source,
-      summaryOnly: false,
-      passages: splitPassages(content),
-    }),
-  );
+  const windows = sources.map(({ content, ...source }): SourceWindow => ({
+    ...source,
+    summaryOnly: false,
+    passages: splitPassages(content),
+  }));
   const { summaries } = summariseExtractively({ question, sources: windows });
   const outline = outlineExtractively({
     question,

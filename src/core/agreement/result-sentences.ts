@@ -2,11 +2,12 @@ import { acronymsOf, expandAcronyms, shareAcronyms } from '../assertions/acronym
 import { outcomeConcept } from '../assertions/concepts';
 import type { SourceWindow } from '../contracts/passage';
 import { terms } from '../text/words';
-import { acronymsIn } from '../worth/acronyms';
 import { assessSentence } from '../worth/assess-sentence';
-import type { Genre, SentenceAssessment, SentenceKind } from '../worth/kinds';
-import { contentStems, sentenceLikeness } from '../worth/content-stems';
+import { contentStems } from '../worth/content-stems';
+import type { Genre } from '../worth/kinds';
 import { genreOf, sentencesOf, type SourceSentence } from '../worth/source-sentences';
+import { closeSets } from './close-sets';
+import { type Standing, standingOf } from './standing';
 
 /** A sentence of a further source that can be held against a finding. */
 export interface ResultSentence {
@@ -37,23 +38,6 @@ export interface ResultSentences {
 
 /** A sentence must hold at least this share of the terms of one wanted set. */
 const MIN_SHARE = 0.6;
-/** Of two sentences' terms together so many must be in both for them to be on one thing in nearly one wording. */
-const CLOSE = 0.6;
-const MIN_CLOSE_TERMS = 3;
-/** Words that more sentences have bring no two of them together; but for a sentence's rarest word, if it has no rarer. */
-const TOO_COMMON = 250;
-const COMMON = 1_000;
-/** What a source says of its own study, though no reader would ask for it, and where it says so. */
-const NOT_WORTH_REPORTING: ReadonlySet<SentenceKind> = new Set(['no-result', 'process']);
-const POINTER = /\s*\((?:see )?(?:data not shown|not shown|(?:supplementary |additional )?(?:tables?|figs?\.?|figures?)\b[^()]*)\)/gi;
-const CONNECTIVE =
-  /^(?:however|moreover|furthermore|in addition|additionally|also|indeed|similarly|likewise|nevertheless|nonetheless|interestingly|(?:more )?importantly|finally|thus|therefore|hence|consequently|accordingly|overall|notably|surprisingly|conversely|in contrast|by contrast|on the other hand|as expected|in particular|specifically|yet|but|and|in sum|in summary|in brief),? /i;
-const TELLS_RESULTS: ReadonlySet<SourceSentence['zone']> = new Set([
-  'abstract',
-  'results',
-  'conclusions',
-  'unknown',
-]);
 const READ_ZONES: ReadonlySet<SourceSentence['zone']> = new Set([
   'abstract',
   'results',
@@ -94,40 +78,29 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
       }
     }
   }
-  const assess = (
-    { sentence, source }: ResultSentence,
-    knownAcronyms: ReadonlySet<string>,
-    text = sentence.text,
-  ): SentenceAssessment =>
-    assessSentence(text, {
-      zone: sentence.zone,
-      inAbstract: sentence.inAbstract,
-      genre: genres.get(source.sourceId) ?? 'document',
-      knownAcronyms,
-    });
   const results = new Map<number, boolean>();
   const isResult = (index: number): boolean => {
     const entry = entries[index];
     if (entry === undefined) return false;
     const known = results.get(index);
     if (known !== undefined) return known;
-    const result = assess(entry, new Set(acronyms.get(entry.source.sourceId)?.keys() ?? [])).worth > 0;
+    const { sentence, source } = entry;
+    const result =
+      assessSentence(sentence.text, {
+        zone: sentence.zone,
+        inAbstract: sentence.inAbstract,
+        genre: genres.get(source.sourceId) ?? 'document',
+        knownAcronyms: new Set(acronyms.get(source.sourceId)?.keys() ?? []),
+      }).worth > 0;
     results.set(index, result);
     return result;
   };
-  const standings = new Map<ResultSentence, 'result' | 'own-study' | 'none'>();
-  const standing = (entry: ResultSentence): 'result' | 'own-study' | 'none' => {
-    const known = standings.get(entry);
-    if (known !== undefined) return known;
-    const found = standingOf(entry);
-    standings.set(entry, found);
-    return found;
-  };
-  const standingOf = (entry: ResultSentence): 'result' | 'own-study' | 'none' => {
-    const text = withoutJoints(entry.sentence.text);
-    const { worth, kind } = assess(entry, new Set(acronymsIn(text)), text);
-    if (worth > 0) return 'result';
-    return NOT_WORTH_REPORTING.has(kind) && TELLS_RESULTS.has(entry.sentence.zone) ? 'own-study' : 'none';
+  const standings = new Map<ResultSentence, Standing>();
+  const standing = (entry: ResultSentence): Standing => {
+    const { sentence, source } = entry;
+    const known = standings.get(entry) ?? standingOf(sentence, genres.get(source.sourceId) ?? 'document');
+    standings.set(entry, known);
+    return known;
   };
   /** Studies tell what was done to whom; of other texts only the title does. */
   const onOneSubject = (one: SourceWindow, other: SourceWindow): boolean => {
@@ -180,41 +153,4 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
       return found;
     },
   };
-}
-
-/** The sentence without what joins it to its neighbours, to see what it says by itself. */
-function withoutJoints(text: string): string {
-  const bare = text.replace(POINTER, '').replace(CONNECTIVE, '');
-  return bare.charAt(0).toUpperCase() + bare.slice(1);
-}
-
-/**
- * Pairs of sets, by their indices in ascending order, of whose members at least `CLOSE` are in both. Two such sets share one
- * of the rarest members that are left when as many are taken away as they may have for themselves, so that only sets that
- * meet there are compared.
- */
-function closeSets(sets: readonly ReadonlySet<string>[]): [number, number][] {
-  const spread = new Map<string, number>();
-  for (const set of sets) for (const term of set) spread.set(term, (spread.get(term) ?? 0) + 1);
-  const met = new Map<string, number[]>();
-  const pairs: [number, number][] = [];
-  sets.forEach((set, index) => {
-    if (set.size < MIN_CLOSE_TERMS) return;
-    const rarest = [...set].sort((a, b) => (spread.get(a) ?? 0) - (spread.get(b) ?? 0) || (a < b ? -1 : 1));
-    const candidates = new Set<number>();
-    for (const [place, term] of rarest.slice(0, set.size - Math.ceil(CLOSE * set.size) + 1).entries()) {
-      if ((spread.get(term) ?? 0) > (place === 0 ? COMMON : TOO_COMMON)) break;
-      const before = met.get(term);
-      if (before === undefined) met.set(term, [index]);
-      else {
-        for (const other of before) candidates.add(other);
-        before.push(index);
-      }
-    }
-    for (const other of [...candidates].sort((a, b) => a - b)) {
-      const others = sets[other];
-      if (others !== undefined && sentenceLikeness(set, others) >= CLOSE) pairs.push([other, index]);
-    }
-  });
-  return pairs;
 }

@@ -31,10 +31,10 @@ export interface Circumstance {
 
 /** Up to where a phrase goes on: no further than a comma, a verb or a contrast. */
 const PHRASE =
-  "(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,90}";
+  '(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,90}';
 /** The same, and not into the next place: "but not in women", and "at 12 months" no more. */
 const PLACED =
-  "(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than|in|at|on|for|before|after|during|following|from|by|over)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,70}";
+  '(?:(?!\\b(?:but|whereas|while|although|however|which|who|was|were|is|are|did|does|had|has|have|suggesting|indicating|compared|than|in|at|on|for|before|after|during|following|from|by|over)\\b)(?:[^,;:.()]|\\.(?=\\d))){2,70}';
 const WHETHER = '(?:whether(?: or not)?|which|what|how|who) (?:[^,;:.()]|\\.(?=\\d)){2,70}';
 const PLACE =
   'in|at|on|after|before|during|following|with|without|within|under|by|for|among|when|where|if|over|from|of|to';

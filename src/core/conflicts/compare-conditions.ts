@@ -29,7 +29,16 @@ const REVERSED: readonly (readonly [Bearing, Bearing])[] = [
   ['before', 'after'],
   ['without', 'with'],
 ];
-const TIME_UNITS: ReadonlySet<string> = new Set(['hour', 'h', 'day', 'week', 'month', 'year', 'min', 'minut']);
+const TIME_UNITS: ReadonlySet<string> = new Set([
+  'hour',
+  'h',
+  'day',
+  'week',
+  'month',
+  'year',
+  'min',
+  'minut',
+]);
 
 /**
  * Where two sentences tell a condition of the same thing that cannot be as both say: it holds whatever the condition, or
@@ -72,7 +81,11 @@ function denied(a: Assertion, b: Assertion): ConditionDifference | null {
     if (denials.some((other) => meet(withoutUnits(other.terms), terms))) continue;
     const affirmed = new Set(circumstanceTerms(withoutCircumstances(b.plain, denials)));
     if (terms.every((term) => affirmed.has(term)))
-      return { a: one.text.replace(/^, /, ''), b: one.text.replace(/^(?:, |but |and )*not,? /, ''), wordingOnly: true };
+      return {
+        a: one.text.replace(/^, /, ''),
+        b: one.text.replace(/^(?:, |but |and )*not,? /, ''),
+        wordingOnly: true,
+      };
   }
   return null;
 }

@@ -60,7 +60,10 @@ export function sameStatement(a: Frame, b: Frame, apart: ReadonlySet<string>): b
   if (left.size === 0 || right.size === 0 || left.size + apart.size < MIN_TERMS) return false;
   if (onlyLeft > 0 && onlyRight > 0) return false;
   if (onlyLeft + onlyRight > Math.max(left.size, right.size) / 6) return false;
-  return comparePolarity(a.polarity, b.polarity) === 'same' && differing(a.quantities, b.quantities, RESULT_ROLES) === null;
+  return (
+    comparePolarity(a.polarity, b.polarity) === 'same' &&
+    differing(a.quantities, b.quantities, RESULT_ROLES) === null
+  );
 }
 
 function told(quantity: Quantity): string {

@@ -21,11 +21,7 @@ export interface SideSummary {
 }
 
 /** What differs between the sides, in one plain sentence. */
-export function whatDiffers(
-  kind: Conflict['kind'],
-  topic: string,
-  sides: readonly SideSummary[],
-): string {
+export function whatDiffers(kind: Conflict['kind'], topic: string, sides: readonly SideSummary[]): string {
   const directions = sides.map(({ direction }) => direction);
   if (kind === 'direction' && (directions.includes(null) || new Set(directions).size < sides.length))
     return `On ${topic}, what one source reports another denies.`;

@@ -1,14 +1,14 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
-import type { Concept, Direction } from '../assertions/assertion';
 import { sameConcept } from '../assertions/concepts';
-import type { Conflict, Evidence, Finding, StudyContext, Viewpoint } from '../contracts/finding';
+import type { Conflict, Finding, StudyContext, Viewpoint } from '../contracts/finding';
 import { candidatePairs } from './candidate-pairs';
+import { aboutOf, type Clash, evidenceKey } from './clash';
 import { compareAssertions } from './compare-assertions';
-import { CONFLICT_KIND, isClash, type Comparison } from './comparison';
+import { CONFLICT_KIND, isClash } from './comparison';
+import { type Stand, sidesOf } from './conflict-sides';
 import { whatCouldExplain, whatDiffers } from './explanation';
 import { quotedAssertions, type QuotedAssertion } from './quoted-assertions';
 import { resolve } from './resolution';
-import { asMovement } from './valence';
 
 export interface ConflictInput {
   findings: readonly Finding[];
@@ -26,13 +26,6 @@ export function findConflicts(input: ConflictInput): Conflict[] {
     ),
   );
   return conflictsOf(clashesAmong(quoted), input.sources, contexts);
-}
-
-/** Two quotes that contradict each other. */
-export interface Clash {
-  a: QuotedAssertion;
-  b: QuotedAssertion;
-  comparison: Comparison;
 }
 
 /**
@@ -78,19 +71,7 @@ function onOneTopic(one: Clash, other: Clash): boolean {
   const quotes = [other.a.evidence, other.b.evidence].map(evidenceKey);
   if (!quotes.includes(evidenceKey(one.a.evidence)) && !quotes.includes(evidenceKey(one.b.evidence)))
     return false;
-  return sameConcept(concept(one.comparison), concept(other.comparison));
-}
-
-function concept({ about, topic }: Comparison): Concept {
-  return { text: topic, terms: about };
-}
-
-interface Stand {
-  quoted: QuotedAssertion;
-  direction: Direction | null;
-  value: number | null;
-  unit: string;
-  condition?: string;
+  return sameConcept(aboutOf(one), aboutOf(other));
 }
 
 function conflictOf(
@@ -101,13 +82,7 @@ function conflictOf(
   const first = clashes[0];
   if (first === undefined) return null;
   const kind = CONFLICT_KIND[first.comparison.relation] ?? 'direction';
-  const stands = clashes.flatMap(({ a, b, comparison }): Stand[] => [
-    { quoted: a, ...comparison.sides[0] },
-    { quoted: b, ...comparison.sides[1] },
-  ]);
-  const sides = sidesOf(kind, stands, clashes)
-    .map((side) => withoutTurncoats(side, stands, kind))
-    .filter((side) => side.length > 0);
+  const sides = sidesOf(kind, clashes);
   if (sides.length < 2) return null;
   const viewpoints = sides.map(viewpointOf);
   const topic =
@@ -145,75 +120,6 @@ function conflictOf(
   };
 }
 
-function sidesOf(kind: Conflict['kind'], stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
-  if (kind === 'number') return byValue(stands);
-  // Where the words are the same but for a negation, the parser may give both one direction: the pairs themselves tell the sides.
-  const untold = clashes.some(
-    ({ comparison: { sides } }) =>
-      sides[0].direction === sides[1].direction || sides.some(({ direction }) => direction === null),
-  );
-  return kind === 'condition' || untold ? byPartner(stands) : byDirection(stands, clashes);
-}
-
-/** Two sides only: whoever contradicts one of the first is on the second, and the other way round. */
-function byPartner(stands: readonly Stand[]): Stand[][] {
-  const sides: [Stand[], Stand[]] = [[], []];
-  const sideOf = new Map<string, 0 | 1>();
-  for (let at = 0; at + 1 < stands.length; at += 2) {
-    const [one, other] = [stands[at], stands[at + 1]];
-    if (one === undefined || other === undefined) continue;
-    const keys = [one, other].map(({ quoted }) => evidenceKey(quoted.evidence)) as [string, string];
-    const known = sideOf.get(keys[0]) ?? opposite(sideOf.get(keys[1])) ?? 0;
-    sideOf.set(keys[0], known);
-    sideOf.set(keys[1], opposite(known) ?? 1);
-    sides[known].push(one);
-    sides[opposite(known) ?? 1].push(other);
-  }
-  return sides;
-}
-
-function opposite(side: 0 | 1 | undefined): 0 | 1 | undefined {
-  return side === undefined ? undefined : side === 0 ? 1 : 0;
-}
-
-/** Sides in the order of their first quote; "improved pain" stands with "reduced pain". */
-function byDirection(stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
-  const outcome = clashes[0] === undefined ? { text: '', terms: [] } : concept(clashes[0].comparison);
-  const sides = new Map<string, Stand[]>();
-  for (const stand of stands) {
-    if (stand.direction === null) continue;
-    const side = asMovement(stand.direction, outcome) ?? (stand.direction === 'better' ? 'up' : 'down');
-    sides.set(side, [...(sides.get(side) ?? []), stand]);
-  }
-  return [...sides.values()];
-}
-
-/** Numbers within a tenth of each other are on one side. */
-function byValue(stands: readonly Stand[]): Stand[][] {
-  const sides: Stand[][] = [];
-  for (const stand of stands) {
-    const value = Math.abs(stand.value ?? 0);
-    const side = sides.find((others) =>
-      others.some((other) => nearlyEqual(Math.abs(other.value ?? 0), value)),
-    );
-    if (side === undefined) sides.push([stand]);
-    else side.push(stand);
-  }
-  return sides;
-}
-
-function nearlyEqual(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= Math.max(a, b) * 0.005;
-}
-
-/** Without the sources that say the one here and the other there: their own conditions differ in a way that was not seen. */
-function withoutTurncoats(side: readonly Stand[], all: readonly Stand[], kind: Conflict['kind']): Stand[] {
-  const here = new Set(side.map(({ quoted }) => quoted.root));
-  const elsewhere = new Set(all.filter((stand) => !side.includes(stand)).map(({ quoted }) => quoted.root));
-  const torn = kind !== 'number' ? [...here].filter((root) => elsewhere.has(root)) : [];
-  return side.filter(({ quoted }) => !torn.includes(quoted.root));
-}
-
 function viewpointOf(side: readonly Stand[]): Viewpoint {
   const quotes = [...new Map(side.map(({ quoted }) => [evidenceKey(quoted.evidence), quoted])).values()].sort(
     (a, b) =>
@@ -226,10 +132,6 @@ function viewpointOf(side: readonly Stand[]): Viewpoint {
     citations: [...new Set(quotes.map(({ evidence }) => evidence.sourceId))],
     evidence: quotes.map(({ evidence }) => evidence),
   };
-}
-
-function evidenceKey(evidence: Evidence): string {
-  return `${evidence.sourceId}@${evidence.start}-${evidence.end}`;
 }
 
 /** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */

@@ -1,3 +1,4 @@
+import type { Assertion } from '../assertions/assertion';
 import { assertionOf } from '../assertions/assertion-of';
 import { compareAssertions } from '../conflicts/compare-assertions';
 import { isClash } from '../conflicts/comparison';
@@ -84,8 +85,12 @@ function nextOffers(candidates: readonly Candidate[], round: number, floor: numb
 
 /** Nearly the same words may say the contrary: "did not increase" is no second source for "increased". */
 function contradict(one: Candidate, other: Candidate): boolean {
-  const [a, b] = [one, other].map(({ sentence, source }) => assertionOf(sentence.text, { title: source.title }));
-  return a != null && b != null && isClash(compareAssertions(a, b));
+  const [a, b] = [assertionIn(one), assertionIn(other)];
+  return a !== null && b !== null && isClash(compareAssertions(a, b));
+}
+
+function assertionIn({ sentence, source }: Candidate): Assertion | null {
+  return assertionOf(sentence.text, { title: source.title });
 }
 
 function toTheQuestion(readings: readonly (readonly Candidate[])[], namesOutcome: boolean): Candidate[][] {

@@ -1,18 +1,16 @@
 import { corroboratedConfidence } from '../../core/agreement/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
-import {
-  indexResults,
-  type ResultSentence,
-  type ResultSentences,
-} from '../../core/agreement/result-sentences';
+import { indexResults, type ResultSentences } from '../../core/agreement/result-sentences';
 import type { Assertion } from '../../core/assertions/assertion';
-import { assertionOf } from '../../core/assertions/assertion-of';
 import { isClash } from '../../core/conflicts/comparison';
-import { clashesAmong, conflictsOf, type Clash } from '../../core/conflicts/find-conflicts';
+import type { Clash } from '../../core/conflicts/clash';
+import { clashesAmong, conflictsOf } from '../../core/conflicts/find-conflicts';
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
-import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
+import type { Evidence, Finding } from '../../core/contracts/finding';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+import { closeClashes } from './close-clashes';
+import { evidenceOf, type ResultReader, resultReader } from './read-results';
 
 /** Findings from this confidence on are only checked where they give numbers (document 002). */
 const CONFIDENT_ENOUGH = 0.8;
@@ -30,10 +28,7 @@ export function crossCheckExtractively({ findings, sources: windows }: CrossChec
   const results = indexResults(windows);
   const quoted = quotedAssertions(findings, sources, results.acronyms);
   const among = clashesAmong(quoted);
-  const contexts = new Map(
-    findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const)),
-  );
-  const reader = assertionReader(results, contexts);
+  const reader = resultReader(windows, findings, results.acronyms);
   const checked = findings.map((finding) => {
     const own = quoted.filter(({ findingId }) => findingId === finding.id);
     const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
@@ -42,8 +37,16 @@ export function crossCheckExtractively({ findings, sources: windows }: CrossChec
   const clashes = [
     ...among,
     ...checked.flatMap((one) => one.clashes),
-    ...clashesBeside(findings, { sources, results, reader }),
+    ...closeClashes(findings, { sources, results, reader }),
   ];
+  const contexts = new Map(
+    clashes
+      .flatMap(({ a, b }) => [a.evidence.sourceId, b.evidence.sourceId])
+      .flatMap((id) => {
+        const context = reader.contextOf(id);
+        return context === undefined ? [] : [[id, context] as const];
+      }),
+  );
   return {
     checks: checked.map(({ check: result }) => result),
     conflicts: conflictsOf(clashes, sources, contexts),
@@ -51,45 +54,10 @@ export function crossCheckExtractively({ findings, sources: windows }: CrossChec
   };
 }
 
-/** Results that contradict each other in nearly the same words, whether or not either was chosen as a finding. */
-function clashesBeside(
-  findings: readonly Finding[],
-  { sources, results, reader }: Surroundings,
-): Clash[] {
-  const findingOf = new Map(
-    findings.flatMap((finding) =>
-      finding.evidence.map(({ sourceId, start }) => [`${sourceId}@${start}`, finding] as const),
-    ),
-  );
-  const quotedOf = (result: ResultSentence): QuotedAssertion | null => {
-    const assertion = reader(result);
-    const { sourceId } = result.source;
-    const finding = findingOf.get(`${sourceId}@${result.sentence.start}`);
-    if (assertion === null) return null;
-    return {
-      evidence: evidenceOf(result),
-      assertion,
-      root: evidenceRoot(sourceId, sources),
-      ...(finding === undefined ? {} : { findingId: finding.id }),
-      confidence: finding?.confidence ?? 0,
-    };
-  };
-  return results.closePairs().flatMap(({ one, other, worthReporting }): Clash[] => {
-    const [a, b] = [quotedOf(one), quotedOf(other)];
-    if (a === null || b === null || a.root === b.root) return [];
-    const comparison = compareAssertions(a.assertion, b.assertion);
-    if (!isClash(comparison)) return [];
-    // Every study has its own ages and attendance: their numbers say nothing against each other.
-    const particulars =
-      !worthReporting && [a, b].some(({ assertion }) => assertion.effects.length === 0);
-    return particulars && comparison.relation === 'number-differs' ? [] : [{ a, b, comparison }];
-  });
-}
-
 interface Surroundings {
   sources: SourcesById;
   results: ResultSentences;
-  reader: (result: ResultSentence) => Assertion | null;
+  reader: ResultReader;
 }
 
 function check(
@@ -105,9 +73,11 @@ function check(
     const except = new Set([...sources.keys()].filter((id) => roots.has(evidenceRoot(id, sources))));
     for (const quote of own) {
       for (const result of results.search(wantedTerms(quote.assertion), except, SENTENCES_A_QUOTE)) {
-        const assertion = reader(result);
-        if (assertion === null) continue;
-        const comparison = compareAssertions(quote.assertion, assertion);
+        const seen = reader.read(result);
+        if (seen === null) continue;
+        const first = compareAssertions(quote.assertion, seen);
+        const assertion = isClash(first) ? (reader.readClosely(result) ?? seen) : seen;
+        const comparison = isClash(first) ? compareAssertions(quote.assertion, assertion) : first;
         const { sourceId } = result.source;
         const evidence = evidenceOf(result);
         if (comparison.relation === 'agree' && !supporting.has(sourceId)) supporting.set(sourceId, evidence);
@@ -164,29 +134,4 @@ function wantedTerms(assertion: Assertion): (readonly string[])[] {
     ...assertion.effects.flatMap((effect) => effect.outcomes.map((outcome) => outcome.terms)),
     [...new Set(assertion.frame.terms)],
   ];
-}
-
-function evidenceOf({ source, sentence }: ResultSentence): Evidence {
-  return { sourceId: source.sourceId, quote: sentence.text, start: sentence.start, end: sentence.end };
-}
-
-/** Reads each sentence once, however many findings are held against it. */
-function assertionReader(
-  results: ResultSentences,
-  contexts: ReadonlyMap<string, StudyContext>,
-): (result: ResultSentence) => Assertion | null {
-  const read = new Map<ResultSentence, Assertion | null>();
-  return (result) => {
-    const known = read.get(result);
-    if (known !== undefined) return known;
-    const acronyms = results.acronyms.get(result.source.sourceId) ?? new Map<string, string>();
-    const participants = contexts.get(result.source.sourceId)?.participants;
-    const assertion = assertionOf(result.sentence.text, {
-      title: result.source.title,
-      acronyms,
-      ...(participants === undefined ? {} : { participants }),
-    });
-    read.set(result, assertion);
-    return assertion;
-  };
 }

@@ -1,6 +1,6 @@
 type Replacement = readonly [pattern: RegExp, replace: (match: RegExpExecArray) => string];
 
-const NOUN = "(?:(?!\\bnot\\b)[^,;()])+?";
+const NOUN = '(?:(?!\\bnot\\b)[^,;()])+?';
 const END = '(?=[,;(.]|$)';
 const PLACED = 'in|at|after|during|within|under|before|following';
 
@@ -38,7 +38,10 @@ const CONDITIONS: readonly Replacement[] = [
     /\b(at|after) (\d+|two|three|four|six|eight) and (\d+|three|four|six|eight|ten|twelve) (hours|h|days|weeks|months|years)\b/,
     ([, at = '', first = '', second = '', unit = '']) => `${at} ${first} but not ${at} ${second} ${unit}`,
   ],
-  [/\bonly (?=(?:in|at|after|during|with|when|within|if|before|on|under|for|following)\b)/, () => 'not only '],
+  [
+    /\bonly (?=(?:in|at|after|during|with|when|within|if|before|on|under|for|following)\b)/,
+    () => 'not only ',
+  ],
   [/\bwith (?:or|and) without\b/, () => 'with but not without'],
   [/\bin the absence of\b/, () => 'in the presence of'],
   [/\bin the presence of\b/, () => 'in the absence of'],

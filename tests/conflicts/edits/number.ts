@@ -4,7 +4,9 @@ const RESULT_NUMBER =
 
 /** The sentence with one figure of its result far from what it was; null where it gives none. */
 export function withNumberChanged(sentence: string, seed: number): string | null {
-  const numbers = [...sentence.matchAll(RESULT_NUMBER)].filter(([, raw = '']) => Number(raw.replace('·', '.')) > 0);
+  const numbers = [...sentence.matchAll(RESULT_NUMBER)].filter(
+    ([, raw = '']) => Number(raw.replace('·', '.')) > 0,
+  );
   const chosen = numbers[seed % Math.max(1, numbers.length)];
   if (chosen === undefined) return null;
   const raw = chosen[1] ?? '';

@@ -20,8 +20,14 @@ const REWORDINGS: readonly Rewording[] = [
       (_whole, agent: string, adverb: string | undefined, verb: string, object: string, rest: string) =>
         `${object.charAt(0).toUpperCase()}${object.slice(1)} was ${adverb ?? ''}${verb} by ${agent.charAt(0).toLowerCase()}${agent.slice(1)}${rest}.`,
     ),
-  replace(/\bThere (?:was|were) no (?:statistically )?significant differences? between (.+?) (?:in|for) ([^.;()]+)\.$/, 'No significant difference in $2 was seen between $1.'),
-  replace(/\bThere was a significant (increase|decrease|reduction|improvement) in\b/, 'A significant $1 was observed in'),
+  replace(
+    /\bThere (?:was|were) no (?:statistically )?significant differences? between (.+?) (?:in|for) ([^.;()]+)\.$/,
+    'No significant difference in $2 was seen between $1.',
+  ),
+  replace(
+    /\bThere was a significant (increase|decrease|reduction|improvement) in\b/,
+    'A significant $1 was observed in',
+  ),
   replace(/\bsignificantly (increased|decreased|reduced|improved|lower|higher|greater)\b/, 'markedly $1'),
   replace(/\bcompared (?:with|to)\b/, 'relative to'),
   replace(/\bin comparison (?:with|to)\b/, 'compared with'),
