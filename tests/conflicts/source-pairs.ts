@@ -11,7 +11,7 @@ import { reworded } from './edits/wording';
 import { seededOrder } from './seeded-order';
 import { resultSentences, type Study } from './studies';
 
-export type Kind = 'number' | 'direction' | 'condition' | 'wording' | 'population' | 'dose';
+export type Kind = 'methods' | 'number' | 'direction' | 'condition' | 'wording' | 'population' | 'dose';
 
 export interface SourceRecord {
   id: string;
@@ -52,6 +52,13 @@ const EDITS: Readonly<Record<Kind, (sentence: string, study: Study, seed: number
     const around = (text: string): string =>
       inTitle?.(inSentence?.(text) ?? text) ?? inSentence?.(text) ?? text;
     return withOtherResult(around(sentence), around, seed);
+  },
+  methods: (sentence, study, seed) => {
+    if (otherPeople(sentence) !== null || otherPeople(study.title) !== null) return null;
+    const methods = study.sentences.filter((x) => x.inAbstract && x.zone === 'methods').map((x) => x.text).join(' ');
+    const around = otherPeople(methods);
+    const text = withDirectionChanged(sentence, seed);
+    return around === null || text === null ? null : { sentence: text, around };
   },
   dose: (sentence, _study, seed) => {
     const around = otherDose(sentence);

@@ -46,7 +46,7 @@ const ANYBODY = stems(
   volunteers group groups resident residents living aged age treatment intervention control placebo study trial randomized randomised
   receiving received taking given assigned supplemented treated human humans community dwelling community-dwelling free-living self
   preschool school schoolchildren youth teenagers senior seniors rat rats mice pigs years year old month months week weeks suffering undergoing risk high all
-  two three four both most many mean total large small significant severe moderate mild chronic very acute stable improved first second third last same similar number proportion percentage`,
+  two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred both most many mean total large small significant severe moderate mild chronic very acute stable improved first second third last same similar number proportion percentage`,
 );
 
 /** Who, how much and how long, as far as the sentence tells, or else its title and what is known of the study. */

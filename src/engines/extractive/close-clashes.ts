@@ -3,7 +3,7 @@ import type { ResultSentence, ResultSentences } from '../../core/agreement/resul
 import type { Assertion } from '../../core/assertions/assertion';
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { isClash } from '../../core/conflicts/comparison';
-import type { Clash } from '../../core/conflicts/clash';
+import { type Clash, evidenceKey } from '../../core/conflicts/clash';
 import type { QuotedAssertion } from '../../core/conflicts/quoted-assertions';
 import type { Finding } from '../../core/contracts/finding';
 import { evidenceOf, type ResultReader } from './read-results';
@@ -37,21 +37,39 @@ export function closeClashes(
       confidence: finding?.confidence ?? 0,
     };
   };
-  const clashOf = (
-    one: ResultSentence,
-    other: ResultSentence,
-    read: (result: ResultSentence) => Assertion | null,
-  ): Clash | null => {
+  const compared = (one: ResultSentence, other: ResultSentence, read: Reading): Clash | null => {
     const [a, b] = [quotedOf(one, read), quotedOf(other, read)];
     if (a === null || b === null || a.root === b.root) return null;
-    const comparison = compareAssertions(a.assertion, b.assertion);
-    return isClash(comparison) ? { a, b, comparison } : null;
+    return { a, b, comparison: compareAssertions(a.assertion, b.assertion) };
   };
-  return results.closePairs().flatMap(({ one, other, worthReporting }): Clash[] => {
-    if (clashOf(one, other, (result) => reader.read(result)) === null) return [];
-    const clash = clashOf(one, other, (result) => reader.readClosely(result));
-    return clash === null || (!worthReporting && isParticular(clash)) ? [] : [clash];
+  const pairs = results.closePairs().flatMap(({ one, other, worthReporting }) => {
+    const seen = compared(one, other, (result) => reader.read(result));
+    if (seen === null) return [];
+    const pair = isClash(seen.comparison)
+      ? compared(one, other, (result) => reader.readClosely(result))
+      : seen;
+    return pair === null ? [] : [{ ...pair, worthReporting }];
   });
+  const agreed = new Set(
+    pairs
+      .filter(({ comparison }) => comparison.relation === 'agree')
+      .flatMap(({ a, b }) => [sayingOf(a, b), sayingOf(b, a)]),
+  );
+  return pairs.filter((pair) => {
+    const { a, b, comparison, worthReporting } = pair;
+    if (!isClash(comparison) || (!worthReporting && isParticular(pair))) return false;
+    // A source that also says what the other does speaks of conditions that were not seen.
+    const torn =
+      comparison.relation === 'opposed' && (agreed.has(sayingOf(a, b)) || agreed.has(sayingOf(b, a)));
+    return !torn;
+  });
+}
+
+type Reading = (result: ResultSentence) => Assertion | null;
+
+/** That a source says what the other quote does. */
+function sayingOf(quoted: QuotedAssertion, { root }: QuotedAssertion): string {
+  return `${root} says ${evidenceKey(quoted.evidence)}`;
 }
 
 /** Every study has its own ages and attendance: their numbers say nothing against each other. */
