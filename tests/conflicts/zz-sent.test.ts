@@ -27,7 +27,7 @@ it('sent', () => {
       : quotable(s)) {
       const edits: [string, string | null, string][] = [
         ['condition', withConditionChanged(text), s.title],
-        ['number', withNumberChanged(text, 0), s.title],
+        ['number', withNumberChanged(text, 0), s.title], ['number', withNumberChanged(text, 1), s.title], ['number', withNumberChanged(text, 2), s.title],
         ['direction0', withDirectionChanged(text, 0), s.title],
         ['direction1', withDirectionChanged(text, 1), s.title],
         ['wording', reworded(text), s.title],

@@ -43,6 +43,11 @@ const TIME_UNIT = /^(?:h|day|week|month|year)$/;
 const SHORT_TIME_UNIT = /^(?:s|ms|min)$/;
 /** An amount in a volume (`ng/ml`) is what was measured, not what was given. */
 const DOSE_UNIT = /^(?:mg|g|µg|iu|kcal|kj|ml|mmol|ng|cfu|serving|portion)(?:\/(?![md]?l\b)|$)/;
+/** "5 days per week": how often is a part of the dose. */
+const FREQUENCY_UNIT = /^(?:day|h|min|times?|session)\/(?:week|day|month)$/;
+const RATE_UNIT = /^(?:mg|µg|g|iu|ml)\/(?:kg|day|week)/;
+const MOVED = /\b(?:increas|decreas|reduc|chang|differ|lower|higher|gain|loss|lost|fell|rose|intake)\w*\b/i;
+const GIVEN = /^\s?(?:for|orally|once|twice|during|over|daily|\))/i;
 /** "at day 140": a point in time by its number. */
 const NUMBERED_TIME = /\b(?:days?|weeks?|months?|years?|hours?|visits?)\s$/i;
 const PEOPLE =
@@ -160,7 +165,7 @@ function roleOf(
   )
     return 'ratio';
   if (
-    /\b(?:aged?|ages|mean age|average age)\b[^.;]{0,16}$/i.test(before) ||
+    (unit !== '%' && /\b(?:aged?|ages|mean age|average age)\b[^.;]{0,16}$/i.test(before)) ||
     /^\s?(?:-|to\s)?\s?(?:years?|yrs?)?[- ](?:old|of age)\b/i.test(rest)
   )
     return 'age';
@@ -185,6 +190,9 @@ function roleOf(
   }
   if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))(?:\d+-)?\p{L}/u.test(rest))
     return 'dose';
+  if (FREQUENCY_UNIT.test(unit) && !isEffect) return 'dose';
+  // "creatine (20 g/day for 5 days)", but not "intake fell (2 g/day)".
+  if (RATE_UNIT.test(unit) && /\(\s?$/.test(before) && !MOVED.test(before) && GIVEN.test(rest)) return 'dose';
   if (DOSE_UNIT.test(unit) && !isEffect && !/[(±,;=]\s?$|\b(?:to|versus|vs\.?|and|than)\s?$/i.test(before)) {
     if (
       /\/(?:day|d|week|wk|kg|bw|serving)/.test(unit) ||
@@ -199,8 +207,8 @@ function roleOf(
     )
       return 'dose';
   }
-  if (unit === '' || /^[\p{L}]/u.test(unit)) {
-    if (/^\d{4}$/.test(raw) && value >= 1500 && value <= 2099) return 'year';
-  }
+  // "1500 mmol" is no year; a plain noun after it ("2012 survey") makes no difference.
+  const measured = unit !== '' && rest !== after;
+  if (!measured && /^\d{4}$/.test(raw) && value >= 1500 && value <= 2099) return 'year';
   return 'result';
 }

@@ -1,5 +1,5 @@
 import type { Direction } from '../assertions/assertion';
-import type { Conflict } from '../contracts/finding';
+import type { ConflictKind } from '../contracts/finding';
 
 /** How two sentences stand to each other; `different` is also the answer where too little is known. */
 export type Relation = 'agree' | 'opposed' | 'number-differs' | 'condition-differs' | 'different';
@@ -26,7 +26,7 @@ export interface Side {
 }
 
 /** Which relations are contradictions, and of what kind. */
-export const CONFLICT_KIND: Readonly<Partial<Record<Relation, Conflict['kind']>>> = {
+export const CONFLICT_KIND: Readonly<Partial<Record<Relation, ConflictKind>>> = {
   opposed: 'direction',
   'number-differs': 'number',
   'condition-differs': 'condition',

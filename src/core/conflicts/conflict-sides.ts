@@ -1,5 +1,5 @@
 import type { Direction } from '../assertions/assertion';
-import type { Conflict } from '../contracts/finding';
+import type { ConflictKind } from '../contracts/finding';
 import { aboutOf, type Clash, evidenceKey } from './clash';
 import type { QuotedAssertion } from './quoted-assertions';
 import { asMovement } from './valence';
@@ -14,7 +14,7 @@ export interface Stand {
 }
 
 /** The sides of a conflict, in the order of their first quote, without the sources that stand on several. */
-export function sidesOf(kind: Conflict['kind'], clashes: readonly Clash[]): Stand[][] {
+export function sidesOf(kind: ConflictKind, clashes: readonly Clash[]): Stand[][] {
   const pairs = clashes.map(standsOf);
   const stands = pairs.flat();
   if (kind === 'number') return byValue(stands);

@@ -1,6 +1,6 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
 import type { Direction } from '../assertions/assertion';
-import type { Conflict, StudyContext, Viewpoint } from '../contracts/finding';
+import type { ConflictKind, StudyContext, Viewpoint } from '../contracts/finding';
 
 const SAID: Readonly<Record<Direction, string>> = {
   up: 'an increase',
@@ -21,7 +21,7 @@ export interface SideSummary {
 }
 
 /** What differs between the sides, in one plain sentence. */
-export function whatDiffers(kind: Conflict['kind'], topic: string, sides: readonly SideSummary[]): string {
+export function whatDiffers(kind: ConflictKind, topic: string, sides: readonly SideSummary[]): string {
   const directions = sides.map(({ direction }) => direction);
   if (kind === 'direction' && (directions.includes(null) || new Set(directions).size < sides.length))
     return `On ${topic}, what one source reports another denies.`;

@@ -13,10 +13,7 @@ const CONDITIONS: readonly Replacement[] = [
   [/(?<!not )\bdependent (?:up)?on\b/, () => 'independent of'],
   [
     /(?<!\bnot (?:\w+ )?)\b(?:(?:even|also) )?(after|when) (adjust(?:ing|ment)|controlling|correct(?:ing|ion)|accounting) for\b/i,
-    ([, when = '', act = '']) =>
-      when.startsWith('A') || when.startsWith('W')
-        ? `Before, but not after, ${act} for`
-        : `before, but not after, ${act} for`,
+    ([whole, , act = '']) => `${/^\p{Lu}/u.test(whole) ? 'Before' : 'before'}, but not after, ${act} for`,
   ],
   // "in normoxia but not in hypoxia"
   [

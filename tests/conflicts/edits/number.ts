@@ -2,10 +2,13 @@
 const RESULT_NUMBER =
   /(?<!CI of )(?<=\b(?:by|of|was|were|from|to|averaged|increased|decreased|reduced|lost|gained|difference|change|reduction|improvement)(?: (?:only|about|approximately|nearly|an average of|a mean of|up to))? [-−–+]?)(\d+(?:[.·]\d+)?)(?= ?(?:%|kg\b|cm\b|mm ?Hg\b|points?\b|mmol\b|nmol\b|µmol\b|beats\b|steps\b|kcal\b|m\b|N\b|ng\b|pg\b|seconds?\b|-fold\b))(?! ?% ?(?:CI|confidence))(?! ?(?:mg|g|IU|kg|ml)? of (?!the|baseline))/gu;
 
+/** The same in the brackets of an interval tells how sure the figure is. */
+const INTERVAL = /\b(?:CI|confidence|range|SD|standard deviation)\b[^)\]]*$/;
+
 /** The sentence with one figure of its result far from what it was; null where it gives none. */
 export function withNumberChanged(sentence: string, seed: number): string | null {
   const numbers = [...sentence.matchAll(RESULT_NUMBER)].filter(
-    ([, raw = '']) => Number(raw.replace('·', '.')) > 0,
+    ({ 0: raw, index }) => Number(raw.replace('·', '.')) > 0 && !INTERVAL.test(sentence.slice(0, index)),
   );
   const chosen = numbers[seed % Math.max(1, numbers.length)];
   if (chosen === undefined) return null;
