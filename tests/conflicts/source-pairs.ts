@@ -1,7 +1,4 @@
-import { assessSentence } from '../../src/core/worth/assess-sentence';
-import { acronymExpansions, acronymsIn } from '../../src/core/worth/acronyms';
-import { genreOf, type SourceSentence } from '../../src/core/worth/source-sentences';
-import { splitPassages } from '../../src/core/text/passages';
+import { acronymExpansions } from '../../src/core/worth/acronyms';
 import { withConditionChanged } from './edits/condition';
 import { withDirectionChanged } from './edits/direction';
 import { otherDose } from './edits/dose';
@@ -9,22 +6,13 @@ import { withNumberChanged } from './edits/number';
 import { otherPeople } from './edits/population';
 import { reworded } from './edits/wording';
 import { seededOrder } from './seeded-order';
-import { resultSentences, type Study } from './studies';
+import type { SourceRecord, Study } from './studies';
 
-export type Kind = 'methods' | 'number' | 'direction' | 'condition' | 'wording' | 'population' | 'dose';
+/** What the second source says otherwise: the first three contradict the first source, the others do not. */
+export type Kind = 'number' | 'direction' | 'condition' | 'wording' | 'population' | 'dose';
 
-export interface SourceRecord {
-  id: string;
-  url: string;
-  title: string;
-  author: string;
-  publishedAt: string;
-  content: string;
-}
-
-/** A study as it is, and the record of another one that says the same but for one thing. */
+/** A study as it is, and the record of another one in which one of its results stands changed. */
 export interface SourcePair {
-  kind: Kind;
   a: SourceRecord;
   b: SourceRecord;
   /** The sentence of the one, and what the other says instead. */
@@ -38,100 +26,64 @@ interface Edit {
   around: (text: string) => string;
 }
 
-const unchanged = (text: string): string => text;
-
-const EDITS: Readonly<Record<Kind, (sentence: string, study: Study, seed: number) => Edit | null>> = {
-  number: (sentence, _study, seed) => edit(withNumberChanged(sentence, seed)),
-  direction: (sentence, _study, seed) => edit(withDirectionChanged(sentence, seed)),
-  condition: (sentence) => edit(withConditionChanged(sentence)),
-  wording: (sentence) => edit(reworded(sentence)),
-  population: (sentence, study, seed) => {
-    const inSentence = otherPeople(sentence);
-    const inTitle = otherPeople(study.title);
-    if (inSentence === null && inTitle === null) return null;
-    const around = (text: string): string =>
-      inTitle?.(inSentence?.(text) ?? text) ?? inSentence?.(text) ?? text;
-    return withOtherResult(around(sentence), around, seed);
+/** `turn` lets an edit choose another one of several ways. */
+const EDITS: Readonly<Record<Kind, (sentence: string, title: string, turn: number) => Edit | null>> = {
+  number: (sentence, _title, turn) => alone(withNumberChanged(sentence, turn)),
+  direction: (sentence, _title, turn) => alone(withDirectionChanged(sentence, turn)),
+  condition: (sentence) => alone(withConditionChanged(sentence)),
+  wording: (sentence) => alone(reworded(sentence)),
+  population(sentence, title, turn) {
+    const edits = [otherPeople(sentence), otherPeople(title)].filter((edit) => edit !== null);
+    const around = (text: string): string => edits.reduce((changed, edit) => edit(changed), text);
+    return edits.length === 0 ? null : withOtherResult(around(sentence), around, turn);
   },
-  methods: (sentence, study, seed) => {
-    if (otherPeople(sentence) !== null || otherPeople(study.title) !== null) return null;
-    const methods = study.sentences.filter((x) => x.inAbstract && x.zone === 'methods').map((x) => x.text).join(' ');
-    const around = otherPeople(methods);
-    const text = withDirectionChanged(sentence, seed);
-    return around === null || text === null ? null : { sentence: text, around };
-  },
-  dose: (sentence, _study, seed) => {
+  dose(sentence, _title, turn) {
     const around = otherDose(sentence);
-    return around === null ? null : withOtherResult(around(sentence), around, seed);
+    return around === null ? null : withOtherResult(around(sentence), around, turn);
   },
 };
 
-function edit(sentence: string | null): Edit | null {
-  return sentence === null ? null : { sentence, around: unchanged };
+function alone(sentence: string | null): Edit | null {
+  return sentence === null ? null : { sentence, around: (text) => text };
 }
 
-/** In every second pair the other people, or the other dose, also had another result: that is no contradiction either. */
-function withOtherResult(sentence: string, around: Edit['around'], seed: number): Edit | null {
-  const text = seed % 2 === 0 ? sentence : withDirectionChanged(sentence, seed >> 1);
+/** In every second pair the other people, or the other dose, had another result as well: no contradiction either. */
+function withOtherResult(sentence: string, around: Edit['around'], turn: number): Edit | null {
+  const text = turn % 2 === 0 ? sentence : withDirectionChanged(sentence, turn >> 1);
   return text === null ? null : { sentence: text, around };
 }
 
 /** All pairs of one kind that the studies have, one a study, in the order that the seed gives. */
-export function sourcePairs(studies: readonly Study[], kind: Kind, seed: number): SourcePair[] {
+export function sourcePairs(
+  studies: readonly Study[],
+  kind: Kind,
+  { seed, results }: { seed: number; results: (study: Study) => readonly string[] },
+): SourcePair[] {
   return seededOrder(studies, seed).flatMap((study, index): SourcePair[] => {
-    const sentences = seededOrder(
-      process.env.RULE === 'own' ? resultSentences(study, 'anywhere') : quotable(study),
-      seed + index,
-    );
-    for (const { text } of sentences) {
-      const changed = EDITS[kind](text, study, index);
-      if (changed === null || changed.sentence === text) continue;
-      return [
-        {
-          kind,
-          a: recordOf(study),
-          b: otherRecord(study, text, changed, index),
-          sentence: text,
-          changed: changed.sentence,
-        },
-      ];
+    for (const sentence of seededOrder(results(study), seed + index)) {
+      const edit = EDITS[kind](sentence, study.title, index);
+      if (edit === null || edit.sentence === sentence) continue;
+      const { sentences: _sentences, ...a } = study;
+      return [{ a, b: secondStudy(study, sentence, edit, index), sentence, changed: edit.sentence }];
     }
     return [];
   });
 }
 
-/** The sentences that pass 2 takes for results: only what is quoted can be in a conflict. */
-export function quotable(study: Study): SourceSentence[] {
-  const passages = splitPassages(study.content);
-  const genre = genreOf(passages);
-  const explainedAcronyms = new Set(acronymExpansions(study.content).keys());
-  const knownAcronyms = new Set(acronymsIn(study.title));
-  return study.sentences.filter(
-    ({ text, zone, inAbstract }) =>
-      assessSentence(text, { zone, inAbstract, genre, knownAcronyms, explainedAcronyms }).worth > 0,
-  );
-}
-
-function recordOf({ id, url, title, author, publishedAt, content }: Study): SourceRecord {
-  return { id, url, title, author, publishedAt, content };
-}
-
-/** A second trial of the same: its own title, authors, year and address; what was done as the first tells it, and one result. */
-function otherRecord(
+/** Another trial of the same: its own title, authors, year and address; what was done as the first tells it, and one result. */
+function secondStudy(
   study: Study,
   sentence: string,
   { sentence: changed, around }: Edit,
   index: number,
 ): SourceRecord {
-  const before = (zones: RegExp): string =>
-    around(
-      study.sentences
-        .filter(({ zone, inAbstract }) => inAbstract && zones.test(zone))
-        .map(({ text }) => text)
-        .join(' '),
-    );
+  const told = (zones: RegExp): string =>
+    study.sentences
+      .filter(({ zone, inAbstract }) => inAbstract && zones.test(zone))
+      .map(({ text }) => text)
+      .join(' ');
   const title = around(otherTitle(study.title));
-  const definitions = around(definitionsFor(study, sentence));
+  const methods = `${told(/^(?:methods|participants)$/)} ${definitions(study, sentence)}`.trim();
   return {
     id: `second-${study.id}`,
     url: `https://www.ncbi.nlm.nih.gov/pmc/articles/PMC9${String(index).padStart(6, '0')}/`,
@@ -140,39 +92,38 @@ function otherRecord(
     publishedAt: String(Number(study.publishedAt.slice(0, 4)) + 3),
     content: [
       `TITLE:\n${title}`,
-      `ABSTRACT.BACKGROUND:\n${before(/^background$/)}`,
-      `ABSTRACT.METHODS:\n${[before(/^(?:methods|participants)$/), definitions].filter((text) => text !== '').join(' ')}`,
+      `ABSTRACT.BACKGROUND:\n${around(told(/^background$/))}`,
+      `ABSTRACT.METHODS:\n${around(methods)}`,
       `ABSTRACT.RESULTS:\n${changed}`,
     ].join('\n\n'),
   };
 }
 
-/** The title without its design and number, in other words. */
+/** The title in other words, without its design and number. */
 function otherTitle(title: string): string {
   const bare = title
     .replace(/\s*\[[^\]]*\]\s*$/, '')
     .replace(/\s*[:–-]\s*(?:an? |the |results |findings |protocol |study )[^:]*$/i, '')
-    .replace(/^(?:the )?effects? of\b/i, 'Influence of')
-    .replace(/^(?:the )?influence of\b/i, 'Influence of')
+    .replace(/^(?:the )?(?:effects?|influence) of\b/i, 'Influence of')
     .replace(/\bimproves\b/, 'enhances')
     .replace(/\breduces\b/, 'lowers');
   return `${bare}: a second trial`;
 }
 
-/** The sentences of the study that spell out the abbreviations of this one. */
-function definitionsFor(study: Study, sentence: string): string {
-  const short = [
-    ...new Set([...sentence.matchAll(/\b[A-Z][A-Za-z\d-]*[A-Z][A-Za-z\d-]*/g)].map(([word]) => word)),
-  ];
+/** The abbreviations of the sentence that the study explains elsewhere than in what the second one takes over. */
+function definitions(study: Study, sentence: string): string {
   const abstract = study.sentences.filter(
-    ({ inAbstract, zone }) => inAbstract && /background|methods/.test(zone),
+    ({ inAbstract, zone }) => inAbstract && /^(?:background|methods|participants)$/.test(zone),
   );
-  return short
-    .flatMap((word) => {
-      const defined = (text: string): boolean => text.includes(`(${word})`);
-      if (defined(sentence) || abstract.some(({ text }) => defined(text))) return [];
-      const long = acronymExpansions(study.content).get(word);
-      return long === undefined ? [] : [`We measured ${String(long)} (${word}).`];
-    })
+  const short = new Set(
+    [...sentence.matchAll(/\b[A-Z][A-Za-z\d-]*[A-Z][A-Za-z\d-]*/g)].map(([word]) => word),
+  );
+  const expansions = acronymExpansions(study.content);
+  return [...short]
+    .filter(
+      (word) => ![sentence, ...abstract.map(({ text }) => text)].some((text) => text.includes(`(${word})`)),
+    )
+    .flatMap((word) => expansions.get(word)?.concat(` (${word})`) ?? [])
+    .map((definition) => `We measured ${definition}.`)
     .join(' ');
 }
