@@ -43,6 +43,7 @@ function aboutConflict(conflict: Conflict, sections: readonly GapSection[]): str
   );
   const [one, other] = conflict.viewpoints.map((viewpoint) => contexts.get(viewpoint.citations[0] ?? ''));
   const topic = withinSentence(conflict.topic);
+  if (conflict.kind === 'condition') return `Under which conditions do the results on ${topic} hold?`;
   if (one?.duration !== undefined && other?.duration !== undefined && one.duration !== other.duration) {
     return `Does the length of the studies (${one.duration} against ${other.duration}) explain why they disagree on ${topic}?`;
   }

@@ -1,15 +1,26 @@
 import { acronymsOf, expandAcronyms, shareAcronyms } from '../assertions/acronyms';
 import { outcomeConcept } from '../assertions/concepts';
 import type { SourceWindow } from '../contracts/passage';
+import { terms } from '../text/words';
 import { assessSentence } from '../worth/assess-sentence';
+import { contentStems } from '../worth/content-stems';
 import type { Genre } from '../worth/kinds';
 import { genreOf, sentencesOf, type SourceSentence } from '../worth/source-sentences';
+import { closeSets } from './close-sets';
+import { type Standing, standingOf } from './standing';
 
 /** A sentence of a further source that can be held against a finding. */
 export interface ResultSentence {
   source: SourceWindow;
   sentence: SourceSentence;
   terms: ReadonlySet<string>;
+}
+
+export interface ClosePair {
+  one: ResultSentence;
+  other: ResultSentence;
+  /** Whether both are worth reporting; else they only speak of their own study, and may say nothing that can be denied. */
+  worthReporting: boolean;
 }
 
 /** The sentences of several sources by their terms; what a sentence is worth is only looked into once it is asked for. */
@@ -20,6 +31,8 @@ export interface ResultSentences {
     except: ReadonlySet<string>,
     count: number,
   ): ResultSentence[];
+  /** Sentences of different sources that share most of their terms, so that the one may deny what the other says. */
+  closePairs(): ClosePair[];
   acronyms: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -55,21 +68,21 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
       for (const sentence of sentencesOf(passage)) {
         if (!READ_ZONES.has(sentence.zone) || sentence.text.length < 25 || sentence.text.length > 700)
           continue;
-        const terms = new Set(outcomeConcept(expandAcronyms(sentence.text, known)).terms);
-        for (const term of terms) {
+        const own = new Set(outcomeConcept(expandAcronyms(sentence.text, known)).terms);
+        for (const term of own) {
           const posting = postings.get(term);
           if (posting === undefined) postings.set(term, [entries.length]);
           else posting.push(entries.length);
         }
-        entries.push({ source, sentence, terms });
+        entries.push({ source, sentence, terms: own });
       }
     }
   }
-  const worth = new Map<number, boolean>();
+  const results = new Map<number, boolean>();
   const isResult = (index: number): boolean => {
     const entry = entries[index];
     if (entry === undefined) return false;
-    const known = worth.get(index);
+    const known = results.get(index);
     if (known !== undefined) return known;
     const { sentence, source } = entry;
     const result =
@@ -79,16 +92,43 @@ export function indexResults(sources: readonly SourceWindow[]): ResultSentences 
         genre: genres.get(source.sourceId) ?? 'document',
         knownAcronyms: new Set(acronyms.get(source.sourceId)?.keys() ?? []),
       }).worth > 0;
-    worth.set(index, result);
+    results.set(index, result);
     return result;
+  };
+  const standings = new Map<ResultSentence, Standing>();
+  const standing = (entry: ResultSentence): Standing => {
+    const { sentence, source } = entry;
+    const known = standings.get(entry) ?? standingOf(sentence, genres.get(source.sourceId) ?? 'document');
+    standings.set(entry, known);
+    return known;
+  };
+  /** Studies tell what was done to whom; of other texts only the title does. */
+  const onOneSubject = (one: SourceWindow, other: SourceWindow): boolean => {
+    if (one.sourceId === other.sourceId) return false;
+    if (genres.get(one.sourceId) === 'study' && genres.get(other.sourceId) === 'study') return true;
+    const named = new Set(terms(one.title));
+    return terms(other.title).some((term) => named.has(term));
   };
   return {
     acronyms,
+    closePairs() {
+      const sets = entries.map(
+        ({ sentence, source }) =>
+          new Set(contentStems(expandAcronyms(sentence.text, acronyms.get(source.sourceId) ?? new Map()))),
+      );
+      return closeSets(sets).flatMap(([a, b]): ClosePair[] => {
+        const [one, other] = [entries[a], entries[b]];
+        if (one === undefined || other === undefined || !onOneSubject(one.source, other.source)) return [];
+        const [first, second] = [standing(one), standing(other)];
+        if (first === 'none' || second === 'none') return [];
+        return [{ one, other, worthReporting: first === 'result' && second === 'result' }];
+      });
+    },
     search(wanted, except, count) {
       const scores = new Map<number, number>();
-      for (const terms of wanted) {
+      for (const set of wanted) {
         const weights = new Map(
-          terms.map((term) => [
+          set.map((term) => [
             term,
             Math.log(1 + entries.length / (postings.get(term)?.length ?? entries.length)),
           ]),

@@ -1,5 +1,7 @@
 import type { Assertion, AssertionContext, Concept, Effect } from './assertion';
 import { expandAcronyms } from './acronyms';
+import { circumstancesIn } from './circumstances';
+import { assertsNothing } from './asserts-nothing';
 import { clausesOf } from './clauses';
 import { NO_CONCEPT, treatmentConcept } from './concepts';
 import { conditionsOf } from './conditions';
@@ -9,20 +11,13 @@ import { maskBrackets, plainText } from './plain-text';
 import { quantitiesIn, type Quantity } from './quantities';
 import { titleIntervention } from './study-title';
 
-/** Aims, plans, hypotheses, questions and advice assert nothing; nor does what was so before anything was done. */
-const NO_RESULT =
-  /\?\s*$|\b(?:aim(?:s|ed)?|purpose|objectives?|goals?) (?:of|was|is|were|to)\b|\bhypothes[ie][sz]\w*|\b(?:to|we) (?:determine|investigate|examine|assess|evaluate|test|explore|compare)\w* (?:the|whether|if|how|a|an)\b|\b(?:whether|if) (?!not)(?:the|a|an|there|it|this|these|they|we|[\p{L}-]+ (?:would|could|can|has|improves|reduces|affects))\b|\bremains? (?:unclear|unknown|controversial)|\b(?:is|are) (?:unknown|unclear|needed|warranted|required|recommended)\b|\bfurther (?:research|studies|investigation)|\b(?:sample size|power calculation|were powered|randomi[sz]ation was|were randomi[sz]ed to)\b/iu;
-const AT_BASELINE =
-  /\b(?:at|differences? (?:in|at) the) (?:baseline|study entry|the start|the outset|entry)\b|\bbaseline (?:characteristics|values?|scores?|levels?|data|demographic\w*|differences?)\b|\bpre-?(?:supplementation|treatment|intervention) (?!to\b|and\b)|\b(?:before|prior to) (?:the )?(?:intervention|treatment|supplementation|training|randomi[sz]ation),/i;
-const FROM_BASELINE =
-  /\b(?:from|versus|vs\.?|with|to|than at|since|for|relative to) (?:the )?baseline\b|\bfollow-?up\b|\bafter\b/i;
+const MAX_CHARS = 1_200;
 
-/** What a sentence asserts; null for headings, questions, aims, hypotheses and other sentences that assert nothing. */
+/** What a sentence asserts; null for headings, questions, aims, hypotheses, opinions and other sentences that assert nothing. */
 export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {
   const expanded = context.acronyms === undefined ? sentence : expandAcronyms(sentence, context.acronyms);
   const plain = plainText(expanded);
-  if (plain.length > 1_200 || NO_RESULT.test(plain)) return null;
-  if (AT_BASELINE.test(plain) && !FROM_BASELINE.test(plain)) return null;
+  if (plain.length > MAX_CHARS || assertsNothing(plain)) return null;
   const quantities = quantitiesIn(plain);
   const frame = frameOf(plain, quantities);
   const title = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
@@ -31,9 +26,11 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
   if (effects.length === 0 && frame.terms.length < 2) return null;
   return {
     sentence,
+    plain,
     effects,
     studied,
     conditions: conditionsOf(plain, quantities, context),
+    circumstances: circumstancesIn(plain),
     frame,
   };
 }

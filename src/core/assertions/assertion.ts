@@ -1,3 +1,4 @@
+import type { Circumstance } from './circumstances';
 import type { Quantity } from './quantities';
 
 /** A thing spoken of: its words as they stand in the text, and the sorted stems that tell it from other things. */
@@ -39,14 +40,20 @@ export interface Population {
   sexes: readonly ('female' | 'male')[];
   /** Animals are no evidence against people, nor the other way round. */
   animals: boolean;
-  /** What else sets them apart: `diabet`, `healthi`, `train`. */
+  /** What else sets them apart: `diabet`, `healthi`, `train`; what they are said to be without, as `no-diabet`. */
   terms: readonly string[];
+  /** Those of the terms that name what they have: in "treated patients with asthma", `asthma`. */
+  having: readonly string[];
   text: string;
 }
 
 export interface Conditions {
   /** Named in the sentence itself, or else in the title; null where neither tells. */
   population: Population | null;
+  /** Those whom the sentence itself names. */
+  ownPeople: Population | null;
+  /** Those whom the title names, or else what is known of the study. */
+  studyPeople: Population | null;
   doses: readonly Quantity[];
   durations: readonly Quantity[];
 }
@@ -62,10 +69,14 @@ export interface Frame {
 /** What a sentence asserts. */
 export interface Assertion {
   sentence: string;
+  /** The sentence with its abbreviations written out and one kind of space and minus; offsets below are into it. */
+  plain: string;
   effects: readonly Effect[];
   /** The intervention that the source's title names; no terms where it names none. */
   studied: Concept;
   conditions: Conditions;
+  /** Under what it holds, or does not, as far as the sentence says so expressly. */
+  circumstances: readonly Circumstance[];
   frame: Frame;
 }
 

@@ -8,7 +8,7 @@ const PEOPLE =
 
 /** A group of people, with the words before it and what they have or are (`with type 2 diabetes`, `at risk of …`). */
 const GROUP = new RegExp(
-  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|aged)\\s+(?:(?!(?:was|were|is|are|had|in|on|after|compared|than|at|from|to|over|during|for|by|did|show|showed|has|have|treated)\\b)[\\p{L}\\d/-]+\\s?){1,9})?)`,
+  `\\b(?:in|among|of|for|by|to|with|on|from|between|if)\\s+((?:(?!(?:in|among|of|for|by|to|with|on|from|the effects?|group)\\b)[\\p{L}\\d/-]+,?\\s+(?:and\\s+|or\\s+)?){0,7}(?:${PEOPLE})\\b(?:\\s+(?:with|without|who|undergoing|suffering from|at (?:high |increased )?risk (?:of|for)|aged)\\s+(?:(?!(?:was|were|is|are|had|in|on|after|compared|than|at|from|to|over|during|for|by|did|show|showed|has|have|treated)\\b)[\\p{L}\\d/-]+\\s?){1,9})?)`,
   'giu',
 );
 /** A title may begin with its people: `Older adults' …` is rare, `… (women with …)` is not; the last resort. */
@@ -46,7 +46,7 @@ const ANYBODY = stems(
   volunteers group groups resident residents living aged age treatment intervention control placebo study trial randomized randomised
   receiving received taking given assigned supplemented treated human humans community dwelling community-dwelling free-living self
   preschool school schoolchildren youth teenagers senior seniors rat rats mice pigs years year old month months week weeks suffering undergoing risk high all
-  two three four both most many mean total large small significant severe moderate mild chronic very acute stable improved first second third last same similar number proportion percentage`,
+  two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred both most many mean total large small significant severe moderate mild chronic very acute stable improved first second third last same similar number proportion percentage`,
 );
 
 /** Who, how much and how long, as far as the sentence tells, or else its title and what is known of the study. */
@@ -67,6 +67,8 @@ export function conditionsOf(
   const known = ofRole(titleQuantities, 'duration');
   return {
     population: merge(own, ofStudy),
+    ownPeople: own,
+    studyPeople: ofStudy,
     doses: doses.length > 0 ? doses : ofRole(titleQuantities, 'dose'),
     durations:
       durations.length > 0
@@ -90,12 +92,14 @@ export function populationIn(text: string): Population | null {
   return informative.reduce<Population | null>((all, one) => merge(all, one), null);
 }
 
+/** What comes after it is what people have, or have not, whatever else they are. */
+const HAVING = /\b(with|without|suffering from|at (?:high |increased )?risk (?:of|for)|undergoing)\s+(.+)$/i;
+
 function populationOf(text: string): Population | null {
-  const terms = words(text)
-    .flatMap((word) => (/^\p{L}{3,}(?:-\p{L}{3,})+$/u.test(word) ? word.split('-') : [word]))
-    .filter((word) => !STOP_WORDS.has(word) && !/^[\d.]+$/.test(word) && word.length > 1)
-    .map(stemOf)
-    .filter((term) => !ANYBODY.has(term));
+  const having = HAVING.exec(text);
+  const lacks = having?.[1]?.toLowerCase() === 'without';
+  const has = termsOf(having?.[2] ?? '').map((term) => (lacks ? `no-${term}` : term));
+  const terms = [...termsOf(having === null ? text : text.slice(0, having.index)), ...has];
   const ages = AGES.filter(([, pattern]) => pattern.test(text)).map(([age]) => age);
   // "young women" are not women of any age; "adults" adds nothing to "older adults".
   const sharp = ages.filter((age) => age !== 'adult' || ages.length === 1);
@@ -106,7 +110,18 @@ function populationOf(text: string): Population | null {
   ];
   const animals = ANIMAL.test(text);
   if (terms.length === 0 && sharp.length === 0 && sexes.length === 0 && !animals) return null;
-  return { ages: sharp, sexes, animals, terms: [...new Set(terms)].sort(), text: text.trim() };
+  return { ages: sharp, sexes, animals, terms: [...new Set(terms)].sort(), having: has, text: text.trim() };
+}
+
+/** `type 1` and `type 2` are one term each: the number tells them apart. */
+const NUMBERED_TYPE = /^type-/;
+
+function termsOf(text: string): string[] {
+  return words(text.replace(/\btype (\d|I{1,2})\b/gi, 'type-$1'))
+    .flatMap((word) => (/^\p{L}{3,}(?:-\p{L}{3,})+$/u.test(word) ? word.split('-') : [word]))
+    .filter((word) => !STOP_WORDS.has(word) && !/^[\d.]+$/.test(word) && word.length > 1)
+    .map(stemOf)
+    .filter((term) => !ANYBODY.has(term));
 }
 
 const TITLE_END = /\bin ((?:(?!in\b)[\p{L}\d-]+ ){0,4}[\p{L}\d-]+)(?:\s*[:;,.]|$)/u;
@@ -131,13 +146,18 @@ function merge(first: Population | null, second: Population | null): Population 
     sexes: first.sexes.length > 0 ? first.sexes : second.sexes,
     animals: first.animals || second.animals,
     terms: [...new Set([...first.terms, ...second.terms])].sort(),
+    having: [...new Set([...first.having, ...second.having])],
     text: first.text === second.text ? first.text : `${first.text}; ${second.text}`,
   };
 }
 
 /** In what two conditions clearly differ, in plain words; null where nothing that both tell differs. */
 export function clearDifference(a: Conditions, b: Conditions): string | null {
-  const people = peopleDiffer(a.population, b.population);
+  // Words that two sentences share say nothing of the people whom their titles name, nor the other way round.
+  const people =
+    peopleDiffer(a.ownPeople, b.ownPeople) ??
+    peopleDiffer(a.studyPeople, b.studyPeople) ??
+    peopleDiffer(a.population, b.population);
   if (people !== null) return people;
   if (amountsDiffer(a.doses, b.doses, 1.2))
     return `the doses differ (${amounts(a.doses)} and ${amounts(b.doses)})`;
@@ -157,9 +177,23 @@ function peopleDiffer(a: Population | null, b: Population | null): string | null
   )
     return told;
   if (a.sexes.length > 0 && b.sexes.length > 0 && !a.sexes.some((sex) => b.sexes.includes(sex))) return told;
-  if (a.terms.length > 0 && b.terms.length > 0 && !a.terms.some((term) => b.terms.includes(term)))
-    return told;
-  return null;
+  if (disjoint(a.terms, b.terms)) return told;
+  return haveOther(a, b) || haveOther(b, a) ? told : null;
+}
+
+/** What the first have is not said of the others, of whom something else is said: "with asthma" beside "with anaemia". */
+function haveOther(a: Population, b: Population): boolean {
+  const type = (people: Population): string | undefined =>
+    people.terms.find((term) => NUMBERED_TYPE.test(term));
+  if (type(a) !== undefined && type(b) !== undefined && type(a) !== type(b)) return true;
+  return (
+    a.having.length > 0 && disjoint(a.having, b.terms) && b.terms.some((term) => !a.terms.includes(term))
+  );
+}
+
+/** Both say something, and nothing of it is the same. */
+function disjoint(one: readonly string[], other: readonly string[]): boolean {
+  return one.length > 0 && other.length > 0 && !one.some((term) => other.includes(term));
 }
 
 function agesMeet(a: AgeGroup, b: AgeGroup): boolean {

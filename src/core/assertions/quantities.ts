@@ -41,7 +41,15 @@ const UNIT =
 
 const TIME_UNIT = /^(?:h|day|week|month|year)$/;
 const SHORT_TIME_UNIT = /^(?:s|ms|min)$/;
-const DOSE_UNIT = /^(?:mg|g|µg|iu|kcal|kj|ml|mmol|ng|cfu|serving|portion)(?:\/|$)/;
+/** An amount in a volume (`ng/ml`) is what was measured, not what was given. */
+const DOSE_UNIT = /^(?:mg|g|µg|iu|kcal|kj|ml|mmol|ng|cfu|serving|portion)(?:\/(?![md]?l\b)|$)/;
+/** "5 days per week": how often is a part of the dose. */
+const FREQUENCY_UNIT = /^(?:day|h|min|times?|session)\/(?:week|day|month)$/;
+const RATE_UNIT = /^(?:mg|µg|g|iu|ml)\/(?:kg|day|week)/;
+const MOVED = /\b(?:increas|decreas|reduc|chang|differ|lower|higher|gain|loss|lost|fell|rose|intake)\w*\b/i;
+const GIVEN = /^\s?(?:for|orally|once|twice|during|over|daily|\))/i;
+/** "at day 140": a point in time by its number. */
+const NUMBERED_TIME = /\b(?:days?|weeks?|months?|years?|hours?|visits?)\s$/i;
 const PEOPLE =
   /^[\s-]*(?:[\p{L}-]+ ){0,3}?(?:patients|participants|subjects|women|men|adults|children|individuals|volunteers|boys|girls|infants|students|athletes|respondents|trials|studies)\b/iu;
 
@@ -55,7 +63,7 @@ export function quantitiesIn(text: string): Quantity[] {
     const after = text.slice(start + raw.length, start + raw.length + 60);
     // "3-6" is a range: the dash is no sign.
     const signed = /[-+]/.test(raw.charAt(0)) && /[\d%]\s?$/.test(before) ? raw.slice(1) : raw;
-    const unit = unitOf(after);
+    const unit = sharedUnit(after) ?? unitOf(after);
     const value = Number(signed.replace(/,/g, ''));
     quantities.push({
       value,
@@ -83,6 +91,15 @@ export function quantitiesIn(text: string): Quantity[] {
     });
   }
   return quantities.sort((a, b) => a.start - b.start);
+}
+
+/** "3 and 6 months", "5.3 to 6.6 %": the first number has the second one's unit. */
+const SHARED = /^\s?(?:and|or|to|vs\.?|versus|,|-|but not(?: at| after)?)\s?[-+]?\d+(?:\.\d+)?(?![\d.])/i;
+
+function sharedUnit(after: string): { name: string; length: number } | null {
+  const second = SHARED.exec(after);
+  const match = second === null ? null : UNIT.exec(after.slice(second[0].length));
+  return match === null ? null : { name: normalUnit(match[1] ?? ''), length: 0 };
 }
 
 function unitOf(after: string): { name: string; length: number } {
@@ -138,6 +155,7 @@ function roleOf(
   )
     return 'interval';
   if (/\b(?:n|N)\s?=\s?$/.test(before)) return 'sample';
+  if (unit === '' && NUMBERED_TIME.test(before)) return 'duration';
   if (/(?:\b[FtrdχzZUQ]\s?2?\s?(?:[(=]|\([\d., ]+\)\s?=)[\s\d,.-]*|η2?p?\s?=\s?|χ2?\s?=\s?)$/u.test(before))
     return 'statistic';
   if (
@@ -147,7 +165,7 @@ function roleOf(
   )
     return 'ratio';
   if (
-    /\b(?:aged?|ages|mean age|average age)\b[^.;]{0,16}$/i.test(before) ||
+    (unit !== '%' && /\b(?:aged?|ages|mean age|average age)\b[^.;]{0,16}$/i.test(before)) ||
     /^\s?(?:-|to\s)?\s?(?:years?|yrs?)?[- ](?:old|of age)\b/i.test(rest)
   )
     return 'age';
@@ -170,8 +188,11 @@ function roleOf(
         : 'result';
     return (states && !/\b(?:of|to|and)\s?$/.test(before)) || after.startsWith('-') ? 'duration' : 'result';
   }
-  if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))\p{L}/u.test(rest))
+  if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))(?:\d+-)?\p{L}/u.test(rest))
     return 'dose';
+  if (FREQUENCY_UNIT.test(unit) && !isEffect) return 'dose';
+  // "creatine (20 g/day for 5 days)", but not "intake fell (2 g/day)".
+  if (RATE_UNIT.test(unit) && /\(\s?$/.test(before) && !MOVED.test(before) && GIVEN.test(rest)) return 'dose';
   if (DOSE_UNIT.test(unit) && !isEffect && !/[(±,;=]\s?$|\b(?:to|versus|vs\.?|and|than)\s?$/i.test(before)) {
     if (
       /\/(?:day|d|week|wk|kg|bw|serving)/.test(unit) ||
@@ -186,8 +207,8 @@ function roleOf(
     )
       return 'dose';
   }
-  if (unit === '' || /^[\p{L}]/u.test(unit)) {
-    if (/^\d{4}$/.test(raw) && value >= 1500 && value <= 2099) return 'year';
-  }
+  // "1500 mmol" is no year; a plain noun after it ("2012 survey") makes no difference.
+  const measured = unit !== '' && rest !== after;
+  if (!measured && /^\d{4}$/.test(raw) && value >= 1500 && value <= 2099) return 'year';
   return 'result';
 }

@@ -1,4 +1,4 @@
-import type { Frame } from '../assertions/assertion';
+import type { Direction, Frame } from '../assertions/assertion';
 import type { Quantity, QuantityRole } from '../assertions/quantities';
 
 /**
@@ -7,7 +7,8 @@ import type { Quantity, QuantityRole } from '../assertions/quantities';
  */
 export type FrameDifference =
   | { kind: 'nothing' }
-  | { kind: 'polarity' }
+  /** With the direction that each of the two gives where they differ; null where the words do not tell. */
+  | { kind: 'polarity'; a: Direction | null; b: Direction | null }
   | { kind: 'condition'; reason: string }
   | { kind: 'number'; a: Quantity; b: Quantity };
 
@@ -36,7 +37,7 @@ export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
   }
   const polarity = comparePolarity(a.polarity, b.polarity);
   if (polarity === null) return null;
-  if (polarity === 'opposed') return { kind: 'polarity' };
+  if (polarity === 'opposed') return { kind: 'polarity', ...opposedDirections(a.polarity, b.polarity) };
   const number = differing(a.quantities, b.quantities, RESULT_ROLES);
   const year = differing(a.quantities, b.quantities, new Set(['year']));
   if (number === 'unlike' || year === 'unlike') return null;
@@ -45,6 +46,24 @@ export function compareFrames(a: Frame, b: Frame): FrameDifference | null {
     return { kind: 'condition', reason: `the years differ (${told(year[0])} and ${told(year[1])})` };
   const pair = number ?? year;
   return pair === null ? { kind: 'nothing' } : { kind: 'number', a: pair[0], b: pair[1] };
+}
+
+/**
+ * Whether two sentences say the same of the same, the words `apart` left out of the comparison: with the same direction
+ * and, where both give them, the same numbers.
+ */
+export function sameStatement(a: Frame, b: Frame, apart: ReadonlySet<string>): boolean {
+  const left = new Set(a.terms.filter((term) => !apart.has(term)));
+  const right = new Set(b.terms.filter((term) => !apart.has(term)));
+  const onlyLeft = [...left].filter((term) => !right.has(term)).length;
+  const onlyRight = [...right].filter((term) => !left.has(term)).length;
+  if (left.size === 0 || right.size === 0 || left.size + apart.size < MIN_TERMS) return false;
+  if (onlyLeft > 0 && onlyRight > 0) return false;
+  if (onlyLeft + onlyRight > Math.max(left.size, right.size) / 6) return false;
+  return (
+    comparePolarity(a.polarity, b.polarity) === 'same' &&
+    differing(a.quantities, b.quantities, RESULT_ROLES) === null
+  );
 }
 
 function told(quantity: Quantity): string {
@@ -60,10 +79,17 @@ function differing(
   const left = a.filter((quantity) => roles.has(quantity.role));
   const right = b.filter((quantity) => roles.has(quantity.role));
   if (left.length !== right.length) return left.length === 0 || right.length === 0 ? null : 'unlike';
-  for (const [index, one] of left.entries()) {
-    const other = right[index];
+  // Where clauses change places their numbers do: only what has no counterpart differs.
+  const unmatched = [...right];
+  const alone = left.filter((one) => {
+    const at = unmatched.findIndex((other) => other.unit === one.unit && sameValue(one, other));
+    if (at >= 0) unmatched.splice(at, 1);
+    return at < 0;
+  });
+  for (const [index, one] of alone.entries()) {
+    const other = unmatched[index];
     if (other === undefined || one.unit !== other.unit) return 'unlike';
-    if (!sameValue(one, other)) return [one, other];
+    return [one, other];
   }
   return null;
 }
@@ -90,6 +116,32 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   same: 'change',
   change: 'same',
 };
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  up: 'up',
+  down: 'down',
+  better: 'better',
+  worse: 'worse',
+  same: 'none',
+  change: 'differs',
+};
+
+/** What each says at the first word of direction that is not the same; a negation makes none of what follows it. */
+function opposedDirections(
+  a: readonly string[],
+  b: readonly string[],
+): { a: Direction | null; b: Direction | null } {
+  const at = Array.from({ length: Math.max(a.length, b.length) }, (_, index) => index).find(
+    (index) => a[index] !== b[index],
+  );
+  const told = (own: readonly string[], other: readonly string[]): Direction | null => {
+    if (at === undefined) return null;
+    if (own[at] === 'not') return own[at + 1] === 'same' ? 'differs' : 'none';
+    const word = own[at] ?? own[at - 1] ?? '';
+    return other[at] === 'not' && word === 'same' ? 'none' : (DIRECTIONS[word] ?? null);
+  };
+  return { a: told(a, b), b: told(b, a) };
+}
 
 function comparePolarity(a: readonly string[], b: readonly string[]): 'same' | 'opposed' | null {
   if (a.join() === b.join()) return 'same';

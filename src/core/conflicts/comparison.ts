@@ -1,7 +1,8 @@
 import type { Direction } from '../assertions/assertion';
+import type { ConflictKind } from '../contracts/finding';
 
 /** How two sentences stand to each other; `different` is also the answer where too little is known. */
-export type Relation = 'agree' | 'opposed' | 'number-differs' | 'different';
+export type Relation = 'agree' | 'opposed' | 'number-differs' | 'condition-differs' | 'different';
 
 export interface Comparison {
   relation: Relation;
@@ -20,6 +21,19 @@ export interface Side {
   /** The number in question, where numbers differ. */
   value: number | null;
   unit: string;
+  /** Under what it is said to hold, where conditions differ: `regardless of age`. */
+  condition?: string;
+}
+
+/** Which relations are contradictions, and of what kind. */
+export const CONFLICT_KIND: Readonly<Partial<Record<Relation, ConflictKind>>> = {
+  opposed: 'direction',
+  'number-differs': 'number',
+  'condition-differs': 'condition',
+};
+
+export function isClash({ relation }: Comparison): boolean {
+  return CONFLICT_KIND[relation] !== undefined;
 }
 
 const NOTHING: Side = { direction: null, value: null, unit: '' };

@@ -1,6 +1,6 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
 import type { Direction } from '../assertions/assertion';
-import type { StudyContext, Viewpoint } from '../contracts/finding';
+import type { ConflictKind, StudyContext, Viewpoint } from '../contracts/finding';
 
 /** What a source reports of an outcome. */
 export const DIRECTION_IN_WORDS: Readonly<Record<Direction, string>> = {
@@ -16,19 +16,21 @@ export interface SideSummary {
   direction: Direction | null;
   /** The numbers that this side gives, in words: `12 %`. */
   amounts: readonly string[];
+  /** Under what this side says that it holds: `regardless of age`; empty where conditions are not what differs. */
+  condition: string;
   sources: number;
 }
 
 /** What differs between the sides, in one plain sentence. */
-export function whatDiffers(
-  kind: 'number' | 'direction',
-  topic: string,
-  sides: readonly SideSummary[],
-): string {
+export function whatDiffers(kind: ConflictKind, topic: string, sides: readonly SideSummary[]): string {
+  const directions = sides.map(({ direction }) => direction);
+  if (kind === 'direction' && (directions.includes(null) || new Set(directions).size < sides.length))
+    return `On ${topic}, what one source reports another denies.`;
   const parts = sides.map((side) => {
     const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
+    if (kind === 'condition') return `${who} the result ${side.condition}`;
     if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
-    return `${who} ${side.direction === null ? 'the opposite' : DIRECTION_IN_WORDS[side.direction]}`;
+    return `${who} ${side.direction === null ? '' : DIRECTION_IN_WORDS[side.direction]}`;
   });
   return `On ${topic}, ${parts.join('; ')}.`;
 }

@@ -1,14 +1,14 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
-import type { Concept, Direction } from '../assertions/assertion';
 import { sameConcept } from '../assertions/concepts';
-import type { Conflict, Evidence, Finding, StudyContext, Viewpoint } from '../contracts/finding';
+import type { Conflict, Finding, StudyContext, Viewpoint } from '../contracts/finding';
 import { candidatePairs } from './candidate-pairs';
+import { aboutOf, type Clash, evidenceKey } from './clash';
 import { compareAssertions } from './compare-assertions';
-import type { Comparison } from './comparison';
+import { CONFLICT_KIND, isClash } from './comparison';
+import { type Stand, sidesOf } from './conflict-sides';
 import { whatCouldExplain, whatDiffers } from './explanation';
 import { quotedAssertions, type QuotedAssertion } from './quoted-assertions';
 import { resolve } from './resolution';
-import { asMovement } from './valence';
 
 export interface ConflictInput {
   findings: readonly Finding[];
@@ -26,13 +26,6 @@ export function findConflicts(input: ConflictInput): Conflict[] {
     ),
   );
   return conflictsOf(clashesAmong(quoted), input.sources, contexts);
-}
-
-/** Two quotes that contradict each other. */
-export interface Clash {
-  a: QuotedAssertion;
-  b: QuotedAssertion;
-  comparison: Comparison;
 }
 
 /**
@@ -54,10 +47,6 @@ export function clashesAmong(quoted: readonly QuotedAssertion[]): Clash[] {
       .flatMap(({ a, b }) => [a, b]),
   );
   return clashes.filter(({ a, b }) => a.root !== b.root && !torn.has(a) && !torn.has(b));
-}
-
-export function isClash(comparison: Comparison): boolean {
-  return comparison.relation === 'opposed' || comparison.relation === 'number-differs';
 }
 
 /** Contradictions on one topic become one conflict; sources that stand on both sides of it are left out. */
@@ -82,18 +71,7 @@ function onOneTopic(one: Clash, other: Clash): boolean {
   const quotes = [other.a.evidence, other.b.evidence].map(evidenceKey);
   if (!quotes.includes(evidenceKey(one.a.evidence)) && !quotes.includes(evidenceKey(one.b.evidence)))
     return false;
-  return sameConcept(concept(one.comparison), concept(other.comparison));
-}
-
-function concept({ about, topic }: Comparison): Concept {
-  return { text: topic, terms: about };
-}
-
-interface Stand {
-  quoted: QuotedAssertion;
-  direction: Direction | null;
-  value: number | null;
-  unit: string;
+  return sameConcept(aboutOf(one), aboutOf(other));
 }
 
 function conflictOf(
@@ -103,14 +81,8 @@ function conflictOf(
 ): Conflict | null {
   const first = clashes[0];
   if (first === undefined) return null;
-  const kind = first.comparison.relation === 'number-differs' ? 'number' : 'direction';
-  const stands = clashes.flatMap(({ a, b, comparison }): Stand[] => [
-    { quoted: a, ...comparison.sides[0] },
-    { quoted: b, ...comparison.sides[1] },
-  ]);
-  const sides = (kind === 'number' ? byValue(stands) : byDirection(stands, clashes))
-    .map((side) => withoutTurncoats(side, stands, kind))
-    .filter((side) => side.length > 0);
+  const kind = CONFLICT_KIND[first.comparison.relation] ?? 'direction';
+  const sides = sidesOf(kind, clashes);
   if (sides.length < 2) return null;
   const viewpoints = sides.map(viewpointOf);
   const topic =
@@ -127,6 +99,7 @@ function conflictOf(
         ),
       ),
     ].slice(0, 3),
+    condition: side.find((stand) => stand.condition !== undefined)?.condition ?? '',
     sources: viewpoints[index]?.citations.length ?? 0,
   }));
   return {
@@ -147,51 +120,6 @@ function conflictOf(
   };
 }
 
-/** Sides in the order of their first quote; "improved pain" stands with "reduced pain". */
-function byDirection(stands: readonly Stand[], clashes: readonly Clash[]): Stand[][] {
-  const outcome = clashes[0] === undefined ? { text: '', terms: [] } : concept(clashes[0].comparison);
-  const sides = new Map<string, Stand[]>();
-  const opposed = clashes.some(
-    ({ comparison }) => comparison.sides[0].direction === comparison.sides[1].direction,
-  );
-  stands.forEach((stand, index) => {
-    const told =
-      stand.direction === null
-        ? null
-        : (asMovement(stand.direction, outcome) ?? (stand.direction === 'better' ? 'up' : 'down'));
-    // Where the words are the same but for a negation, the parser may give both one direction: the pair itself tells the sides.
-    const side = opposed || told === null ? `side ${index % 2}` : told;
-    sides.set(side, [...(sides.get(side) ?? []), stand]);
-  });
-  return [...sides.values()];
-}
-
-/** Numbers within a tenth of each other are on one side. */
-function byValue(stands: readonly Stand[]): Stand[][] {
-  const sides: Stand[][] = [];
-  for (const stand of stands) {
-    const value = Math.abs(stand.value ?? 0);
-    const side = sides.find((others) =>
-      others.some((other) => nearlyEqual(Math.abs(other.value ?? 0), value)),
-    );
-    if (side === undefined) sides.push([stand]);
-    else side.push(stand);
-  }
-  return sides;
-}
-
-function nearlyEqual(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= Math.max(a, b) * 0.005;
-}
-
-/** Without the sources that say the one here and the other there: their own conditions differ in a way that was not seen. */
-function withoutTurncoats(side: readonly Stand[], all: readonly Stand[], kind: Conflict['kind']): Stand[] {
-  const here = new Set(side.map(({ quoted }) => quoted.root));
-  const elsewhere = new Set(all.filter((stand) => !side.includes(stand)).map(({ quoted }) => quoted.root));
-  const torn = kind === 'direction' ? [...here].filter((root) => elsewhere.has(root)) : [];
-  return side.filter(({ quoted }) => !torn.includes(quoted.root));
-}
-
 function viewpointOf(side: readonly Stand[]): Viewpoint {
   const quotes = [...new Map(side.map(({ quoted }) => [evidenceKey(quoted.evidence), quoted])).values()].sort(
     (a, b) =>
@@ -204,10 +132,6 @@ function viewpointOf(side: readonly Stand[]): Viewpoint {
     citations: [...new Set(quotes.map(({ evidence }) => evidence.sourceId))],
     evidence: quotes.map(({ evidence }) => evidence),
   };
-}
-
-function evidenceKey(evidence: Evidence): string {
-  return `${evidence.sourceId}@${evidence.start}-${evidence.end}`;
 }
 
 /** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */

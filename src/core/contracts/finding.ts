@@ -69,12 +69,16 @@ export const Viewpoint = z.object({
 });
 export type Viewpoint = z.infer<typeof Viewpoint>;
 
+/** What cannot be as both sides say: the number, the direction, or the condition under which a result holds. */
+export const ConflictKind = z.enum(['number', 'direction', 'condition']);
+export type ConflictKind = z.infer<typeof ConflictKind>;
+
 /** One topic on which sources disagree. */
 export const Conflict = z.object({
   id: z.string().min(1),
   /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
   topic: z.string().min(1),
-  kind: z.enum(['number', 'direction']),
+  kind: ConflictKind,
   viewpoints: z.array(Viewpoint).min(2),
   resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
   reason: z.string().min(1),

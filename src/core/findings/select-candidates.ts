@@ -1,3 +1,7 @@
+import type { Assertion } from '../assertions/assertion';
+import { assertionOf } from '../assertions/assertion-of';
+import { compareAssertions } from '../conflicts/compare-assertions';
+import { isClash } from '../conflicts/comparison';
 import { contentKey, contentStems, sentenceLikeness } from '../worth/content-stems';
 import type { Candidate } from './candidate';
 
@@ -51,7 +55,11 @@ export function selectClaims(
     for (const candidate of offers) {
       const key = contentKey(candidate.sentence.text);
       const stems = new Set(contentStems(candidate.sentence.text));
-      const same = claims.find((other) => other.key === key || sentenceLikeness(other.stems, stems) >= SAME);
+      const same = claims.find(
+        (other) =>
+          (other.key === key || sentenceLikeness(other.stems, stems) >= SAME) &&
+          !contradict(other.claim.chosen, candidate),
+      );
       const origin = originOf(candidate);
       if (same) {
         const asserting = [same.claim.chosen, ...same.claim.agreeing].map(originOf);
@@ -73,6 +81,16 @@ export function selectClaims(
 function nextOffers(candidates: readonly Candidate[], round: number, floor: number): Candidate[] {
   const good = candidates.filter((candidate) => candidate.score >= floor);
   return round === 0 ? good.slice(0, 1) : good.slice(1, 6).filter(({ standsAlone }) => standsAlone);
+}
+
+/** Nearly the same words may say the contrary: "did not increase" is no second source for "increased". */
+function contradict(one: Candidate, other: Candidate): boolean {
+  const [a, b] = [assertionIn(one), assertionIn(other)];
+  return a !== null && b !== null && isClash(compareAssertions(a, b));
+}
+
+function assertionIn({ sentence, source }: Candidate): Assertion | null {
+  return assertionOf(sentence.text, { title: source.title });
 }
 
 function toTheQuestion(readings: readonly (readonly Candidate[])[], namesOutcome: boolean): Candidate[][] {

@@ -10,6 +10,7 @@ import type { SourceLabels } from './source-labels';
 const KINDS: Record<Conflict['kind'], string> = {
   number: 'They give different numbers',
   direction: 'They find opposite effects, or one of them none',
+  condition: 'They tie the result to conditions that exclude each other',
 };
 
 /** What pass 3 left: conflicts with all sides, gaps, and the findings with their final confidence. */

@@ -1,18 +1,17 @@
 import { corroboratedConfidence } from '../../core/agreement/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
-import {
-  indexResults,
-  type ResultSentence,
-  type ResultSentences,
-} from '../../core/agreement/result-sentences';
+import { indexResults, type ResultSentences } from '../../core/agreement/result-sentences';
 import type { Assertion } from '../../core/assertions/assertion';
-import { assertionOf } from '../../core/assertions/assertion-of';
-import { clashesAmong, conflictsOf, isClash, type Clash } from '../../core/conflicts/find-conflicts';
+import { isClash } from '../../core/conflicts/comparison';
+import type { Clash } from '../../core/conflicts/clash';
+import { clashesAmong, conflictsOf } from '../../core/conflicts/find-conflicts';
 import { compareAssertions } from '../../core/conflicts/compare-assertions';
 import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
-import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
+import type { Evidence, Finding } from '../../core/contracts/finding';
 import { needsChecking } from '../../core/needs-checking';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+import { closeClashes } from './close-clashes';
+import { evidenceOf, type ResultReader, resultReader } from './read-results';
 
 /** How many sentences of further sources each quote is held against, best match first. */
 const SENTENCES_A_QUOTE = 25;
@@ -29,18 +28,28 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const results = indexResults(windows);
   const quoted = quotedAssertions(findings, sources, results.acronyms);
   const among = detectConflicts ? clashesAmong(quoted) : [];
-  const contexts = new Map(
-    findings.flatMap((finding) => finding.contexts.map((context) => [context.sourceId, context] as const)),
-  );
-  const reader = assertionReader(results, contexts);
+  const reader = resultReader(windows, findings, results.acronyms);
   const checked = findings.map((finding) => {
     const own = quoted.filter(({ findingId }) => findingId === finding.id);
     const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
     return check(finding, own, rivals, { sources, results, reader, input });
   });
+  const clashes = [
+    ...among,
+    ...checked.flatMap((one) => one.clashes),
+    ...(detectConflicts ? closeClashes(findings, { sources, results, reader }) : []),
+  ];
+  const contexts = new Map(
+    clashes
+      .flatMap(({ a, b }) => [a.evidence.sourceId, b.evidence.sourceId])
+      .flatMap((id) => {
+        const context = reader.contextOf(id);
+        return context === undefined ? [] : [[id, context] as const];
+      }),
+  );
   return {
     checks: checked.map(({ check: result }) => result),
-    conflicts: conflictsOf([...among, ...checked.flatMap(({ clashes }) => clashes)], sources, contexts),
+    conflicts: conflictsOf(clashes, sources, contexts),
     gaps: [],
   };
 }
@@ -48,7 +57,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
 interface Surroundings {
   sources: SourcesById;
   results: ResultSentences;
-  reader: (result: ResultSentence) => Assertion | null;
+  reader: ResultReader;
   input: CrossCheckInput;
 }
 
@@ -66,9 +75,11 @@ function check(
     const except = new Set([...sources.keys()].filter((id) => roots.has(evidenceRoot(id, sources))));
     for (const quote of own) {
       for (const result of results.search(wantedTerms(quote.assertion), except, SENTENCES_A_QUOTE)) {
-        const assertion = reader(result);
-        if (assertion === null) continue;
-        const comparison = compareAssertions(quote.assertion, assertion);
+        const seen = reader.read(result);
+        if (seen === null) continue;
+        const first = compareAssertions(quote.assertion, seen);
+        const assertion = isClash(first) ? (reader.readClosely(result) ?? seen) : seen;
+        const comparison = isClash(first) ? compareAssertions(quote.assertion, assertion) : first;
         const { sourceId } = result.source;
         const evidence = evidenceOf(result);
         if (comparison.relation === 'agree' && !supporting.has(sourceId)) supporting.set(sourceId, evidence);
@@ -127,29 +138,4 @@ function wantedTerms(assertion: Assertion): (readonly string[])[] {
     ...assertion.effects.flatMap((effect) => effect.outcomes.map((outcome) => outcome.terms)),
     [...new Set(assertion.frame.terms)],
   ];
-}
-
-function evidenceOf({ source, sentence }: ResultSentence): Evidence {
-  return { sourceId: source.sourceId, quote: sentence.text, start: sentence.start, end: sentence.end };
-}
-
-/** Reads each sentence once, however many findings are held against it. */
-function assertionReader(
-  results: ResultSentences,
-  contexts: ReadonlyMap<string, StudyContext>,
-): (result: ResultSentence) => Assertion | null {
-  const read = new Map<ResultSentence, Assertion | null>();
-  return (result) => {
-    const known = read.get(result);
-    if (known !== undefined) return known;
-    const acronyms = results.acronyms.get(result.source.sourceId) ?? new Map<string, string>();
-    const participants = contexts.get(result.source.sourceId)?.participants;
-    const assertion = assertionOf(result.sentence.text, {
-      title: result.source.title,
-      acronyms,
-      ...(participants === undefined ? {} : { participants }),
-    });
-    read.set(result, assertion);
-    return assertion;
-  };
 }

@@ -1,25 +1,18 @@
 import { join } from 'node:path';
 import type { Finding } from '../../../src/core/contracts/finding';
-import type { SourceWindow } from '../../../src/core/contracts/passage';
 import type { Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings } from '../../../src/core/contracts/run';
 import type { CataloguedSource, SourceRecord } from '../../../src/core/contracts/source';
-import { reconcileFindings } from '../../../src/core/reconcile-findings';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { rateSource } from '../../../src/core/source-quality';
-import { splitPassages } from '../../../src/core/text/passages';
-import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
-import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { summariseExtractively } from '../../../src/engines/extractive/summarise';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { readSources } from '../../../src/sources/read-sources';
+import { NOTHING_RETRIEVED, passesOver } from '../../support/passes-without-server';
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
-const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 
 export type Note = SourceRecord & { id: string };
 
@@ -48,51 +41,17 @@ export function reportOver(sources: readonly Note[], options: ReportOptions = {}
 export function partsOver(sources: readonly Note[], options: ReportOptions = {}): ReportParts {
   const { question = QUESTION, sectionWords = 1_000 } = options;
   const synthesis = SynthesisSettings.parse(options.synthesis ?? {});
-  const windows = sources.map((source): SourceWindow => ({
-    sourceId: source.id,
-    title: source.title ?? source.id,
-    quality: rateSource(source),
-    passages: splitPassages(source.content),
-    summaryOnly: false,
-  }));
-  const { summaries } = summariseExtractively({ question, sources: windows });
-  const planned = outlineExtractively({
+  const { outline, checked, validated } = passesOver(
     question,
-    sources: windows.map(({ sourceId, title, quality }) => ({
-      sourceId,
-      title,
-      quality,
-      summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
+    sources.map((source) => ({
+      sourceId: source.id,
+      title: source.title ?? source.id,
+      quality: rateSource(source),
+      content: source.content,
     })),
-  });
-  const outline = { ...planned, sections: planned.sections.slice(0, options.sections ?? Infinity) };
-  const checked = outline.sections.map((section) => {
-    const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
-    const own = windows.filter(({ sourceId }) =>
-      section.relevantSources.some((source) => source.sourceId === sourceId),
-    );
-    const found = extractFindingsExtractively({
-      ...{ question, section: brief, sources: own },
-      findings: { min: 10, max: 20 },
-    });
-    const { findings } = found;
-    const checks = crossCheckExtractively({
-      ...{ question, section: brief, findings, sources: windows },
-      ...{ factChecking: true, detectConflicts: true },
-    });
-    const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
-    return {
-      section: { ...brief, relevance },
-      found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
-      checks,
-      unvalidated: false,
-    };
-  });
-  const facts = new Map(windows.map(({ sourceId, title, quality }) => [sourceId, { title, quality }]));
-  const { sections, conflicts, gaps } = reconcileFindings({
-    ...{ question, sections: checked, sources: facts },
-    ...{ support: null, detectConflicts: true },
-  });
+    options.sections,
+  );
+  const { sections, conflicts, gaps } = validated;
   const catalogue = sources.map((source) => catalogued(source));
   const citable = catalogue.map(({ id: sourceId, ...source }) => ({ sourceId, ...source }));
   const findingsOf = (id: string): Finding[] =>
@@ -124,7 +83,7 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
       question,
       overallTheme: outline.overallTheme,
       sections: checked.map(({ section }) => ({
-        section,
+        section: { ...section, subsections: [...section.subsections] },
         findings: findingsOf(section.id)
           .filter(({ id }) => used.has(id))
           .sort(strongestFirst),

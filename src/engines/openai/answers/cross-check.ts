@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { corroboratedConfidence } from '../../../core/agreement/corroborated-confidence';
 import { evidenceRoot } from '../../../core/agreement/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
-import type { Conflict, Evidence, Finding, Gap } from '../../../core/contracts/finding';
+import {
+  type Conflict,
+  ConflictKind,
+  type Evidence,
+  type Finding,
+  type Gap,
+} from '../../../core/contracts/finding';
 import { needsChecking } from '../../../core/needs-checking';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
@@ -28,7 +34,7 @@ const Answer = z.object({
   conflicts: z.array(
     z.object({
       topic: z.string(),
-      kind: z.enum(['number', 'direction']),
+      kind: ConflictKind,
       findings: z.array(z.string()),
       viewpoints: z.array(z.object({ evidence: z.array(QuotedSource) })),
       resolution: z.string(),
@@ -45,7 +51,7 @@ const Quotes = z
 const CheckItem = z.object({ finding: z.string(), supporting: Quotes, contradicting: Quotes });
 const ConflictItem = z.object({
   topic: z.string(),
-  kind: z.enum(['number', 'direction']).catch('direction'),
+  kind: ConflictKind.catch('direction'),
   findings: z.array(z.string()).catch([]),
   viewpoints: z.array(z.object({ evidence: z.array(QuotedSource) })),
   resolution: z.string().catch('present_both'),

@@ -1,0 +1,54 @@
+import { splitPassages } from '../../src/core/text/passages';
+import { terms } from '../../src/core/text/words';
+import { acronymExpansions, acronymsIn } from '../../src/core/worth/acronyms';
+import { assessSentence } from '../../src/core/worth/assess-sentence';
+import { genreOf } from '../../src/core/worth/source-sentences';
+import type { Study } from './studies';
+
+/** The sentences that pass 2 may quote. */
+export function quotableResults({ title, content, sentences }: Study): string[] {
+  const genre = genreOf(splitPassages(content));
+  const explainedAcronyms = new Set(acronymExpansions(content).keys());
+  const knownAcronyms = new Set(acronymsIn(title));
+  return sentences
+    .filter(
+      ({ text, zone, inAbstract }) =>
+        assessSentence(text, { zone, inAbstract, genre, knownAcronyms, explainedAcronyms }).worth > 0,
+    )
+    .map(({ text }) => text);
+}
+
+const RESULT =
+  /\b(?:(?:in|de)crease[ds]?|reduced?|reductions?|improve(?:d|ments?)?|lower(?:ed)?|higher|greater|smaller|rose|fell|declined?|gain(?:ed)?|lost|differ(?:ed|ences?)?|effects?|effective|associated|significant(?:ly)?|change[ds]?|attenuated|enhanced|prevented|remained)\b/i;
+const PAST = /\b(?:was|were|had|did|\p{Ll}{3,}ed|fell|rose|lost|led)\b/u;
+const NO_RESULT =
+  /\b(?:may|might|could|should|would|can|suggests?|suggesting|likely|possibl[ey]|probably|perhaps|hypothes\w+|aim(?:ed)?|whether|recommend\w*|previous(?:ly)?|baseline differences|drop-?outs?|withdr[ae]w\w*|correlat\w*|adher\w*|attend\w*|unclear|essential|other (?:studies|experiments)|examined|investigated|randomi[sz]ed|assigned|analy[sz]ed|assessed|measured|we performed|future|expected|appears?|seems?|trend|tended|tendency|interaction)\b|\?/i;
+const POINTS_ELSEWHERE =
+  /\[\d|\bet al\b|\b(?:Table|Fig|Figure|Additional|Supplement\w* (?:file|table|figure))|https?:|[a-z]\(\d{1,2}[),]|\^/i;
+const POINTS_BACK =
+  /^(?:this|these|those|that|it|its|they|their|he|she|such|both|however|also|moreover|furthermore|in addition|additionally|similarly|conversely|in contrast|likewise|there(?:fore|by)|thus|hence|here|another|the (?:other|latter|former|same|above)|none)\b|\b(?:the latter|the former|respectively)\b|\b(?:these|this|such) (?!study|trial)\w+/i;
+const ABBREVIATION = /\b[A-Z][A-Za-z]?[A-Z]+[\w-]*/g;
+const WELL_KNOWN = /^(?:BMI|LDL|HDL|CI|OR|RR|HR|SD|SE|SEM|DHA|EPA|DNA|HIV|IU|USA|UK|US|II|III)\b/;
+
+/** The sentences that a reader would take for results by their words, whatever the engine makes of them. */
+export function plainResults({ title, sentences }: Study): string[] {
+  const named = new Set(terms(title));
+  return sentences
+    .filter(({ zone }) => /^(?:results|conclusions|abstract)$/.test(zone))
+    .map(({ text }) => text)
+    .filter((text) => {
+      const words = text.split(/\s+/).length;
+      return (
+        words >= 8 &&
+        words <= 45 &&
+        /^\p{Lu}.*\.$/su.test(text) &&
+        RESULT.test(text) &&
+        PAST.test(text) &&
+        [NO_RESULT, POINTS_ELSEWHERE, POINTS_BACK].every((pattern) => !pattern.test(text)) &&
+        [...text.matchAll(ABBREVIATION)].every(
+          ([word]) => WELL_KNOWN.test(word) || text.includes(`(${word})`),
+        ) &&
+        terms(text).some((term) => named.has(term))
+      );
+    });
+}

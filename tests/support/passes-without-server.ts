@@ -1,0 +1,70 @@
+import type { CheckedSection } from '../../src/core/reconcile-findings';
+import { reconcileFindings } from '../../src/core/reconcile-findings';
+import type { OutlinePlan } from '../../src/core/contracts/outline';
+import type { SourceWindow } from '../../src/core/contracts/passage';
+import { splitPassages } from '../../src/core/text/passages';
+import { crossCheckExtractively } from '../../src/engines/extractive/cross-check';
+import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
+import { outlineExtractively } from '../../src/engines/extractive/outline';
+import { summariseExtractively } from '../../src/engines/extractive/summarise';
+
+export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
+
+export type ReadSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & { content: string };
+
+export interface Passes {
+  outline: OutlinePlan;
+  checked: CheckedSection[];
+  validated: ReturnType<typeof reconcileFindings>;
+}
+
+/** What the extractive engine makes of sources up to the end of pass 3, without a server; of the first `most` sections. */
+export function passesOver(question: string, sources: readonly ReadSource[], most = Infinity): Passes {
+  const windows = sources.map(({ content, ...source }): SourceWindow => ({
+    ...source,
+    summaryOnly: false,
+    passages: splitPassages(content),
+  }));
+  const { summaries } = summariseExtractively({ question, sources: windows });
+  const planned = outlineExtractively({
+    question,
+    sources: windows.map(({ sourceId, title, quality, nearDuplicateOf }) => ({
+      sourceId,
+      title,
+      quality,
+      ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
+      summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
+    })),
+  });
+  const outline = { ...planned, sections: planned.sections.slice(0, most) };
+  const checked = outline.sections.map((section): CheckedSection => {
+    const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
+    const own = windows.filter(({ sourceId }) =>
+      section.relevantSources.some((source) => source.sourceId === sourceId),
+    );
+    const found = extractFindingsExtractively({
+      question,
+      section: brief,
+      sources: own,
+      findings: { min: 10, max: 20 },
+    });
+    const checks = crossCheckExtractively({
+      question,
+      section: brief,
+      findings: found.findings,
+      sources: windows,
+      factChecking: true,
+      detectConflicts: true,
+    });
+    const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
+    return {
+      section: { ...brief, relevance },
+      found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
+      checks,
+      unvalidated: false,
+    };
+  });
+  const facts = new Map(windows.map((window) => [window.sourceId, window]));
+  const given = { question, sections: checked, sources: facts, support: null, detectConflicts: true };
+  return { outline, checked, validated: reconcileFindings(given) };
+}
