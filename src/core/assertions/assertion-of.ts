@@ -1,6 +1,6 @@
 import type { Assertion, AssertionContext, Concept, Effect } from './assertion';
 import { expandAcronyms } from './acronyms';
-import { circumstancesIn } from './circumstances';
+import { circumstancesIn, isApartFromEffect, withoutCircumstances } from './circumstances';
 import { assertsNothing } from './asserts-nothing';
 import { clausesOf } from './clauses';
 import { NO_CONCEPT, treatmentConcept } from './concepts';
@@ -19,10 +19,19 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
   const plain = plainText(expanded);
   if (plain.length > MAX_CHARS || assertsNothing(plain)) return null;
   const quantities = quantitiesIn(plain);
-  const frame = frameOf(plain, quantities);
+  const circumstances = circumstancesIn(plain);
+  // What it does not hold for is denied for itself: "at 6 but not at 12 months" says of 6 months what "at 6 months" does.
+  const affirmed = withoutCircumstances(
+    plain,
+    circumstances.filter(({ bearing }) => bearing === 'not-there'),
+  );
+  const frame = frameOf(affirmed, affirmed === plain ? quantities : quantitiesIn(affirmed));
   const title = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
   const studied = titleIntervention(title);
-  const effects = effectsOf(plain, quantities, studied, treatmentConcept(title).terms);
+  const titleTerms = treatmentConcept(title).terms;
+  const bare = withoutCircumstances(plain, circumstances.filter(isApartFromEffect));
+  const stated = effectsOf(bare, quantities, studied, titleTerms);
+  const effects = stated.length > 0 ? stated : effectsOf(plain, quantities, studied, titleTerms);
   if (effects.length === 0 && frame.terms.length < 2) return null;
   return {
     sentence,
@@ -30,7 +39,7 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     effects,
     studied,
     conditions: conditionsOf(plain, quantities, context),
-    circumstances: circumstancesIn(plain),
+    circumstances,
     frame,
   };
 }

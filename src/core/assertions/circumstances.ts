@@ -84,7 +84,13 @@ const PATTERNS: readonly (readonly [Bearing, RegExp])[] = [
   ],
   // "during but not after exercise", "at rest but not during exercise"
   ['not-there', new RegExp(`(?:\\bbut|\\band|,) not,? (?:${PLACE}),? ${PLACED}`, 'gi')],
-  ['not-there', new RegExp(`\\bbut not,? ${PLACED}`, 'gi')],
+  [
+    'not-there',
+    new RegExp(
+      `\\bbut not,? (?!(?:statistically |formally |always |necessarily |quite |so )*(?:significan|to\\b|reach|attain|much))${PLACED}`,
+      'gi',
+    ),
+  ],
   ['not-only-there', new RegExp(`\\bnot (?:only|just|merely) (?:${PLACE}) ${PLACED}`, 'gi')],
   ['only-there', new RegExp(`(?<!\\bnot )\\b(?:only|solely|exclusively) (?:${PLACE}) ${PLACED}`, 'gi')],
   ['not-only-there', new RegExp(`\\bnot (?:only|just|merely) ${PLACED}`, 'gi')],
@@ -117,10 +123,29 @@ export function circumstancesIn(plain: string): Circumstance[] {
       const [start, end] = [match.index, match.index + text.length];
       if (found.some((other) => start < other.end && end > other.start)) continue;
       const terms = circumstanceTerms(text);
-      if (terms.length > 0) found.push({ bearing, terms, text: text.replace(/\s+/g, ' '), start, end });
+      if (terms.length === 0) continue;
+      const told = { bearing, text: text.replace(/\s+/g, ' '), start };
+      const joined = bearing === 'not-there' ? JOINED.exec(text) : null;
+      // "during but not after exercise": what comes last belongs to both.
+      if (joined !== null && PLACED_BEFORE.test(plain.slice(0, start)))
+        found.push({ ...told, terms: [placedTerm(joined[1]), ...terms], end: start + joined[0].length });
+      else found.push({ ...told, terms, end });
     }
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+const JOINED = /^(?:but|and|,) not,? (before|after|during|with|without)\b/i;
+const PLACED_BEFORE = /\b(?:before|after|during|with|without),?\s*$/i;
+
+/** Where only the preposition tells two places apart it is a term as well. */
+function placedTerm(preposition: string | undefined): string {
+  return `${(preposition ?? '').toLowerCase()} …`;
+}
+
+/** The prepositions of a text as such terms. */
+export function placedTerms(text: string): string[] {
+  return [...text.matchAll(/\b(?:before|after|during|with|without)\b/gi)].map(([word]) => placedTerm(word));
 }
 
 /** The stems and figures of a phrase, each once. */
@@ -134,6 +159,14 @@ export function circumstanceTerms(text: string): string[] {
         .filter((term) => !BEARING_WORDS.has(term)),
     ),
   ];
+}
+
+const BESIDE_THE_EFFECT: ReadonlySet<Bearing> = new Set(['whatever', 'depending', 'adjusted', 'unadjusted']);
+const ANOTHER_TIME = /^(?:but|and|,) not,? (?:at|after|during|before|within|following|over)\b/i;
+
+/** Whether a circumstance says nothing of what was done or what came of it; "but not in the control group" may tell the comparison. */
+export function isApartFromEffect({ bearing, text }: Circumstance): boolean {
+  return BESIDE_THE_EFFECT.has(bearing) || (bearing === 'not-there' && ANOTHER_TIME.test(text));
 }
 
 /** The text with the circumstances replaced by as many spaces. */

@@ -3,6 +3,7 @@ import {
   type Bearing,
   type Circumstance,
   circumstanceTerms,
+  placedTerms,
   withoutCircumstances,
 } from '../assertions/circumstances';
 import { frameOf } from '../assertions/frame';
@@ -79,7 +80,8 @@ function denied(a: Assertion, b: Assertion): ConditionDifference | null {
     const terms = withoutUnits(one.terms);
     const denials = b.circumstances.filter(({ bearing }) => bearing === 'not-there');
     if (denials.some((other) => meet(withoutUnits(other.terms), terms))) continue;
-    const affirmed = new Set(circumstanceTerms(withoutCircumstances(b.plain, denials)));
+    const rest = withoutCircumstances(b.plain, denials);
+    const affirmed = new Set([...circumstanceTerms(rest), ...placedTerms(rest)]);
     if (terms.every((term) => affirmed.has(term)))
       return {
         a: one.text.replace(/^, /, ''),

@@ -1,7 +1,7 @@
 import { assertionOf } from '../../../src/core/assertions/assertion-of';
 import { compareAssertions } from '../../../src/core/conflicts/compare-assertions';
 import type { Relation } from '../../../src/core/conflicts/comparison';
-import { compatible, contradicting, type SentencePair } from './sentence-pairs';
+import { compatible, conditional, contradicting, type SentencePair } from './sentence-pairs';
 
 function relationOf({ a, b, titleA, titleB }: SentencePair, swapped = false): Relation {
   const first = assertionOf(a, titleA === undefined ? {} : { title: titleA });
@@ -14,6 +14,13 @@ describe('two statements on one thing that contradict each other', () => {
   test.each(contradicting.map((pair) => [pair.what, pair] as const))('%s', (_what, pair) => {
     expect(['opposed', 'number-differs']).toContain(relationOf(pair));
     expect(relationOf(pair, true)).toBe(relationOf(pair));
+  });
+});
+
+describe('two statements on one thing under conditions that exclude each other', () => {
+  test.each(conditional.map((pair) => [pair.what, pair] as const))('%s', (_what, pair) => {
+    expect(relationOf(pair)).toBe('condition-differs');
+    expect(relationOf(pair, true)).toBe('condition-differs');
   });
 });
 

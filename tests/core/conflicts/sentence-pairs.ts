@@ -188,6 +188,86 @@ export const contradicting: SentencePair[] = [
   },
 ];
 
+/** Pairs that say the same of the same under conditions of which only one can be right. */
+export const conditional: SentencePair[] = [
+  {
+    what: 'independent of, dependent on',
+    a: 'Rowing improved insulin sensitivity independent of weight loss.',
+    b: 'Rowing improved insulin sensitivity dependent on weight loss.',
+  },
+  {
+    what: 'regardless of, depending on',
+    a: 'Zinc shortened the duration of colds, regardless of the season.',
+    b: 'Zinc shortened the duration of colds, depending on the season.',
+  },
+  {
+    what: 'regardless of one of two, in front',
+    a: 'Irrespective of age and sex, music lessons improved memory.',
+    b: 'Music lessons improved memory depending on age.',
+  },
+  {
+    what: 'the dependence is what is said',
+    a: 'The rise in sleep time was independent of baseline magnesium.',
+    b: 'The rise in sleep time depended on baseline magnesium.',
+  },
+  {
+    what: 'in other words',
+    a: 'Magnesium significantly improved sleep quality irrespective of caffeine intake.',
+    b: 'Depending on caffeine intake, sleep quality was improved by magnesium.',
+    titleA: MAGNESIUM,
+  },
+  {
+    what: 'also after adjustment, but not after adjustment',
+    a: 'Night work was associated with a higher risk of accidents, even after adjusting for sleep duration.',
+    b: 'Night work was associated with a higher risk of accidents, but not after adjusting for sleep duration.',
+  },
+  {
+    what: 'before, but not after, adjustment',
+    a: 'After adjustment for body weight, rowing raised energy expenditure.',
+    b: 'Before, but not after, adjustment for body weight, rowing raised energy expenditure.',
+  },
+  {
+    what: 'here but not there, there but not here',
+    a: 'Tutoring raised reading scores at 6 months but not at 24 months.',
+    b: 'Tutoring raised reading scores at 24 months but not at 6 months.',
+  },
+  {
+    what: 'here and there, here but not there',
+    a: 'Nitrate raised exercise capacity in normoxia and in hypoxia.',
+    b: 'Nitrate raised exercise capacity in normoxia but not in hypoxia.',
+  },
+  {
+    what: 'two times, one of them',
+    a: 'Pain scores fell with heat packs at 4 and 16 weeks.',
+    b: 'Pain scores fell with heat packs at 4 but not at 16 weeks.',
+  },
+  {
+    what: 'during but not after',
+    a: 'Oat bars lowered blood glucose during but not after exercise.',
+    b: 'Oat bars lowered blood glucose after but not during exercise.',
+  },
+  {
+    what: 'only, not only',
+    a: 'Cover crops increased soil carbon only in sandy soil.',
+    b: 'Cover crops increased soil carbon not only in sandy soil.',
+  },
+  {
+    what: 'with or without, only with',
+    a: 'Rowing increased leg strength with or without a protein drink.',
+    b: 'Rowing increased leg strength only with a protein drink.',
+  },
+  {
+    what: 'before, after',
+    a: 'Caffeine taken before breakfast raised alertness in drivers.',
+    b: 'Caffeine taken after breakfast raised alertness in drivers.',
+  },
+  {
+    what: 'presence, absence',
+    a: 'Zinc reduced wound area in the presence of infection.',
+    b: 'Zinc reduced wound area in the absence of infection.',
+  },
+];
+
 /** Pairs that differ in wording, people, dose, duration, comparison or subject only: no contradiction. */
 export const compatible: SentencePair[] = [
   {
@@ -383,5 +463,73 @@ export const compatible: SentencePair[] = [
     what: 'a low and a high amount',
     a: 'A low-fat diet reduced body weight.',
     b: 'A high-fat diet did not reduce body weight.',
+  },
+  {
+    what: 'conditions: two ways to say whatever',
+    a: 'Zinc shortened the duration of colds regardless of the season.',
+    b: 'Zinc shortened the duration of colds independently of the season.',
+  },
+  {
+    what: 'conditions: on different things',
+    a: 'Zinc shortened the duration of colds regardless of the season.',
+    b: 'Zinc shortened the duration of colds, depending on the dose.',
+  },
+  {
+    what: 'conditions: only one of them tells one',
+    a: 'Night work was associated with a higher risk of accidents, even after adjusting for sleep duration.',
+    b: 'Night work was associated with a higher risk of accidents.',
+  },
+  {
+    what: 'conditions: here but not there, and here',
+    a: 'Tutoring raised reading scores at 6 months but not at 24 months.',
+    b: 'Tutoring raised reading scores at 6 months.',
+  },
+  {
+    what: 'conditions: before and after',
+    a: 'Caffeine taken before and after breakfast raised alertness in drivers.',
+    b: 'Caffeine taken after breakfast raised alertness in drivers.',
+  },
+  {
+    what: 'conditions: another outcome',
+    a: 'Rowing improved insulin sensitivity independent of weight loss.',
+    b: 'Rowing improved blood pressure dependent on weight loss.',
+  },
+  {
+    what: 'people: with and without an illness',
+    a: 'Whey protein increased lean mass in adults with diabetes.',
+    b: 'Whey protein did not increase lean mass in adults without diabetes.',
+  },
+  {
+    what: 'people: another illness beside the same word',
+    a: 'Rowing improved balance in treated patients with asthma.',
+    b: 'Rowing did not improve balance in treated patients with arthritis.',
+  },
+  {
+    what: 'people: types of an illness',
+    a: 'Rowing improved glucose control in patients with type 1 diabetes.',
+    b: 'Rowing did not improve glucose control in patients with type 2 diabetes.',
+  },
+  {
+    what: 'people: told apart by the titles, whatever the sentences share',
+    a: 'In the treated patients, body weight decreased significantly with chromium.',
+    b: 'In the treated patients, body weight did not change with chromium.',
+    titleA: 'Effect of chromium on body weight in adolescents',
+    titleB: 'Effect of chromium on body weight in elderly women',
+  },
+  {
+    what: 'dose: in brackets',
+    a: 'Creatine (5 g/day for 8 weeks) increased grip strength.',
+    b: 'Creatine (20 g/day for 8 weeks) did not increase grip strength.',
+  },
+  {
+    what: 'dose: how often',
+    a: 'Rowing 2 days/week did not increase leg strength.',
+    b: 'Rowing 5 days/week increased leg strength.',
+  },
+  {
+    what: 'wording: numbers that change places with their clauses',
+    a: 'Sleep time rose by 12% with magnesium and by 3% with placebo.',
+    b: 'Sleep time rose by 3% with placebo and by 12% with magnesium.',
+    titleA: MAGNESIUM,
   },
 ];
