@@ -1,5 +1,4 @@
-import type { CheckedSection } from '../../src/core/reconcile-findings';
-import { reconcileFindings } from '../../src/core/reconcile-findings';
+import { type CheckedSection, reconcileFindings } from '../../src/core/reconcile-findings';
 import type { ValidatedFindings } from '../../src/core/contracts/finding';
 import type { Outline } from '../../src/core/contracts/outline';
 import type { SourceWindow } from '../../src/core/contracts/passage';
@@ -8,12 +7,15 @@ import { crossCheckExtractively } from '../../src/engines/extractive/cross-check
 import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
+import type { SectionBrief } from '../../src/steps/extract-findings';
 
 export type ReadSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & { content: string };
 
+type Checked = CheckedSection & { section: SectionBrief };
+
 export interface Passes {
   outline: Outline;
-  checked: CheckedSection[];
+  checked: Checked[];
   validated: ValidatedFindings;
 }
 
@@ -35,7 +37,7 @@ export function passesOver(question: string, sources: readonly ReadSource[]): Pa
       summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
     })),
   });
-  const checked = outline.sections.map((section): CheckedSection => {
+  const checked = outline.sections.map((section): Checked => {
     const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
     const own = windows.filter(({ sourceId }) =>
       section.relevantSources.some((source) => source.sourceId === sourceId),

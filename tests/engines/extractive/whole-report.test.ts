@@ -4,21 +4,14 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import type { Outline } from '../../../src/core/contracts/outline';
-import type { SourceWindow } from '../../../src/core/contracts/passage';
 import { Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings } from '../../../src/core/contracts/run';
 import type { CataloguedSource, SourceRecord } from '../../../src/core/contracts/source';
-import { reconcileFindings } from '../../../src/core/reconcile-findings';
 import { assembleReport } from '../../../src/core/report/assemble-report';
-import { splitPassages } from '../../../src/core/text/passages';
-import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
-import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { summariseExtractively } from '../../../src/engines/extractive/summarise';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { readSources } from '../../../src/sources/read-sources';
+import { passesOver } from '../../support/passes-without-server';
 
 const ROOT = join(__dirname, '../../..');
 const DATA = process.env.COLLIGATE_DATA ?? join(ROOT, '../shared/data');
@@ -38,49 +31,11 @@ async function notes(): Promise<Note[]> {
 /** The steps of a report in their order, without a server. */
 function reportOver(sources: readonly Note[]): Report {
   const quality = { level: 'general' as const, reason: 'test' };
-  const read = sources.map(({ id, title = id, content }) => ({
-    sourceId: id,
-    title,
-    passages: splitPassages(content),
-  }));
-  const { summaries } = summariseExtractively({ question: QUESTION, sources: read });
-  const outline: Outline = outlineExtractively({
-    question: QUESTION,
-    sources: read.map(({ sourceId, title }) => ({
-      sourceId,
-      title,
-      quality,
-      summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
-    })),
-  });
-  const windows: SourceWindow[] = read.map((source) => ({ ...source, quality, summaryOnly: false }));
+  const { outline, checked, validated } = passesOver(
+    QUESTION,
+    sources.map(({ id, title = id, content }) => ({ sourceId: id, title, quality, content })),
+  );
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const checked = outline.sections.map((section) => {
-    const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
-    const own = windows.filter(({ sourceId }) =>
-      section.relevantSources.some((source) => source.sourceId === sourceId),
-    );
-    const found = extractFindingsExtractively({
-      question: QUESTION,
-      section: brief,
-      sources: own,
-      findings: { min: 10, max: 20 },
-    });
-    const checks = crossCheckExtractively({
-      question: QUESTION,
-      section: brief,
-      findings: found.findings,
-      sources: windows,
-    });
-    const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
-    return {
-      section: { ...brief, relevance },
-      found: { ...found, readInFull: [], readBySummary: [] },
-      checks,
-    };
-  });
-  const facts = new Map(windows.map(({ sourceId, title }) => [sourceId, { title, quality }]));
-  const validated = reconcileFindings({ question: QUESTION, sections: checked, sources: facts });
   const citable = sources.map(({ id, title = id, author, site, publishedAt }) => ({
     sourceId: id,
     title,
