@@ -1,5 +1,4 @@
-import type { CheckedSection } from '../../src/core/reconcile-findings';
-import { reconcileFindings } from '../../src/core/reconcile-findings';
+import { type CheckedSection, reconcileFindings } from '../../src/core/reconcile-findings';
 import type { OutlinePlan } from '../../src/core/contracts/outline';
 import type { SourceWindow } from '../../src/core/contracts/passage';
 import { splitPassages } from '../../src/core/text/passages';
@@ -7,14 +6,17 @@ import { crossCheckExtractively } from '../../src/engines/extractive/cross-check
 import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
+import type { SectionBrief } from '../../src/steps/extract-findings';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 
 export type ReadSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & { content: string };
 
+type Checked = CheckedSection & { section: SectionBrief };
+
 export interface Passes {
   outline: OutlinePlan;
-  checked: CheckedSection[];
+  checked: Checked[];
   validated: ReturnType<typeof reconcileFindings>;
 }
 
@@ -37,7 +39,7 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
     })),
   });
   const outline = { ...planned, sections: planned.sections.slice(0, most) };
-  const checked = outline.sections.map((section): CheckedSection => {
+  const checked = outline.sections.map((section): Checked => {
     const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
     const own = windows.filter(({ sourceId }) =>
       section.relevantSources.some((source) => source.sourceId === sourceId),

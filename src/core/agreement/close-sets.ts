@@ -6,9 +6,12 @@ const MIN_CLOSE_TERMS = 3;
 /** Words that more sentences have bring no two of them together; but for a sentence's rarest word, if it has no rarer. */
 const TOO_COMMON = 250;
 const COMMON = 1_000;
+/** A sentence that so many sources share is a form that all of them filled in. */
+const MOST_PARTNERS = 12;
 
 /**
- * Pairs of sets, by their indices in ascending order, of whose members at least `CLOSE` are in both. Two such sets share one
+ * Pairs of sets, by their indices in ascending order, of whose members at least `CLOSE` are in both, with the nearest
+ * `MOST_PARTNERS` before each. Two such sets share one
  * of the rarest members that are left when as many are taken away as they may have for themselves, so that only sets that
  * meet there are compared.
  */
@@ -30,10 +33,12 @@ export function closeSets(sets: readonly ReadonlySet<string>[]): [number, number
         before.push(index);
       }
     }
-    for (const other of [...candidates].sort((a, b) => a - b)) {
-      const others = sets[other];
-      if (others !== undefined && sentenceLikeness(set, others) >= CLOSE) pairs.push([other, index]);
-    }
+    const close = [...candidates].flatMap((other) => {
+      const likeness = sentenceLikeness(set, sets[other] ?? new Set());
+      return likeness >= CLOSE ? [{ other, likeness }] : [];
+    });
+    close.sort((a, b) => b.likeness - a.likeness || a.other - b.other);
+    for (const { other } of close.slice(0, MOST_PARTNERS)) pairs.push([other, index]);
   });
-  return pairs;
+  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }

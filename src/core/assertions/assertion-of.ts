@@ -15,8 +15,10 @@ const MAX_CHARS = 1_200;
 
 /** What a sentence asserts; null for headings, questions, aims, hypotheses, opinions and other sentences that assert nothing. */
 export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {
-  const expanded = context.acronyms === undefined ? sentence : expandAcronyms(sentence, context.acronyms);
-  const plain = plainText(expanded);
+  // Things are the same whether a source spells them out or not, and so are the people who have them.
+  const spelt = (text: string): string =>
+    context.acronyms === undefined ? text : expandAcronyms(text, context.acronyms);
+  const plain = plainText(spelt(sentence));
   if (plain.length > MAX_CHARS || assertsNothing(plain)) return null;
   const quantities = quantitiesIn(plain);
   const circumstances = circumstancesIn(plain);
@@ -26,7 +28,7 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     circumstances.filter(({ bearing }) => bearing === 'not-there'),
   );
   const frame = frameOf(affirmed, affirmed === plain ? quantities : quantitiesIn(affirmed));
-  const title = expandAcronyms(context.title ?? '', context.acronyms ?? new Map<string, string>());
+  const title = spelt(context.title ?? '');
   const studied = titleIntervention(title);
   const titleTerms = treatmentConcept(title).terms;
   const bare = withoutCircumstances(plain, circumstances.filter(isApartFromEffect));
@@ -38,7 +40,11 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     plain,
     effects,
     studied,
-    conditions: conditionsOf(plain, quantities, context),
+    conditions: conditionsOf(plain, quantities, {
+      ...context,
+      title,
+      ...(context.participants === undefined ? {} : { participants: spelt(context.participants) }),
+    }),
     circumstances,
     frame,
   };

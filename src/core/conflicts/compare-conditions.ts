@@ -1,6 +1,6 @@
 import type { Assertion } from '../assertions/assertion';
+import type { Bearing } from '../assertions/circumstance-patterns';
 import {
-  type Bearing,
   type Circumstance,
   circumstanceTerms,
   placedTerms,

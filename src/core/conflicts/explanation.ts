@@ -28,11 +28,15 @@ export function whatDiffers(kind: ConflictKind, topic: string, sides: readonly S
     return `On ${topic}, what one source reports another denies.`;
   const parts = sides.map((side) => {
     const who = side.sources === 1 ? 'one source reports' : `${side.sources} sources report`;
-    if (kind === 'condition') return `${who} the result ${side.condition}`;
+    if (kind === 'condition') return `${who} the result ${withinSentence(side.condition)}`;
     if (kind === 'number') return `${who} ${side.amounts.join(' or ')}`;
     return `${who} ${side.direction === null ? '' : DIRECTION_IN_WORDS[side.direction]}`;
   });
   return `On ${topic}, ${parts.join('; ')}.`;
+}
+
+function withinSentence(condition: string): string {
+  return /^[A-Z][a-z]/.test(condition) ? condition.charAt(0).toLowerCase() + condition.slice(1) : condition;
 }
 
 /** What the studies behind the sides do not have in common and what could thus explain the conflict; empty where nothing is known. */

@@ -18,6 +18,15 @@ describe('what a number stands for', () => {
     ['a change of −3.1 mmol/L', ['result -3.1 mmol/l']],
     ['adults aged 65 years', ['age 65 year']],
     ['as Table 2 shows', ['reference 2 show']],
+    ['at 3 and 6 months', ['duration 3 month', 'duration 6 month']],
+    ['at 6 but not at 12 months', ['duration 6 month', 'duration 12 month']],
+    ['from 5.3 to 6.6%', ['result 5.3 %', 'result 6.6 %']],
+    ['at day 140', ['duration 140']],
+    ['a mean concentration of 404 ng/mL', ['result 404 ng/ml']],
+    ['by approximately 1500 mmol/kg', ['result 1500 mmol/kg']],
+    ['creatine (20 g/day for 5 days)', ['dose 20 g/day', 'duration 5 day']],
+    ['salt intake fell (2 g/day)', ['result 2 g/day']],
+    ['rowing on 5 days/week', ['dose 5 day/week']],
     ['F(1, 33) = 4.2', ['statistic 1', 'statistic 33', 'statistic 4.2']],
   ])('%s', (text, expected) => {
     expect(roles(text)).toEqual(expected);

@@ -82,6 +82,40 @@ describe('conflicts among findings', () => {
     expect(conflict?.reason).toMatch(/2349.*3912/);
   });
 
+  it('gives one result under conditions that exclude each other as a conflict of conditions', () => {
+    const [conflict, ...others] = findConflicts({
+      findings: [
+        finding('f1', 'a', 'Rowing significantly improved balance, regardless of age.'),
+        finding('f2', 'b', 'Depending on age, rowing significantly improved balance.'),
+        finding('f3', 'c', 'Rowing significantly improved balance, irrespective of age.'),
+      ],
+      sources: new Map(['a', 'b', 'c'].map((id) => [id, source(TITLE)])),
+    });
+    expect(others).toEqual([]);
+    expect(conflict).toMatchObject({
+      kind: 'condition',
+      topic: 'rowing and balance',
+      resolution: 'present_both',
+    });
+    expect(conflict?.viewpoints.map(({ citations }) => citations)).toEqual([['a', 'c'], ['b']]);
+    expect(conflict?.reason).toBe(
+      'On rowing and balance, 2 sources report the result regardless of age; one source reports the result depending on age.',
+    );
+  });
+
+  it('tells which way each side goes where one only denies what the other says', () => {
+    const [conflict] = findConflicts({
+      findings: [
+        finding('f1', 'a', 'All three kinds of rowing were better for balance at school.'),
+        finding('f2', 'b', 'All three kinds of rowing were not better for balance at school.'),
+      ],
+      sources: new Map(['a', 'b'].map((id) => [id, source(TITLE)])),
+    });
+    expect(conflict?.reason).toMatch(
+      /one source reports an improvement; one source reports no significant effect/,
+    );
+  });
+
   it('favours the only side that rests on an authoritative source, and says so', () => {
     const [conflict] = findConflicts({
       findings: [finding('f1', 'a', better), finding('f2', 'b', none)],

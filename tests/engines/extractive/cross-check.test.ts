@@ -93,6 +93,37 @@ describe('cross-check of findings', () => {
     expect(checks.map(({ confidence }) => confidence)).toEqual([0.6, 0.6]);
   });
 
+  it('finds contradictions between results that nobody chose as findings', () => {
+    const denial = window(
+      'e',
+      'Rowing did not significantly increase leg strength compared with rest (p = 0.51).',
+    );
+    const given = input([], [first, denial]);
+    const output = crossCheckExtractively(given);
+    expect(crossCheck.check(given, CrossCheckOutput.parse(output))).toEqual([]);
+    expect(output.conflicts).toHaveLength(1);
+    expect(output.conflicts[0]).toMatchObject({ kind: 'direction', findingIds: [] });
+    expect(output.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([['a'], ['e']]);
+  });
+
+  it('leaves a source out that also says what the other does', () => {
+    const both = window(
+      'e',
+      'Rowing did not significantly increase leg strength compared with rest (p = 0.51). Rowing significantly increased leg strength compared with rest (p = 0.02).',
+    );
+    expect(crossCheckExtractively(input([], [first, both])).conflicts).toEqual([]);
+  });
+
+  it('takes what every study has of its own, in other numbers, for no contradiction', () => {
+    const ages = (years: number): string =>
+      `The mean age of all participants in the rowing study was ${years} years.`;
+    const attendance = (share: number): string =>
+      `Attendance at the weekly rowing sessions was ${share}% in the programme.`;
+    const one = window('a', `${ages(41)} ${attendance(62)}`);
+    const other = window('b', `${ages(67)} ${attendance(91)}`);
+    expect(crossCheckExtractively(input([], [one, other])).conflicts).toEqual([]);
+  });
+
   it('counts a near-duplicate of the cited source for nothing', () => {
     const copy = window('b', CLAIM, { nearDuplicateOf: 'a' });
     expect(crossCheckExtractively(input([finding(first, CLAIM)], [first, copy])).checks[0]).toMatchObject({

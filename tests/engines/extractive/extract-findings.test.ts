@@ -86,6 +86,17 @@ describe('findings of a section', () => {
     expect(walking?.confidence).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('do not count a source as a second one that denies in nearly the same words what the first says', () => {
+    const denial = articleOf('Walking', 2.1).replace(
+      'Walking reduced body weight by 2.1 kg more than usual care (95% CI 0.4 to 9.1; p = 0.01)',
+      'Walking did not reduce body weight by 2.1 kg more than usual care (95% CI -0.4 to 9.1; p = 0.61)',
+    );
+    const claims = extractFindingsExtractively(
+      inputOf([...sources, windowOf('c', 'Walking and weight in adults', denial)]),
+    ).findings.filter(({ claim }) => claim.startsWith('Walking'));
+    expect(claims.map(({ citations }) => citations).sort()).toEqual([['a'], ['c']]);
+  });
+
   it('do not count a near-duplicate as a second source', () => {
     const copy = windowOf('c', 'Walking and weight in adults', articleOf('Walking', 2.1), {
       nearDuplicateOf: 'a',

@@ -83,7 +83,7 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
       question,
       overallTheme: outline.overallTheme,
       sections: checked.map(({ section }) => ({
-        section: { ...section, subsections: [...section.subsections] },
+        section,
         findings: findingsOf(section.id)
           .filter(({ id }) => used.has(id))
           .sort(strongestFirst),
