@@ -75,8 +75,9 @@ export function topicsOf(question: ParsedQuestion): Topic[] {
 type TopicWord = Topic['words'][number];
 
 function facetsOf(part: string): Facet[] {
-  const rest = part.replace(LEAD, '');
-  const lead = part.slice(0, part.length - rest.length);
+  const whole = part.replace(LEAD, '');
+  const lead = part.slice(0, part.length - whole.length);
+  const rest = AUXILIARY.test(lead) ? whole.replace(WORKS, '') : whole;
   const reader = facetReader();
   let afterJoint = false;
   for (const [token] of rest.matchAll(TOKEN)) {
@@ -159,6 +160,8 @@ function facetReader(): FacetReader {
 
 const WHICH = /\b(?:which|what)\b/i;
 /** Verbs that are function words in running text. */
+/** `Does yoga work`, `does it work for children`; `shift work` followed by a verb is a topic. */
+const WORKS = /(?<=\S )works?(?=$|\s+(?:for|in|on|against|among|when|if|better|best|well)\b)/i;
 const VERBS_OF_QUESTIONS = new Set([
   'make',
   'makes',

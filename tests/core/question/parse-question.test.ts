@@ -69,3 +69,11 @@ test('what is asked is not a topic', () => {
 test('a question of nothing but function words has no topics', () => {
   expect(topicsOf(parseQuestion('What is it?'))).toEqual([]);
 });
+
+test.each([
+  ['Does vitamin D work?', ['vitamin D']],
+  ['Does yoga work for back pain?', ['yoga', 'back pain']],
+  ['Does shift work cause insomnia?', ['shift work', 'insomnia']],
+])('"work" is what is asked, and no topic, where it is the verb: %s', (question, topics) => {
+  expect(topicsOf(parseQuestion(question)).map(({ text }) => text)).toEqual(topics);
+});
