@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceRanking } from '../core/contracts/ranking';
 import { SourceCatalogue } from '../core/contracts/source';
-import { readArtifact, readIfAny, readShared } from './artifacts';
+import { readArtifact, readShared } from './artifacts';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import { briefOf, readSection } from './outline-section';
@@ -34,7 +34,7 @@ export async function crossCheckSection(
   const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const claims = findings.map((finding) => finding.claim);
-  const ranking = await readIfAny(ports.content, rankingRef, SourceRanking);
+  const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);
   const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
   const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
   const further = await nearestSources(

@@ -2,6 +2,7 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { SourceRanking } from '../core/contracts/ranking';
+import { READ_FROM } from '../core/ranking/settle-outline';
 import { rankByFindings } from '../core/ranking/rank-by-findings';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -25,7 +26,10 @@ export async function rankSources(
   const ranking: SourceRanking = {
     sections: outline.sections.map(({ id, sourceScores }) => ({
       sectionId: id,
-      sources: rankByFindings(sourceScores, findingsOf.get(id) ?? []),
+      sources: rankByFindings(
+        sourceScores.filter(({ relevance }) => relevance >= READ_FROM),
+        findingsOf.get(id) ?? [],
+      ),
     })),
   };
   return { rankingRef: await storeArtifact(ports.content, run.runId, ranking) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScoredSource } from './outline';
 
-/** Each section's sources by what they gave it in pass 2; `score` is 0–1 (`rankByFindings`). */
+/** Each section's sources that may be read for it, by what they gave it in pass 2; `score` is 0–1 (`rankByFindings`). */
 export const SourceRanking = z.object({
   sections: z.array(
     z.object({
