@@ -11,14 +11,13 @@ import { maskBrackets, plainText } from './plain-text';
 import { quantitiesIn, type Quantity } from './quantities';
 import { titleIntervention } from './study-title';
 
+const NO_ACRONYMS: ReadonlyMap<string, string> = new Map();
 const MAX_CHARS = 1_200;
 
 /** What a sentence asserts; null for headings, questions, aims, hypotheses, opinions and other sentences that assert nothing. */
 export function assertionOf(sentence: string, context: AssertionContext = {}): Assertion | null {
-  // Things are the same whether a source spells them out or not, and so are the people who have them.
-  const spelt = (text: string): string =>
-    context.acronyms === undefined ? text : expandAcronyms(text, context.acronyms);
-  const plain = plainText(spelt(sentence));
+  const inFull = (text: string): string => expandAcronyms(text, context.acronyms ?? NO_ACRONYMS);
+  const plain = plainText(inFull(sentence));
   if (plain.length > MAX_CHARS || assertsNothing(plain)) return null;
   const quantities = quantitiesIn(plain);
   const circumstances = circumstancesIn(plain);
@@ -28,7 +27,7 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     circumstances.filter(({ bearing }) => bearing === 'not-there'),
   );
   const frame = frameOf(affirmed, affirmed === plain ? quantities : quantitiesIn(affirmed));
-  const title = spelt(context.title ?? '');
+  const title = inFull(context.title ?? '');
   const studied = titleIntervention(title);
   const titleTerms = treatmentConcept(title).terms;
   const bare = withoutCircumstances(plain, circumstances.filter(isApartFromEffect));
@@ -41,9 +40,9 @@ export function assertionOf(sentence: string, context: AssertionContext = {}): A
     effects,
     studied,
     conditions: conditionsOf(plain, quantities, {
-      ...context,
       title,
-      ...(context.participants === undefined ? {} : { participants: spelt(context.participants) }),
+      participants: inFull(context.participants ?? ''),
+      duration: context.duration ?? '',
     }),
     circumstances,
     frame,

@@ -7,14 +7,12 @@ import { quantitiesIn, type Quantity } from './quantities';
 export function conditionsOf(
   sentence: string,
   quantities: readonly Quantity[],
-  context: AssertionContext,
+  context: Required<Pick<AssertionContext, 'title' | 'participants' | 'duration'>>,
 ): Conditions {
-  const title = plainText(context.title ?? '');
+  const title = plainText(context.title);
   const own = populationIn(sentence);
   const ofStudy =
-    populationIn(title) ??
-    conditionIn(title) ??
-    populationIn(context.participants ? `in ${plainText(context.participants)}` : '');
+    populationIn(title) ?? conditionIn(title) ?? populationIn(`in ${plainText(context.participants)}`);
   const titleQuantities = quantitiesIn(title);
   const durations = ofRole(quantities, 'duration');
   const doses = ofRole(quantities, 'dose');
@@ -29,7 +27,7 @@ export function conditionsOf(
         ? durations
         : known.length > 0
           ? known
-          : ofRole(quantitiesIn(plainText(context.duration ?? '')), 'duration'),
+          : ofRole(quantitiesIn(plainText(context.duration)), 'duration'),
   };
 }
 

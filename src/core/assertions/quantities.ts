@@ -48,7 +48,7 @@ const FREQUENCY_UNIT = /^(?:day|h|min|times?|session)\/(?:week|day|month)$/;
 const RATE_UNIT = /^(?:mg|µg|g|iu|ml)\/(?:kg|day|week)/;
 const MOVED = /\b(?:increas|decreas|reduc|chang|differ|lower|higher|gain|loss|lost|fell|rose|intake)\w*\b/i;
 const GIVEN = /^\s?(?:for|orally|once|twice|during|over|daily|\))/i;
-/** "at day 140": a point in time by its number. */
+/** "at day 56": a point in time by its number. */
 const NUMBERED_TIME = /\b(?:days?|weeks?|months?|years?|hours?|visits?)\s$/i;
 const PEOPLE =
   /^[\s-]*(?:[\p{L}-]+ ){0,3}?(?:patients|participants|subjects|women|men|adults|children|individuals|volunteers|boys|girls|infants|students|athletes|respondents|trials|studies)\b/iu;
@@ -191,7 +191,7 @@ function roleOf(
   if (DOSE_UNIT.test(unit) && !isEffect && /^\s?of (?!the (?:predicted|baseline))(?:\d+-)?\p{L}/u.test(rest))
     return 'dose';
   if (FREQUENCY_UNIT.test(unit) && !isEffect) return 'dose';
-  // "creatine (20 g/day for 5 days)", but not "intake fell (2 g/day)".
+  // "zinc (30 mg/day for 9 days)", but not "intake fell (2 g/day)".
   if (RATE_UNIT.test(unit) && /\(\s?$/.test(before) && !MOVED.test(before) && GIVEN.test(rest)) return 'dose';
   if (DOSE_UNIT.test(unit) && !isEffect && !/[(±,;=]\s?$|\b(?:to|versus|vs\.?|and|than)\s?$/i.test(before)) {
     if (
@@ -207,7 +207,7 @@ function roleOf(
     )
       return 'dose';
   }
-  // "1500 mmol" is no year; a plain noun after it ("2012 survey") makes no difference.
+  // "1700 mmol" is no year; a plain noun after it ("2012 survey") makes no difference.
   const measured = unit !== '' && rest !== after;
   if (!measured && /^\d{4}$/.test(raw) && value >= 1500 && value <= 2099) return 'year';
   return 'result';

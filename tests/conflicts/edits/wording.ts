@@ -4,6 +4,14 @@ function replace(pattern: RegExp, by: string): Rewording {
   return (sentence) => sentence.replace(pattern, by);
 }
 
+/** The one for the other, whichever the sentence has. */
+function either(one: string, other: string): Rewording {
+  return (sentence) => {
+    const [from, to] = new RegExp(`\\b${one}\\b`).test(sentence) ? [one, other] : [other, one];
+    return sentence.replace(new RegExp(`\\b${from}\\b`), to);
+  };
+}
+
 /** Other words, another order, the passive, a rounded figure: what is said stays the same. */
 const REWORDINGS: readonly Rewording[] = [
   // After 12 weeks, X rose. → X rose after 12 weeks.
@@ -29,17 +37,14 @@ const REWORDINGS: readonly Rewording[] = [
     'A significant $1 was observed in',
   ),
   replace(/\bsignificantly (increased|decreased|reduced|improved|lower|higher|greater)\b/, 'markedly $1'),
-  replace(/\bcompared (?:with|to)\b/, 'relative to'),
-  replace(/\bin comparison (?:with|to)\b/, 'compared with'),
-  replace(/\bresulted in\b/, 'led to'),
-  replace(/\bled to\b/, 'resulted in'),
+  replace(/\b(?:when |as )?(?:compared|in comparison) (?:with|to)\b/, 'relative to'),
+  either('resulted in', 'led to'),
   replace(/\breduced\b/, 'lowered'),
   replace(/\bdecreased(?= (?:by|from|significantly|after|in|over|during|with)\b)/, 'fell'),
   replace(/\bimproved\b/, 'enhanced'),
   replace(/\bgreater\b/, 'larger'),
   replace(/\bparticipants\b/, 'subjects'),
-  replace(/\bhad no effect on\b/, 'did not affect'),
-  replace(/\bdid not affect\b/, 'had no effect on'),
+  either('had no effect on', 'did not affect'),
   replace(/\bfollowing\b/, 'after'),
   replace(/\bdemonstrated\b/, 'showed'),
   replace(/\bobserved\b/, 'seen'),
@@ -49,10 +54,8 @@ const REWORDINGS: readonly Rewording[] = [
     sentence.replace(/(?<=\b(?:by|of|was) )(\d+\.\d+)(?= ?%)/, (raw: string) =>
       Number(raw).toFixed(Math.max(0, (raw.split('.')[1]?.length ?? 1) - 1)),
     ),
-  replace(/\b12 weeks\b/, 'twelve weeks'),
-  replace(/\b6 months\b/, 'six months'),
-  replace(/\btwelve weeks\b/i, '12 weeks'),
-  replace(/\bsix months\b/i, '6 months'),
+  either('12 weeks', 'twelve weeks'),
+  either('6 months', 'six months'),
 ];
 const LEAST_CHANGES = 2;
 

@@ -166,3 +166,29 @@ test('follow-up questions go beyond the gaps: what differs behind a conflict, an
   expect(asked.length).toBeLessThanOrEqual(5);
   expect(asked.filter((item) => gaps.some((gap) => gap.question === item))).toEqual([]);
 });
+
+it('asks for the conditions where the sources agree on the result but not on these', () => {
+  const quote = 'Swimming improved sleep, regardless of age.';
+  const viewpoint = (sourceId: string) => ({
+    statement: quote,
+    citations: [sourceId],
+    evidence: [{ sourceId, quote, start: 0, end: quote.length }],
+  });
+  const [first] = followUpQuestions({
+    question: 'Does swimming improve sleep?',
+    sections: [],
+    gaps: [],
+    conflicts: [
+      {
+        id: 'conflict-1',
+        topic: 'Swimming and sleep',
+        kind: 'condition',
+        viewpoints: [viewpoint('a'), viewpoint('b')],
+        resolution: 'present_both',
+        reason: 'One says so, one does not.',
+        findingIds: [],
+      },
+    ],
+  });
+  expect(first).toBe('Under which conditions do the results on swimming and sleep hold?');
+});
