@@ -216,6 +216,8 @@ describe('settings', () => {
       new Set(['summarise', 'extract-findings', 'write-section', 'write-summary']),
     );
     expect(run.report.claims.every(({ validated }) => !validated)).toBe(true);
+    // No more of a source was read than a summary has.
+    expect(run.report.sources).toMatchObject({ total: 4, inFull: 0, bySummary: 4, unused: 0 });
     expectSound(run);
   });
 

@@ -1,6 +1,7 @@
 import { citedIds } from '../citation-marks';
 import type { Finding } from '../contracts/finding';
 import type { Report, ReportCitation, ReportClaim, Verdict } from '../contracts/report';
+import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
 import {
   type CitationNumbers,
@@ -167,8 +168,10 @@ function countVerdicts(claims: readonly ReportClaim[]): Report['audit'] {
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
   const relevant = new Set(
-    (parts.outline?.sections ?? []).flatMap((section) =>
-      section.relevantSources.map((source) => source.sourceId),
+    (parts.outline?.sections ?? []).flatMap(({ relevantSources, sourceScores }) =>
+      [...relevantSources, ...sourceScores]
+        .filter(({ relevance }) => relevance >= READ_FROM)
+        .map(({ sourceId }) => sourceId),
     ),
   );
   const kept = parts.catalogue?.sources.map((source) => source.id) ?? [];
