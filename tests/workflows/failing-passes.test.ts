@@ -173,6 +173,29 @@ describe('a pass that fails', () => {
   });
 });
 
+describe('an endpoint that cannot be used any more', () => {
+  const unreachable: StepScript = () => {
+    throw ApplicationFailure.nonRetryable('the endpoint is not reached.', 'ModelFailure.unreachable');
+  };
+
+  it('ends a run that has found nothing yet, so that the mistake is seen', async () => {
+    current = scripted({ 'extract-findings': unreachable });
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'unreachable-early' }));
+    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed', engineUnreachable: true });
+  });
+
+  it('does not take with it what was found before', async () => {
+    const run = await ended(
+      'unreachable-late',
+      scripted({ 'cross-check': unreachable, 'write-section': unreachable, 'write-summary': unreachable }),
+    );
+    expect(run.status).toBe('partial');
+    expect(run.report.claims).toHaveLength(SOURCES.length);
+    expect(run.markdown).toContain('the endpoint is not reached');
+    expectSound(run);
+  });
+});
+
 describe('a section that cites too few sources', () => {
   const WRITES_ONE: StepScript = (input: WriteSectionInput, context) => {
     const told = REPORT_SCRIPT['write-section']?.(input as never, context) as WriteSectionOutput;
