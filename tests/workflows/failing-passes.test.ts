@@ -4,6 +4,7 @@ import type { Report } from '../../src/core/contracts/report';
 import type { Engine, StepContext } from '../../src/engines/engine';
 import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
+import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
@@ -221,6 +222,34 @@ describe('a section that cites too few sources', () => {
     const { report, engine } = await ended('revised-in-vain', scripted({ 'write-section': script }));
     expect(report.sections[0]?.citations).toHaveLength(1);
     expect(engine.calls.filter(({ step }) => step === 'write-section')).toHaveLength(3);
+  });
+});
+
+describe('support for the findings that the report rests on most', () => {
+  it('is sought where it lacks, and what is found is added to them', async () => {
+    const script: Record<string, StepScript> = {
+      'cross-check': (input: CrossCheckInput, context: StepContext): unknown => {
+        const told = REPORT_SCRIPT['cross-check']?.(input as never, context) as CrossCheckOutput;
+        if (input.section.id !== 'major-findings') return { ...told, conflicts: [] };
+        const walk = input.sources.find(({ sourceId }) => sourceId === 'walk-2');
+        const quote = 'It was spring.';
+        const start = SOURCES.find(({ id }) => id === 'walk-2')?.content.indexOf(quote) ?? -1;
+        expect(walk?.passages.map(({ text }) => text).join(' ')).toContain(quote);
+        const supporting = [{ sourceId: 'walk-2', quote, start, end: start + quote.length }];
+        const checks = told.checks.map((check) =>
+          check.findingId === 'section-1-finding-1' ? { ...check, supporting } : check,
+        );
+        return { checks, conflicts: [], gaps: [] };
+      },
+    };
+    const run = await ended('support', scripted(script));
+    const claim = run.report.claims.find(({ text }) => text.startsWith('Walking for 30 minutes'));
+    const cited = run.report.citations.filter(({ n }) => claim?.citations.includes(n));
+    expect(cited.map(({ sourceId }) => sourceId)).toEqual(['walk-1', 'walk-2']);
+    expect(claim?.confidence).toBe(0.85);
+    // The others found none, are listed, and are not filled up.
+    expect(run.report.citationReport.weakMajorClaims.map(({ citations }) => citations)).toEqual([2, 1, 1, 1]);
+    expectSound(run);
   });
 });
 
