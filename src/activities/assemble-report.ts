@@ -6,6 +6,7 @@ import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
 import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
+import { unvalidated } from '../core/findings/unvalidated';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -61,7 +62,7 @@ export async function assembleReport(
     catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
     outline: await readIfAny(content, input.outlineRef, Outline),
     findings:
-      validated?.sections ?? found.flatMap((section) => (section === null ? [] : notValidated(section))),
+      validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section))),
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],
     drafts: sections.flatMap(({ sectionId }, index) => {
@@ -115,9 +116,4 @@ function totalRetrievals(sections: readonly SectionFindings[]): Report['sources'
 /** The endpoint's name for the model of each role, and of each pass that has one of its own. */
 function namesOf(models: ModelChoices): Record<string, string> {
   return Object.fromEntries(Object.entries(models).map(([role, { name }]) => [role, name]));
-}
-
-/** What pass 2 left where the run ended before pass 3 did. */
-function notValidated({ sectionId, findings }: SectionFindings): ValidatedFindings['sections'][number] {
-  return { sectionId, findings: findings.map((finding) => ({ ...finding, unvalidated: true })) };
 }

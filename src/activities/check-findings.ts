@@ -18,19 +18,22 @@ export interface FindingsToCheck {
   sources: readonly CataloguedSource[];
   /** What the passages that are read are to be about. */
   wanted: SectionBrief;
+  /** True: every finding is checked, however sure it is. */
+  checkAll?: boolean;
 }
 
 /** Holds findings against sources, keeps what comes of it (`SectionChecks`), and tells of the conflicts at once. */
 export async function checkFindings(
   ports: ActivityPorts,
   run: RunBrief,
-  { section, findings, sources: chosen, wanted }: FindingsToCheck,
+  { section, findings, sources: chosen, wanted, checkAll = false }: FindingsToCheck,
   signal: AbortSignal,
 ): Promise<{ checksRef: ArtifactRef } & Spent> {
   const at = { pass: 3, besides: FINDINGS_CHARS, signal };
   const { sources } = await readWindows(ports, run, wanted, chosen, at);
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
-  const input = { question: run.question, section, findings, sources, factChecking, detectConflicts };
+  const settings = { factChecking, checkAll, detectConflicts };
+  const input = { question: run.question, section, findings, sources, ...settings };
   const place = { pass: 3, section: section.id };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
   const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));

@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings, type ValidatedFindings } from '../core/contracts/finding';
+import { unvalidated } from '../core/findings/unvalidated';
 import { readArtifact, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -18,10 +19,7 @@ export async function keepFindings(
     findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
   );
   const kept: ValidatedFindings = {
-    sections: found.map(({ sectionId, findings }) => ({
-      sectionId,
-      findings: findings.map((finding) => ({ ...finding, unvalidated: true })),
-    })),
+    sections: found.map(unvalidated),
     conflicts: [],
     gaps: [],
     readInFull: [],

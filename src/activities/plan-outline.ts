@@ -25,7 +25,7 @@ export async function planOutline(
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
-  const sources = readInPass1(run, await summarisedSources(ports, catalogue)).slice(from, to);
+  const sources = readInPass1(run, await summarisedSources(ports, catalogue.sources)).slice(from, to);
   const { output, ...spent } = await runStep(
     ports,
     run,

@@ -28,7 +28,7 @@ export async function scoreSources(
 ): Promise<ScoredSources> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { sections } = await readArtifact(ports.content, planRef, OutlinePlan);
-  const sources = (await summarisedSources(ports, catalogue)).slice(from, to);
+  const sources = await summarisedSources(ports, catalogue.sources.slice(from, to));
   const input = { question: run.question, sections, sources };
   const { output, ...spent } = await runStep(ports, run, scoreRelevance, input, {
     place: { pass: 1, ordinal: from },

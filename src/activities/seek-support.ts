@@ -58,7 +58,7 @@ export async function seekSupport(
   const { checksRef, ...spent } = await checkFindings(
     ports,
     run,
-    { section: MAJOR_FINDINGS, findings, sources: chosen, wanted },
+    { section: MAJOR_FINDINGS, findings, sources: chosen, wanted, checkAll: true },
     signal,
   );
   return { supportRef: checksRef, ...spent };

@@ -32,7 +32,7 @@ export async function settleOutline(
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const plan =
     planRef === null
-      ? questionOutline(run.question, await summarisedSources(ports, catalogue))
+      ? questionOutline(run.question, await summarisedSources(ports, catalogue.sources))
       : await readArtifact(ports.content, planRef, OutlinePlan);
   const scored = await Promise.all(
     scoreRefs.map((ref) => readArtifact(ports.content, ref, ScoreRelevanceOutput)),

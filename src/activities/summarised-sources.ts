@@ -1,15 +1,15 @@
-import type { SourceCatalogue } from '../core/contracts/source';
+import type { CataloguedSource } from '../core/contracts/source';
 import { lexicalRelevance } from '../core/ranking/lexical-relevance';
 import type { SummarisedSource } from '../steps/outline';
 import type { ActivityPorts, RunBrief } from './ports';
 
-/** Every source with its summary, in the catalogue's order. */
+/** Each source with its summary, in their order. */
 export async function summarisedSources(
   { content }: ActivityPorts,
-  catalogue: SourceCatalogue,
+  sources: readonly CataloguedSource[],
 ): Promise<SummarisedSource[]> {
-  const summaries = await content.retrieveBatch(catalogue.sources.map((source) => source.summaryRef));
-  return catalogue.sources.map((source) => ({
+  const summaries = await content.retrieveBatch(sources.map((source) => source.summaryRef));
+  return sources.map((source) => ({
     sourceId: source.id,
     title: source.title,
     publishedAt: source.publishedAt,

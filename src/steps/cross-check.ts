@@ -15,6 +15,8 @@ export const CrossCheckInput = z.object({
   sources: z.array(SourceWindow),
   /** Whether numbers are checked also where the finding is sure otherwise. */
   factChecking: z.boolean(),
+  /** True: every finding is checked, however sure it is. */
+  checkAll: z.boolean().optional(),
   /** False: neither conflicts nor contradictions are looked for. */
   detectConflicts: z.boolean(),
 });

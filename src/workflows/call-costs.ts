@@ -55,11 +55,10 @@ export async function withinBudget(
   run: Run,
   pass: PassName,
   sizeOf: (settings: SynthesisSettings, material: Material) => CallSize,
-  { settings, share }: { settings: SynthesisSettings; share: number },
+  { settings, share, calls }: { settings: SynthesisSettings; share: number; calls: number },
 ): Promise<{ brief: RunBrief; cost: WorstCase }> {
   const costOf = (allowed: SynthesisSettings): WorstCase =>
     worstCase(run, pass, sizeOf(allowed, materialOf(run)));
-  const calls = run.state.sections.length;
   const synthesis = affordableMaterial(settings, costOf, run.state.ledger, { calls, share });
   if (synthesis !== settings) {
     await run.warn({

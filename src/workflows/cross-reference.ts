@@ -43,6 +43,7 @@ async function checkSections(run: Run, catalogueRef: string, outlineRef: string)
   const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
     settings: run.input.synthesis,
     share: 1,
+    calls: sections.length,
   });
   await eachSection(run, async (section, index) => {
     const { id: sectionId, findingsRef } = section;
@@ -71,6 +72,7 @@ async function soughtSupport(
   const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
     settings: run.input.synthesis,
     share: 1,
+    calls: 1,
   });
   const sought = await orFallShort(
     run,

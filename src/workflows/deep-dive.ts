@@ -24,6 +24,7 @@ export async function deepDive(run: Run): Promise<void> {
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
     settings: readingSettings(run),
     share: DEEP_DIVE_SHARE,
+    calls: sections.length,
   });
   const failures: { section: SectionState; reason: string }[] = [];
   await eachSection(run, async (section, index) => {

@@ -86,3 +86,13 @@ function rejectedOnAbort(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), { once: true });
   });
 }
+
+/** Engines of both names that do as the script does which is `current` when they are asked: one worker serves many tests. */
+export function enginesThatFollow(current: () => Pick<ScriptedEngine, 'run'>): Record<EngineName, Engine> {
+  const engine = (name: EngineName): Engine => ({
+    name,
+    run: (step, input, context) => current().run(step, input, context),
+    close: () => Promise.resolve(),
+  });
+  return { extractive: engine('extractive'), openai: engine('openai') };
+}

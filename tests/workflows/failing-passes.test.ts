@@ -1,14 +1,18 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { EngineName } from '../../src/core/contracts/run';
 import type { Report } from '../../src/core/contracts/report';
-import type { Engine, StepContext } from '../../src/engines/engine';
+import type { StepContext } from '../../src/engines/engine';
 import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
 import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
-import { createScriptedEngine, type ScriptedEngine, type StepScript } from '../support/scripted-engine';
+import {
+  createScriptedEngine,
+  enginesThatFollow,
+  type ScriptedEngine,
+  type StepScript,
+} from '../support/scripted-engine';
 
 /** Document 002's graceful degradation, and what its switches and limits do to a run, through a real server. */
 
@@ -18,12 +22,7 @@ let current: ScriptedEngine;
 
 beforeAll(async () => {
   bench = await openRunBench();
-  const engine = (name: EngineName): Engine => ({
-    name,
-    run: (step, input, context) => current.run(step, input, context),
-    close: () => Promise.resolve(),
-  });
-  worker = await bench.startWorker({ extractive: engine('extractive'), openai: engine('openai') });
+  worker = await bench.startWorker(enginesThatFollow(() => current));
 });
 afterAll(async () => {
   await worker.drain();
@@ -243,6 +242,9 @@ describe('support for the findings that the report rests on most', () => {
       },
     };
     const run = await ended('support', scripted(script));
+    const sought = run.engine.calls.filter(({ step }) => step === 'cross-check').at(-1);
+    // However sure a finding is: support is what it lacks.
+    expect(sought?.input).toMatchObject({ section: { id: 'major-findings' }, checkAll: true });
     const claim = run.report.claims.find(({ text }) => text.startsWith('Walking for 30 minutes'));
     const cited = run.report.citations.filter(({ n }) => claim?.citations.includes(n));
     expect(cited.map(({ sourceId }) => sourceId)).toEqual(['walk-1', 'walk-2']);

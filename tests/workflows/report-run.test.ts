@@ -1,14 +1,12 @@
 import type { RunEvent } from '../../src/core/contracts/event';
-import type { EngineName } from '../../src/core/contracts/run';
 import type { Report } from '../../src/core/contracts/report';
-import type { Engine } from '../../src/engines/engine';
 import { StepFailedError } from '../../src/engines/step-failed-error';
 import type { RunHandle } from '../../src/client';
 import type { WriteSectionInput } from '../../src/steps/write-section';
 import type { ColligateWorker } from '../../src/worker';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
-import { createScriptedEngine, type ScriptedEngine } from '../support/scripted-engine';
+import { createScriptedEngine, enginesThatFollow, type ScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
 const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
@@ -21,13 +19,8 @@ let current: ScriptedEngine;
 
 beforeAll(async () => {
   bench = await openRunBench();
-  const engine = (name: EngineName): Engine => ({
-    name,
-    run: (step, input, context) => current.run(step, input, context),
-    close: () => Promise.resolve(),
-  });
   worker = await bench.startWorker(
-    { extractive: engine('extractive'), openai: engine('openai') },
+    enginesThatFollow(() => current),
     (runId, { type }) => holds.get(`${runId} ${type}`)?.() ?? Promise.resolve(),
   );
 });
