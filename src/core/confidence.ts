@@ -1,5 +1,9 @@
 export type ConfidenceWord = 'High' | 'Medium' | 'Low';
 
+const NOT_CROSS_CHECKED = ', not cross-checked';
+/** What `confidenceRemark` writes, as the source of a regular expression. */
+export const CONFIDENCE_REMARK = `(?:High|Medium|Low) confidence(?:${NOT_CROSS_CHECKED})?`;
+
 /** High from 0.85, Medium from 0.70, Low below. */
 export function confidenceWord(confidence: number): ConfidenceWord {
   if (confidence >= 0.85) return 'High';
@@ -11,7 +15,7 @@ export function confidenceRemark(
   findings: readonly { confidence: number; unvalidated?: true | undefined }[],
 ): string {
   const word = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
-  return `${word} confidence${findings.some(({ unvalidated }) => unvalidated) ? ', not cross-checked' : ''}`;
+  return `${word} confidence${findings.some(({ unvalidated }) => unvalidated) ? NOT_CROSS_CHECKED : ''}`;
 }
 
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */

@@ -1,10 +1,12 @@
+import { CONFIDENCE_REMARK } from '../confidence';
 import type { Report, ReportClaim } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
+import { labelCitations } from '../report/citation-numbers';
 import { quotation } from '../writing/quotation';
 
 /** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {
-  /** The quote where the report only frames it, else the sentence without citation numbers and confidence words. */
+  /** The quote where the report only frames it, else the sentence without citations and confidence words. */
   statement: string;
   /** Whether the statement is a quote, word for word. */
   verbatim: boolean;
@@ -14,35 +16,48 @@ export interface ClaimStatement {
   frame: string;
 }
 
-const CONFIDENCE_WORDS = / ?\((?:High|Medium|Low) confidence\)/g;
+const CONFIDENCE_WORDS = new RegExp(` ?\\(${CONFIDENCE_REMARK}\\)`, 'g');
+/** A bracket that may be a citation, by a number or an address; addresses are written without brackets and blanks. */
+const CITATION = /(?<!\\)\s*\[([^[\]\s]+)\]/g;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
 /**
  * The extractive engine frames quotes, and chooses the frame by the place: `Doe reports: “…”`, then `Doe also reports:
  * “…”`. What such a claim says is its first quote. A sentence that a model wrote is what it says.
  */
-export function statementOf(claim: ReportClaim, engine: Report['provenance']['engine']): ClaimStatement {
-  const sentence = plainSentence(claim);
+export function statementOf(claim: ReportClaim, report: Report): ClaimStatement {
+  const labels = labelsOf(claim, report);
+  const sentence = plainSentence(claim.text, labels);
   const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
   const [key, quoteKey] = [sentenceKey(sentence), sentenceKey(quote)];
-  const framed = engine === 'extractive' && holds(key, quoteKey);
+  const framed = report.provenance.engine === 'extractive' && holds(key, quoteKey);
   return {
     statement: framed ? quote : sentence,
     verbatim: framed || (quoteKey !== '' && key === quoteKey),
     framed,
-    frame: plainSentence({ ...claim, text: withoutQuotes(claim) }),
+    frame: plainSentence(withoutQuotes(claim), labels),
   };
+}
+
+/** What the report cites the claim's sources by. */
+function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<string> {
+  const cited = report.citations.filter(({ n }) => citations.includes(n));
+  const labels = labelCitations(
+    new Map(cited.map(({ n }) => [String(n), n])),
+    new Map(cited.map((source) => [String(source.n), source])),
+    report.citationStyle,
+  );
+  return new Set([...labels.values()].map(String));
 }
 
 function withoutQuotes({ text, evidence }: ReportClaim): string {
   return evidence.reduce((frame, { quote }) => frame.replace(quotation(quote), '“…”'), text);
 }
 
-function plainSentence({ text, citations }: ReportClaim): string {
-  const numbers = new Set(citations.map(String));
+function plainSentence(text: string, labels: ReadonlySet<string>): string {
   return text
     .replace(CONFIDENCE_WORDS, '')
-    .replace(/(?<!\\)\s*\[(\d+)\]/g, (mark, number: string) => (numbers.has(number) ? '' : mark))
+    .replace(CITATION, (mark, label: string) => (labels.has(label) ? '' : mark))
     .replace(ESCAPED, '$1')
     .replace(/\u2060/g, '')
     .replace(/\s+/g, ' ')

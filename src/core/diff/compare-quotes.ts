@@ -1,5 +1,6 @@
 import { compareAssertions } from '../conflicts/compare-assertions';
 import type { Comparison } from '../conflicts/comparison';
+import { holds } from './claim-statement';
 import type { ComparedQuote } from './compared-claims';
 import { areOneFigureApart } from './figures';
 
@@ -14,7 +15,7 @@ export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
   if (a.key === b.key) return 1;
   const [short, long] = a.key.length <= b.key.length ? [a.key, b.key] : [b.key, a.key];
   const words = short.split(' ').length;
-  return words >= LEAST_WORDS && ` ${long} `.includes(` ${short} `) ? words / long.split(' ').length : 0;
+  return words >= LEAST_WORDS && holds(long, short) ? words / long.split(' ').length : 0;
 }
 
 /** How two quotes of one source are versions of one statement. */

@@ -30,7 +30,7 @@ export interface ComparedClaim extends ClaimStatement {
 export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[] {
   const asserted = assertionsOf(report);
   return report.claims.map((claim, index): ComparedClaim => {
-    const told = statementOf(claim, report.provenance.engine);
+    const told = statementOf(claim, report);
     const statementKey = sentenceKey(told.statement);
     const quotes = claim.evidence.flatMap((item): ComparedQuote[] => {
       const source = keys.get(item.n);

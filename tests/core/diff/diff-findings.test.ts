@@ -226,6 +226,14 @@ describe('sentences that a model wrote', () => {
   });
   const other: ToldFinding = { quotes: [['beta', MOOD]], sentence: 'Mood stayed as it was' };
 
+  test.each<[string, Partial<Told>]>([
+    ['cited by addresses', { citationStyle: 'url' }],
+    ['not cross-checked', { unchecked: true }],
+  ])('are the same where they stand %s', (_how, how) => {
+    const told = model('Walks lower blood pressure', [other]);
+    expect(diff(told, { ...told, ...how }).findings).toEqual({ new: [], changed: [], withdrawn: [] });
+  });
+
   test('are the same under other citation numbers', () => {
     const found = diff(model('Walks lower blood pressure'), model('Walks lower blood pressure', [other]));
     expect(found.findings).toMatchObject({

@@ -38,6 +38,9 @@ export interface Told {
   findings: ToldFinding[];
   conflicts?: ToldConflict[];
   gaps?: string[];
+  citationStyle?: SynthesisSettings['citationStyle'];
+  /** Whether pass 3 did not check any finding. */
+  unchecked?: boolean;
 }
 
 /** The report that a run leaves whose passes found this, written as the engines write it. */
@@ -87,7 +90,7 @@ export function toldReport(told: Told): Report {
     status: told.status ?? 'completed',
     endedEarly: null,
     shortfalls: [],
-    synthesis: SynthesisSettings.parse({}),
+    synthesis: SynthesisSettings.parse({ citationStyle: told.citationStyle }),
     sourcesGiven: sources.length,
     catalogue: { sources, merged: [] },
     outline: {
@@ -106,7 +109,7 @@ export function toldReport(told: Told): Report {
     drafts: sections.map(({ id, title }) => ({
       sectionId: id,
       draft: own(id).some(({ sentence }) => sentence !== undefined)
-        ? asModelsWrite(own(id))
+        ? asModelsWrite(own(id), told.unchecked === true ? ', not cross-checked' : '')
         : writeSectionExtractively({
             question,
             section: { id, title, description: title, subsections: [] },
@@ -137,12 +140,15 @@ function sectionOf({ section }: ToldFinding): string {
 }
 
 /** Sentences of their own, each with its marks. */
-function asModelsWrite(findings: readonly (Finding & { sentence?: string })[]): {
+function asModelsWrite(
+  findings: readonly (Finding & { sentence?: string })[],
+  remark: string,
+): {
   markdown: string;
   claims: { text: string; findingIds: string[] }[];
 } {
   const claims = findings.map(({ id, citations, claim, sentence }) => ({
-    text: `${sentence ?? claim} ${citationMark(citations)} (Medium confidence).`,
+    text: `${sentence ?? claim} ${citationMark(citations)} (Medium confidence${remark}).`,
     findingIds: [id],
   }));
   return { markdown: claims.map(({ text }) => text).join(' '), claims };
