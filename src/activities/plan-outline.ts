@@ -4,7 +4,7 @@ import { outline } from '../steps/outline';
 import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
-import { readInPass1, summarisedSources } from './summarised-sources';
+import { readInPass1 } from './summarised-sources';
 
 export interface PlanOutlineInput {
   run: RunBrief;
@@ -25,7 +25,7 @@ export async function planOutline(
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
-  const sources = readInPass1(run, await summarisedSources(ports, catalogue.sources)).slice(from, to);
+  const sources = await readInPass1(ports, run, catalogue, { from, to });
   const { output, ...spent } = await runStep(
     ports,
     run,

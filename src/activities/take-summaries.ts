@@ -21,29 +21,29 @@ const MAX_FINDINGS = 15;
 export async function takeSummaries(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,
+  signal: AbortSignal,
 ): Promise<{ findingsRef: ArtifactRef; findings: number }> {
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
-  const texts = await ports.content.retrieveBatch(
-    chosen.flatMap((source) => [source.summaryRef, source.contentRef]),
-  );
-  const findings = findingsFromSummaries(
-    sectionId,
-    chosen.map(({ id, summaryRef, contentRef }) => ({
+  // Full texts are held here: every section may come at once, and waits before it has read any.
+  const findings = await ports.threads.takeTurn(async () => {
+    const texts = await ports.content.retrieveBatch(
+      chosen.flatMap((source) => [source.summaryRef, source.contentRef]),
+    );
+    const read = chosen.map(({ id, summaryRef, contentRef }) => ({
       sourceId: id,
       summary: texts.get(summaryRef) ?? '',
       content: texts.get(contentRef) ?? null,
-    })),
-    MAX_FINDINGS,
-  );
+    }));
+    return findingsFromSummaries(sectionId, read, MAX_FINDINGS);
+  }, signal);
   const result: SectionFindings = {
     sectionId,
     findings,
     readInFull: [],
     readBySummary: chosen.map(({ id }) => id),
     retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
-    fromSummaries: true,
   };
   return { findingsRef: await storeArtifact(ports.content, run.runId, result), findings: findings.length };
 }

@@ -97,7 +97,7 @@ function lackingIn(
   findings: WriteSectionInput['findings'],
 ): NonNullable<WriteSectionInput['lacking']> | null {
   const cited = citedIn(draft);
-  const missing = findings.filter(({ citations }) => citations.every((id) => !cited.has(id)));
+  const missing = findings.filter(({ citations }) => citations.some((id) => !cited.has(id)));
   return missing.length === 0 ? null : { cited: cited.size, findingIds: missing.map(({ id }) => id) };
 }
 

@@ -39,7 +39,6 @@ export async function overview(run: Run): Promise<void> {
     checksRef: null,
     unvalidated: false,
     draftRef: null,
-    revisions: 0,
   }));
 }
 

@@ -12,8 +12,6 @@ export interface SectionState {
   /** True where it was to be cross-checked and could not. */
   unvalidated: boolean;
   draftRef: ArtifactRef | null;
-  /** How often its text was written once more, for whatever reason (decision 14). */
-  revisions: number;
 }
 
 /** All that a run has to remember, as plain data and small: it is what continue-as-new hands over. */

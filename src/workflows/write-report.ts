@@ -8,8 +8,8 @@ import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
 import type { SectionState } from './run-state';
 
-/** How often a section may be written once more, for whatever reasons (decision 14). */
-const MAX_REVISIONS = 2;
+/** Of the two revisions that a section may have, for whatever reasons (decision 14), this is the first. */
+const CITATION_REVISION = 1;
 
 /**
  * Pass 4: the text of each section, then what opens and closes the report. A section that cannot be written is a list of its
@@ -60,9 +60,8 @@ async function writeSection(
   );
   if (written === null) return;
   section.draftRef = written.draftRef;
-  if (!lacksSources(run, written) || section.revisions >= MAX_REVISIONS) return;
-  section.revisions += 1;
-  const revises = { draftRef: written.draftRef, revision: section.revisions };
+  if (!lacksSources(run, written)) return;
+  const revises = { draftRef: written.draftRef, revision: CITATION_REVISION };
   const revised = await orFallShort(
     run,
     () =>

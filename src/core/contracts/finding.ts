@@ -57,8 +57,6 @@ export const SectionFindings = z.object({
     missing: z.int().nonnegative(),
     chars: z.int().nonnegative(),
   }),
-  /** True where the step failed, and the findings were taken from the sources' summaries instead. */
-  fromSummaries: z.literal(true).optional(),
 });
 export type SectionFindings = z.infer<typeof SectionFindings>;
 

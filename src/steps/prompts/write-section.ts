@@ -54,7 +54,7 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
 function lackingText({ lacking }: WriteSectionInput, findings: ShortIds): string {
   if (lacking === undefined) return '';
   const names = lacking.findingIds.map((id) => findings.shortOf(id)).join(', ');
-  return `An earlier text of this section cited ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only. Tell of ${names} too, and cite their sources.\n\n`;
+  return `An earlier text of this section cited ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only. Tell of ${names}, and cite all of their sources.\n\n`;
 }
 
 function subsectionTitles({ section }: WriteSectionInput): string {
