@@ -10,6 +10,11 @@ export function confidenceWord(confidence: number): ConfidenceWord {
   return confidence >= 0.7 ? 'Medium' : 'Low';
 }
 
+/** `Medium confidence (0.75)`. */
+export function confidenceText(confidence: number): string {
+  return `${confidenceWord(confidence)} confidence (${confidence.toFixed(2)})`;
+}
+
 /** How far a statement on findings can be relied on: `Medium confidence`, of the least certain of them. */
 export function confidenceRemark(
   findings: readonly { confidence: number; unvalidated?: true | undefined }[],

@@ -1,3 +1,4 @@
+import { favouredView } from '../conflicts/resolution';
 import type { ReportConflict } from '../contracts/report';
 import type { ConflictChange, DiffConflict, ReportDiff } from '../contracts/report-diff';
 import { sentenceKey } from '../near-duplicate-sentences';
@@ -55,7 +56,6 @@ export function diffConflicts(before: ReportSide, after: ReportSide): ConflictsD
 
 function compared(side: ReportSide): ComparedConflict[] {
   return side.report.conflicts.map((conflict) => {
-    const number = /^favor_viewpoint_(\d+)$/.exec(conflict.resolution)?.[1];
     return {
       conflict,
       topicKey: sentenceKey(conflict.topic),
@@ -65,7 +65,7 @@ function compared(side: ReportSide): ComparedConflict[] {
         key: sentenceKey(statement),
         sources: keysOf(side, citations),
       })),
-      favoured: number === undefined ? null : Number(number) - 1,
+      favoured: favouredView(conflict.resolution),
     };
   });
 }

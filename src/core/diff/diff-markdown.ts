@@ -1,8 +1,9 @@
+import { confidenceText } from '../confidence';
 import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
 import { changeLines } from './finding-change-lines';
-import { confidenceText, quoted, sourceList, statementText, titleText } from './diff-text';
+import { quoted, sourceList, statementText, titleText } from './diff-text';
 
 const MOVED_WORDS = 18;
 

@@ -1,4 +1,3 @@
-import { confidenceWord } from '../confidence';
 import type { DiffFinding, DiffSource } from '../contracts/report-diff';
 import { attributionOf, authorNames, clip } from '../writing/attribution';
 import { inert, quotation } from '../writing/quotation';
@@ -35,9 +34,4 @@ function sourceText(source: DiffSource): string {
   if (authorNames(source.author).length === 0)
     return inert(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);
   return `${inert(attributionOf(source).subject)}, ${titleText(source.title)}`;
-}
-
-/** `Medium confidence (0.75)`. */
-export function confidenceText(confidence: number): string {
-  return `${confidenceWord(confidence)} confidence (${confidence.toFixed(2)})`;
 }

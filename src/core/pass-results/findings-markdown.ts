@@ -1,4 +1,4 @@
-import { confidenceWord } from '../confidence';
+import { confidenceText } from '../confidence';
 import type { Evidence, Finding, SectionFindings } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { count } from '../gaps/material';
@@ -68,11 +68,6 @@ export function evidenceLine(
 ): string {
   const source = `${labels.label(sourceId)}${page === undefined ? '' : `, page ${page}`}`;
   return folded(quote) === folded(above) ? source : `${source}: ${quotation(quote)}`;
-}
-
-/** `High confidence (0.90)`. */
-export function confidenceText(confidence: number): string {
-  return `${confidenceWord(confidence)} confidence (${confidence.toFixed(2)})`;
 }
 
 function readList(title: string, lines: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { confidenceWord, type ConfidenceWord } from '../confidence';
+import { favouredView } from '../conflicts/resolution';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { count } from '../gaps/material';
@@ -64,8 +65,8 @@ function viewpointLines(viewpoint: Viewpoint, side: number, labels: SourceLabels
 }
 
 function resolutionText(resolution: string): string {
-  const favoured = /^favor_viewpoint_(\d+)$/.exec(resolution)?.[1];
-  return favoured === undefined ? 'both views are presented' : `the evidence favours view ${favoured}`;
+  const favoured = favouredView(resolution);
+  return favoured === null ? 'both views are presented' : `the evidence favours view ${favoured + 1}`;
 }
 
 function gapLine({ question, reason, sectionId }: Gap, outline: Outline | null): string {

@@ -1,4 +1,5 @@
 import { citationMark } from '../citation-marks';
+import { favouredView } from '../conflicts/resolution';
 import type { Conflict, Viewpoint } from '../contracts/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
@@ -45,10 +46,11 @@ function resolutionText(
   { resolution, viewpoints }: Conflict,
   sources: ReadonlyMap<string, Attributable>,
 ): string {
-  const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1] ?? 0);
-  const view = viewpoints[favoured - 1];
-  if (view === undefined) return `${ALL[viewpoints.length] ?? 'All'} views are presented.`;
+  const favoured = favouredView(resolution);
+  const view = favoured === null ? undefined : viewpoints[favoured];
+  if (favoured === null || view === undefined)
+    return `${ALL[viewpoints.length] ?? 'All'} views are presented.`;
   const first = leadingSource(view);
   const { subject } = attributionOf(sources.get(first) ?? { title: first });
-  return `The evidence favours the ${ORDINALS[favoured - 1] ?? `${favoured}th`} view, that of ${inert(subject)}.`;
+  return `The evidence favours the ${ORDINALS[favoured] ?? `${favoured + 1}th`} view, that of ${inert(subject)}.`;
 }
