@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ArtifactRef } from '../core/contracts/artifact';
 import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '../core/contracts/source';
 import { NO_USAGE } from '../core/usage';
-import { splitPassages } from '../core/text/passages';
+import { splitPassages } from '../language/passages';
 import { summarise } from '../steps/summarise';
 import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';

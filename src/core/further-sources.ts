@@ -1,5 +1,5 @@
-import { termFinder } from './text/term-finder';
-import { terms } from './text/words';
+import { termFinder } from '../language/term-finder';
+import { terms } from '../language/words';
 
 export interface FurtherSourcesRequest {
   claims: readonly string[];

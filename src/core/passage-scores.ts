@@ -1,6 +1,6 @@
 import type { Passage } from './contracts/passage';
-import { termFinder } from './text/term-finder';
-import { terms } from './text/words';
+import { termFinder } from '../language/term-finder';
+import { terms } from '../language/words';
 
 /** Parts of a document that state results, and parts that state none. */
 const RESULT_PARTS =

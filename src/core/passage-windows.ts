@@ -1,7 +1,7 @@
 import type { Passage, SourceWindow } from './contracts/passage';
 import { passageScores } from './passage-scores';
-import { splitPassages } from './text/passages';
-import { splitSentences } from './text/sentences';
+import { splitPassages } from '../language/passages';
+import { splitSentences } from '../language/sentences';
 
 /** A source with its texts; `content` is null where the store does not have it any more. */
 export type WindowSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & {

@@ -1,5 +1,5 @@
 import type { Finding } from './contracts/finding';
-import { terms } from './text/words';
+import { terms } from '../language/words';
 
 /** A section as placement sees it: what it is about, and how relevant the outline found each source for it (0–1). */
 export interface PlacedSection {

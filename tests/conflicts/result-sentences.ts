@@ -1,5 +1,5 @@
-import { splitPassages } from '../../src/core/text/passages';
-import { terms } from '../../src/core/text/words';
+import { splitPassages } from '../../src/language/passages';
+import { terms } from '../../src/language/words';
 import { acronymExpansions, acronymsIn } from '../../src/core/worth/acronyms';
 import { assessSentence } from '../../src/core/worth/assess-sentence';
 import { genreOf } from '../../src/core/worth/source-sentences';

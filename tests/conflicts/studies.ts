@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitPassages } from '../../src/core/text/passages';
+import { splitPassages } from '../../src/language/passages';
 import { type SourceSentence, sentencesOf } from '../../src/core/worth/source-sentences';
 
 export interface SourceRecord {

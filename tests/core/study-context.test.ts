@@ -1,5 +1,5 @@
 import { studyContextOf } from '../../src/core/study-context';
-import { splitPassages } from '../../src/core/text/passages';
+import { splitPassages } from '../../src/language/passages';
 
 function contextOf(title: string, ...lines: string[]) {
   return studyContextOf({ sourceId: 's', title, passages: splitPassages(lines.join('\n')) });

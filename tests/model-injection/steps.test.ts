@@ -1,6 +1,6 @@
 import type { Finding } from '../../src/core/contracts/finding';
 import type { SourceWindow } from '../../src/core/contracts/passage';
-import { splitPassages } from '../../src/core/text/passages';
+import { splitPassages } from '../../src/language/passages';
 import { StepFailedError } from '../../src/engines/step-failed-error';
 import { crossCheck } from '../../src/steps/cross-check';
 import { scoreRelevance } from '../../src/steps/score-relevance';

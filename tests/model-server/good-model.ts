@@ -1,4 +1,4 @@
-import { splitSentences } from '../../src/core/text/sentences';
+import { splitSentences } from '../../src/language/sentences';
 import { answers } from './behaviours';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {

@@ -1,7 +1,7 @@
 import { type CheckedSection, reconcileFindings } from '../../src/core/reconcile-findings';
 import type { OutlinePlan } from '../../src/core/contracts/outline';
 import type { SourceWindow } from '../../src/core/contracts/passage';
-import { splitPassages } from '../../src/core/text/passages';
+import { splitPassages } from '../../src/language/passages';
 import { crossCheckExtractively } from '../../src/engines/extractive/cross-check';
 import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';

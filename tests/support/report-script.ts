@@ -1,7 +1,7 @@
 import { citationMark } from '../../src/core/citation-marks';
 import type { Evidence, Finding } from '../../src/core/contracts/finding';
 import type { SourceRecord } from '../../src/core/contracts/source';
-import { splitSentences } from '../../src/core/text/sentences';
+import { splitSentences } from '../../src/language/sentences';
 import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../src/steps/extract-findings';
 import type { OutlineInput } from '../../src/steps/outline';

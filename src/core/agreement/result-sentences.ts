@@ -1,7 +1,7 @@
 import { acronymsOf, expandAcronyms, shareAcronyms } from '../assertions/acronyms';
 import { outcomeConcept } from '../assertions/concepts';
 import type { SourceWindow } from '../contracts/passage';
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 import { assessSentence } from '../worth/assess-sentence';
 import { contentStems } from '../worth/content-stems';
 import type { Genre } from '../worth/kinds';

@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import { type Bearing, CIRCUMSTANCES } from './circumstance-patterns';
 
 /** A part of a sentence that tells under what its statement holds: `regardless of age`, `but not at 12 months`. */

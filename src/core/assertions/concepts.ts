@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import type { Concept } from './assertion';
 
 export const NO_CONCEPT: Concept = { text: '', terms: [] };

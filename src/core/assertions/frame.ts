@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf } from '../text/words';
+import { STOP_WORDS, stemOf } from '../../language/words';
 import type { Frame } from './assertion';
 import { tokensOf } from './clauses';
 import { CUES, NEGATIONS } from './polarity-words';

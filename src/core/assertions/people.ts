@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import type { AgeGroup, Population } from './assertion';
 
 const PEOPLE =

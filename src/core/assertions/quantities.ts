@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf } from '../text/words';
+import { STOP_WORDS, stemOf } from '../../language/words';
 
 /** What a number stands for; only `result` and `ratio` are findings. */
 export type QuantityRole =

@@ -1,5 +1,5 @@
 import type { Concept, Direction } from '../assertions/assertion';
-import { stemOf } from '../text/words';
+import { stemOf } from '../../language/words';
 
 /** Things of which less is better, in any field. */
 const UNWANTED: ReadonlySet<string> = new Set(

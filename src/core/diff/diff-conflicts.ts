@@ -2,7 +2,7 @@ import { favouredView } from '../conflicts/resolution';
 import type { ReportConflict } from '../contracts/report';
 import type { ConflictChange, DiffConflict, ReportDiff } from '../contracts/report-diff';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 import { sharedWords } from './compare-quotes';
 import { type Candidate, pairBestFirst } from './pair-best-first';
 import { keysOf, type ReportSide, sourceChanges, sourcesOf } from './report-side';

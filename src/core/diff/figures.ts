@@ -1,7 +1,7 @@
 import { plainText } from '../assertions/plain-text';
 import { quantitiesIn } from '../assertions/quantities';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { STOP_WORDS, stemOf } from '../text/words';
+import { STOP_WORDS, stemOf } from '../../language/words';
 
 /** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
 interface Figure {

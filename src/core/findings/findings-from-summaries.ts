@@ -1,5 +1,5 @@
 import type { Evidence, Finding } from '../contracts/finding';
-import { splitSentences } from '../text/sentences';
+import { splitSentences } from '../../language/sentences';
 
 /** Document 002: below 0.5 is weak evidence. Nobody has read these sources for the section. */
 const SUMMARY_CONFIDENCE = 0.45;

@@ -1,6 +1,6 @@
 import type { Finding } from '../contracts/finding';
 import { topicStem } from '../planning/topic-stem';
-import { STOP_WORDS, words } from '../text/words';
+import { STOP_WORDS, words } from '../../language/words';
 
 /** A section with what was found for it; the part of a section's brief that gaps are derived from. */
 export interface GapSection {

@@ -1,5 +1,5 @@
 import type { Finding } from '../contracts/finding';
-import { words } from '../text/words';
+import { words } from '../../language/words';
 
 export interface Longest {
   /** As the source words it: `12 weeks`. */

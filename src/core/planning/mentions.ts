@@ -1,7 +1,7 @@
 import type { Topic } from '../question/parse-question';
 import { parseQuestion, topicsOf } from '../question/parse-question';
-import { splitSentences } from '../text/sentences';
-import { words } from '../text/words';
+import { splitSentences } from '../../language/sentences';
+import { words } from '../../language/words';
 import { isGeneric } from '../topic/generic-words';
 import { isSaid } from '../topic/said-stems';
 import { coveredBy } from '../topic/umbrella-terms';

@@ -1,5 +1,5 @@
 import type { OutlinePlan, OutlineSection } from '../contracts/outline';
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 
 /** Document 002: 5–8 sections. */
 export const MAX_SECTIONS = 8;

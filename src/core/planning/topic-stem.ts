@@ -1,4 +1,4 @@
-import { stemOf } from '../text/words';
+import { stemOf } from '../../language/words';
 
 /** The stem under which spellings of one word meet: `randomised` and `randomized`, `fibre` and `fiber`, `program` and `programme`. */
 export function topicStem(lower: string): string {

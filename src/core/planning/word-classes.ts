@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../text/words';
+import { STOP_WORDS } from '../../language/words';
 import { topicStem } from './topic-stem';
 
 /**

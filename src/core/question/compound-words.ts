@@ -1,4 +1,4 @@
-import { stemOf } from '../text/words';
+import { stemOf } from '../../language/words';
 import { coveredBy } from '../topic/umbrella-terms';
 
 const COMPOUND =

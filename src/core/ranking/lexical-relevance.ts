@@ -1,4 +1,4 @@
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 
 /** What is to be covered, in words; those of the title count twice. */
 export interface WantedTopic {

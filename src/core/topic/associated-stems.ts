@@ -1,4 +1,4 @@
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 import { isGeneric } from './generic-words';
 
 /** What the topic needs of a source. */

@@ -1,4 +1,4 @@
-import { stemOf } from '../text/words';
+import { stemOf } from '../../language/words';
 
 /** Words of questions and of reports on any subject; they do not say what a question is about. */
 const WORDS = `

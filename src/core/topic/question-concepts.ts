@@ -1,5 +1,5 @@
 import { withoutCompounds } from '../question/compound-words';
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import { isGeneric } from './generic-words';
 
 /** Words for an outcome of any sort; they narrow nothing down: `bone health` is about bone, `health` about anything. */

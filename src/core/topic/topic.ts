@@ -1,7 +1,7 @@
 import { namesPeople, namesPeopleAtLarge } from '../planning/people';
 import { wordClass } from '../planning/word-classes';
 import { parseQuestion, topicsOf } from '../question/parse-question';
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import { type TopicSource, associatedStems } from './associated-stems';
 import { isGeneric } from './generic-words';
 import { interventionKinds, kindFit } from './intervention-kinds';

@@ -1,4 +1,4 @@
-import { stemOf } from '../text/words';
+import { stemOf } from '../../language/words';
 
 /**
  * What general words cover: a text on walking is about exercise, and about lifestyle, without saying so. Each line has the

@@ -1,4 +1,4 @@
-import { STOP_WORDS, stemOf, words } from '../text/words';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 
 /** Two sentences with the same key say the same in the same words; case, punctuation and function words do not count. */
 export function contentKey(sentence: string): string {

@@ -1,5 +1,5 @@
 import type { Finding } from '../contracts/finding';
-import { terms } from '../text/words';
+import { terms } from '../../language/words';
 
 interface Subsection {
   title: string;

@@ -1,6 +1,6 @@
 import { confidenceWord } from '../../core/confidence';
 import type { Evidence, Finding } from '../../core/contracts/finding';
-import { terms } from '../../core/text/words';
+import { terms } from '../../language/words';
 import { tellsOfEffect } from '../../core/writing/section-opening';
 import { countWords } from '../../core/writing/shorten';
 

@@ -1,5 +1,5 @@
 import { hasEncodedText } from '../../core/encoded-text';
-import { splitSentences } from '../../core/text/sentences';
+import { splitSentences } from '../../language/sentences';
 import { documentRejection } from '../../core/worth/not-a-result';
 
 const QUESTION = /\?["'”’)\]]*$/;

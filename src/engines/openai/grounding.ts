@@ -1,6 +1,6 @@
 import { hasEncodedText } from '../../core/encoded-text';
 import { countOf, NUMBER_WORDS } from '../../core/study/number-words';
-import { STOP_WORDS, terms, words } from '../../core/text/words';
+import { STOP_WORDS, terms, words } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
 import { createOrderedWords, type OrderedWords } from './ordered-words';
 

@@ -1,4 +1,4 @@
-import { STOP_WORDS, words } from '../../core/text/words';
+import { STOP_WORDS, words } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
 
 /** Shorter words stand everywhere. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src/core/contracts/finding';
 import type { SourceWindow } from '../../../src/core/contracts/passage';
-import { splitPassages } from '../../../src/core/text/passages';
+import { splitPassages } from '../../../src/language/passages';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
 import { crossCheck, CrossCheckOutput, type CrossCheckInput } from '../../../src/steps/cross-check';
 

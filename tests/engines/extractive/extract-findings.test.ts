@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SourceWindow } from '../../../src/core/contracts/passage';
-import { splitPassages } from '../../../src/core/text/passages';
+import { splitPassages } from '../../../src/language/passages';
 import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
 import { type ExtractFindingsInput, extractFindings } from '../../../src/steps/extract-findings';
 

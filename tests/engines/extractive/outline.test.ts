@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { OutlinePlan } from '../../../src/core/contracts/outline';
-import { STOP_WORDS } from '../../../src/core/text/words';
+import { STOP_WORDS } from '../../../src/language/words';
 import { outlineExtractively } from '../../../src/engines/extractive/outline';
 import { outline as outlineStep, type OutlineInput } from '../../../src/steps/outline';
 

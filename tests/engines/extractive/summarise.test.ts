@@ -1,5 +1,5 @@
 import { MAX_SUMMARY_CHARS } from '../../../src/core/contracts/source';
-import { splitPassages } from '../../../src/core/text/passages';
+import { splitPassages } from '../../../src/language/passages';
 import { summariseExtractively } from '../../../src/engines/extractive/summarise';
 import { summarise } from '../../../src/steps/summarise';
 

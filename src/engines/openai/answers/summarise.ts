@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import { MAX_SUMMARY_CHARS } from '../../../core/contracts/source';
-import { splitSentences } from '../../../core/text/sentences';
+import { splitSentences } from '../../../language/sentences';
 import { sourceShortIds } from '../../../steps/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise';
 import { assertsNothing } from '../asserts-nothing';

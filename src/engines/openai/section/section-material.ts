@@ -1,6 +1,6 @@
 import { confidenceRemark } from '../../../core/confidence';
 import type { Finding } from '../../../core/contracts/finding';
-import { terms } from '../../../core/text/words';
+import { terms } from '../../../language/words';
 import { findingShortIds } from '../../../steps/short-ids';
 import { citableIds } from '../../../steps/prompts/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section';

@@ -1,5 +1,5 @@
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
-import { splitSentences } from '../../../core/text/sentences';
+import { splitSentences } from '../../../language/sentences';
 import { escapeMarkdown } from '../../../core/untrusted-text';
 import type { AnswerProblem } from '../answers/reading';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceWindow } from '../../../../src/core/contracts/passage';
-import { splitPassages } from '../../../../src/core/text/passages';
+import { splitPassages } from '../../../../src/language/passages';
 import { extractFindings } from '../../../../src/steps/extract-findings';
 import { outline } from '../../../../src/steps/outline';
 import { writeSection } from '../../../../src/steps/write-section';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../src/core/contracts/finding';
 import type { SourceWindow } from '../../../../src/core/contracts/passage';
-import { splitPassages } from '../../../../src/core/text/passages';
+import { splitPassages } from '../../../../src/language/passages';
 import type { ExtractFindingsInput, SectionBrief } from '../../../../src/steps/extract-findings';
 import type { OutlineInput } from '../../../../src/steps/outline';
 import type { WriteSectionInput } from '../../../../src/steps/write-section';

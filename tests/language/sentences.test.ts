@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitSentences } from '../../../src/core/text/sentences';
+import { splitSentences } from '../../src/language/sentences';
 
 const texts = (text: string): string[] => splitSentences(text).map((span) => span.text);
 

@@ -1,5 +1,5 @@
-import { splitPassages } from '../../../src/core/text/passages';
-import { inlineLabel, isInAbstract, zoneOf } from '../../../src/core/text/zones';
+import { splitPassages } from '../../src/language/passages';
+import { inlineLabel, isInAbstract, zoneOf } from '../../src/language/zones';
 
 describe('passages and their headings', () => {
   it('keeps a label that names no part of an article under the part before it', () => {

@@ -1,5 +1,5 @@
-import { termFinder } from '../../../src/core/text/term-finder';
-import { terms } from '../../../src/core/text/words';
+import { termFinder } from '../../src/language/term-finder';
+import { terms } from '../../src/language/words';
 
 const TEXTS = [
   'The dying patients did not die of ties, tied ankles, lying or lies; skies, sky, ski, skis and flying flies fly.',
