@@ -1,3 +1,7 @@
+import { isUnspaced } from './tokens';
+
+let segmenter: Intl.Segmenter | undefined;
+
 /** A span of text; `start` and `end` are UTF-16 offsets, `end` exclusive, white space at both ends left out. */
 export interface Span {
   start: number;
@@ -14,8 +18,9 @@ const ABBREVIATION =
 /** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
 const MAY_END = /\b(?:al|etc|Inc|Ltd|Co|Corp|a\.m|p\.m)\.["'”’)\]]*$/;
 
-/** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket. */
+/** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket; in a text without capitals a letter can. */
 const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
+const UNCASED_CONTINUATION = /^[<=>≤≥±%,;:)\]]/;
 const LIST_MARKER = /^(?:[-*+•✔✓▪◦‣]|\d{1,2}[.)])[ \t]+|^>[ \t]?/;
 const BLOCK_START = /^(?:[-*+•✔✓▪◦‣>|]|\d{1,2}[.)])(?:\s|$)|^[|#]/;
 
@@ -28,6 +33,8 @@ const MIN_WRAPPED_LINE = 40;
  * wrapped by hand do not, nor do abbreviations and decimals. Sentences that were glued together (`ended.The next`) part.
  */
 export function splitSentences(text: string): Span[] {
+  if (isUnspaced(text)) return segmented(text);
+  const continuation = /\p{Lu}/u.test(text) ? CONTINUATION : UNCASED_CONTINUATION;
   const spans: Span[] = [];
   let start = 0;
   const flush = (end: number): void => {
@@ -45,8 +52,8 @@ export function splitSentences(text: string): Span[] {
     const end = match.index + match[0].length;
     if (
       match[0] === '\n'
-        ? endsAtLineBreak(text, start, match.index)
-        : endsAtPoint(text, start, match.index, end)
+        ? endsAtLineBreak(text, start, match.index, continuation)
+        : endsAtPoint(text, start, match.index, end, continuation)
     )
       flush(end);
   }
@@ -54,14 +61,24 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-function endsAtPoint(text: string, start: number, at: number, end: number): boolean {
+/** Texts without spaces between words are left to the platform's own segmenter. */
+function segmented(text: string): Span[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'sentence' });
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const inside = segment.trim();
+    const start = index + (segment.length - segment.trimStart().length);
+    return inside === '' ? [] : [{ start, end: start + inside.length, text: inside }];
+  });
+}
+
+function endsAtPoint(text: string, start: number, at: number, end: number, continuation: RegExp): boolean {
   let next = end;
   while (next < text.length && isSpace(text, next)) next += 1;
   if (next >= text.length) return true;
   if (next === end) return endsGlued(text, start, at, end);
   const following = text.slice(next, next + 2);
   const breaksLine = text.slice(end, next).includes('\n');
-  if (CONTINUATION.test(following)) return breaksLine && BLOCK_START.test(following);
+  if (continuation.test(following)) return breaksLine && BLOCK_START.test(following);
   if (text[at] !== '.') return true;
   const open = text.slice(Math.max(start, at - 14), end);
   if (!ABBREVIATION.test(open)) return !/^\s*\d{1,2}\.$/.test(text.slice(start, end));
@@ -76,16 +93,16 @@ function endsGlued(text: string, start: number, at: number, end: number): boolea
   return before !== null && /^\p{Lu}\p{Ll}*[ ,]/u.test(text.slice(end, end + 24));
 }
 
-function endsAtLineBreak(text: string, start: number, at: number): boolean {
+function endsAtLineBreak(text: string, start: number, at: number, continuation: RegExp): boolean {
   const line = text.slice(Math.max(start, text.lastIndexOf('\n', at - 1) + 1), at).trim();
   let stop = text.indexOf('\n', at + 1);
   if (stop < 0) stop = text.length;
   const next = text.slice(at + 1, stop).trim();
   if (line === '' || next === '') return true;
   if (BLOCK_START.test(next)) return true;
-  if (/[.!?…]["'”’»)\]]*$/.test(line)) return !CONTINUATION.test(next);
+  if (/[.!?…]["'”’»)\]]*$/.test(line)) return !continuation.test(next);
   if (/:$/.test(line)) return true;
-  if (CONTINUATION.test(next)) return line.length > MAX_WRAPPED_LINE * 2;
+  if (continuation.test(next)) return line.length > MAX_WRAPPED_LINE * 2;
   return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
 }
 

@@ -1,0 +1,32 @@
+/** Runs of letters or digits; a decimal is one token, what a hyphen joins are two. */
+const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:\p{N}+[\p{L}\p{M}]*)*/gu;
+/** Scripts that put no space between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Whether words of the text are not parted by spaces, so that they must be looked for. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text);
+}
+
+/**
+ * The tokens of a text in lower case, in order, as texts are compared by: words without hyphens and apostrophes, numbers
+ * without the commas of their thousands (`10,000` is `10000`).
+ */
+export function tokensOf(text: string): string[] {
+  const tokens = text.toLowerCase().match(TOKEN) ?? [];
+  const plain = tokens.map((token) => (isThousands(token) ? token.replaceAll(',', '') : token));
+  return isUnspaced(text) ? plain.flatMap(segmented) : plain;
+}
+
+function isThousands(token: string): boolean {
+  return token.includes(',') && /^\d/.test(token);
+}
+
+function segmented(token: string): string[] {
+  if (!isUnspaced(token)) return [token];
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return [...segmenter.segment(token)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}

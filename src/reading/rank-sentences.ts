@@ -1,0 +1,71 @@
+import { columnsOf, featuresOf, type Reading, weightedShare } from './features';
+import { READER_WEIGHTS, type ReaderWeights, scoreOf } from './score';
+
+/** A sentence of a collection with what speaks for it. */
+export interface RankedSentence {
+  /** Its place in the collection, and its source's. */
+  sentence: number;
+  source: number;
+  /** The log-odds that it answers, by itself. */
+  logOdds: number;
+  /** The share of the question's weight that it, its surroundings and its source hold, 0–1. */
+  coverage: number;
+  /** The log-odds with its and its source's coverage: what sentences of many sources are ranked by. */
+  score: number;
+}
+
+/** So many sentences are looked at closely; the others were too far behind by their words alone. */
+const LOOKED_AT = 150;
+/** How coverage is made up: of the sentence, its neighbours with the title, its source. */
+const OWN_SHARE = 0.5;
+const UNION_SHARE = 0.3;
+const SOURCE_SHARE = 0.2;
+/** What coverage weighs beside the log-odds, where sentences of many sources stand against each other. */
+const COVERAGE_WEIGHT = 8;
+const SOURCE_COVERAGE_WEIGHT = 6;
+
+/** A collection's most promising sentences for a question, best first; ties in the collection's order. */
+export function rankSentences(
+  reading: Reading,
+  { most = LOOKED_AT, weights = READER_WEIGHTS }: { most?: number; weights?: ReaderWeights } = {},
+): RankedSentence[] {
+  const columns = columnsOf(reading.question, reading.weights);
+  return promising(reading, most)
+    .map((sentence): RankedSentence => {
+      const source = reading.collection.sourceOf[sentence] ?? 0;
+      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, weights);
+      const coverage = coverageOf(reading, sentence);
+      const score =
+        logOdds + COVERAGE_WEIGHT * coverage + SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source);
+      return { sentence, source, logOdds, coverage, score };
+    })
+    .sort((a, b) => b.score - a.score || a.sentence - b.sentence);
+}
+
+export function coverageOf(reading: Reading, sentence: number): number {
+  const { matches, union, weights, collection } = reading;
+  const row = sentence * matches.columns;
+  return (
+    OWN_SHARE * weightedShare(matches.held, row, weights) +
+    UNION_SHARE * weightedShare(union, row, weights) +
+    SOURCE_SHARE * sourceCoverage(reading, collection.sourceOf[sentence] ?? 0)
+  );
+}
+
+/** The share of the question's weight that a source holds anywhere. */
+export function sourceCoverage({ sourceTexts, matches, weights }: Reading, source: number): number {
+  return weightedShare(sourceTexts, source * matches.columns, weights);
+}
+
+/** The sentences that are worth a closer look, by their words alone. */
+function promising(reading: Reading, most: number): number[] {
+  const { collection, matches, weights, bm25, bestBm25 } = reading;
+  const all = Array.from(bm25.keys());
+  if (all.length <= most) return all;
+  const bySource = collection.sources.map((_source, source) => sourceCoverage(reading, source));
+  const promise = Float64Array.from(bm25, (score, sentence) => {
+    const own = weightedShare(matches.held, sentence * matches.columns, weights);
+    return score / (bestBm25 || 1) + own + 0.5 * (bySource[collection.sourceOf[sentence] ?? 0] ?? 0);
+  });
+  return all.sort((a, b) => (promise[b] ?? 0) - (promise[a] ?? 0) || a - b).slice(0, most);
+}

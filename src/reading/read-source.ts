@@ -1,0 +1,25 @@
+import { splitPassages } from '../language/passages';
+import { splitSentences } from '../language/sentences';
+
+/** A sentence of a source: `content.slice(start, end) === text`. */
+export interface SourceSentence {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Fewer letters say nothing that could be quoted. */
+const LEAST_LETTERS = 12;
+
+/** The sentences of a source's own text, in their order, without headings. */
+export function sentencesOfSource(content: string): SourceSentence[] {
+  return splitPassages(content).flatMap((passage) =>
+    splitSentences(passage.text).flatMap(({ start, end, text }) =>
+      hasLetters(text) ? [{ start: passage.start + start, end: passage.start + end, text }] : [],
+    ),
+  );
+}
+
+function hasLetters(text: string): boolean {
+  return (text.match(/\p{L}/gu) ?? []).length >= LEAST_LETTERS;
+}

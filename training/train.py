@@ -1,0 +1,126 @@
+"""Learns the reader's weights: `python3 train.py READER_EXAMPLES RESULT_EXAMPLES OUT`.
+
+Writes OUT/result-weights.json, OUT/reader-weights.json and OUT/cross-validation.json, the same bytes for the same examples
+on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum over the features.
+"""
+
+import json
+import pathlib
+import sys
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+
+# The variance of the weights' normal prior, over examples of mean weight 1: strong, because questions are few.
+VARIANCE = 0.001
+FOLDS = 5
+SEED = 0
+# How much each set counts in a row of weights. Joint weights cost the studies a third of their questions.
+SHARES = {
+    "effect": {"studies": 1.0, "wice": 0.1, "cloze": 0.1},
+    "general": {"wice": 0.2, "cloze": 1.0},
+}
+# Features that may count in either direction; all others can only speak for a sentence.
+EITHER_WAY = {"position", "length"}
+# A word or a pair of the result score stands in so many sentences at least; smaller weights are left out.
+LEAST_SENTENCES = 4
+MOST_WORDS = 4_000
+LEAST_WEIGHT = 0.05
+
+
+def read(path):
+    with open(path, encoding="utf8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def result_weights(examples):
+    def features(words):
+        return words + [f"{one} {next}" for one, next in zip(words, words[1:])]
+
+    vectorizer = CountVectorizer(analyzer=features, min_df=LEAST_SENTENCES, max_features=MOST_WORDS, binary=True)
+    matrix = vectorizer.fit_transform([example["words"] for example in examples])
+    model = LogisticRegression(C=0.3, max_iter=1_000, class_weight="balanced")
+    model.fit(matrix, [example["label"] for example in examples])
+    named = zip(vectorizer.get_feature_names_out(), model.coef_[0])
+    weights = {name: round(float(weight), 2) for name, weight in named if abs(weight) >= LEAST_WEIGHT}
+    return {"intercept": round(float(model.intercept_[0]), 4), "weights": weights}
+
+
+def fit(sets, names):
+    """Logistic regression with a normal prior and signs that cannot turn; each question counts the same within its set."""
+    rows, labels, counts = [], [], []
+    for questions, share in sets:
+        for question in questions:
+            rows.append(question["features"])
+            labels.append(question["labels"])
+            counts.append(np.full(len(question["labels"]), share / len(questions)))
+    x, y, w = np.vstack(rows), np.concatenate(labels), np.concatenate(counts)
+    w = w / w.mean()
+    mean = (x * w[:, None]).sum(0) / w.sum()
+    spread = np.sqrt((((x - mean) ** 2) * w[:, None]).sum(0) / w.sum()) + 1e-9
+    z = (x - mean) / spread
+    z[:, spread < 1e-6] = 0
+    sign = 2 * y - 1
+
+    def loss(theta):
+        margin = sign * (z @ theta[:-1] + theta[-1])
+        wrong = 1 / (1 + np.exp(np.clip(margin, -30, 30)))
+        value = (w * np.logaddexp(0, -margin)).sum() + 0.5 / VARIANCE * (theta[:-1] ** 2).sum()
+        pull = -(w * sign * wrong)
+        return value, np.r_[z.T @ pull + theta[:-1] / VARIANCE, pull.sum()]
+
+    bounds = [(None, None) if name in EITHER_WAY else (0, None) for name in names] + [(None, None)]
+    found = minimize(loss, np.zeros(len(names) + 1), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 300})
+    weights = found.x[:-1] / spread
+    return {
+        "intercept": round(float(found.x[-1] - (weights * mean).sum()), 4),
+        "weights": {name: round(float(weight), 4) for name, weight in zip(names, weights) if abs(weight) >= 5e-5},
+    }
+
+
+def reader_weights(questions, names, left_out=frozenset()):
+    def row(shares):
+        sets = [
+            ([q for q in questions if q["set"] == name and q["group"] not in left_out], share)
+            for name, share in shares.items()
+        ]
+        return fit([(kept, share) for kept, share in sets if kept], names)
+
+    return {name: row(shares) for name, shares in SHARES.items()}
+
+
+def cross_validation(questions, names):
+    """Weights of the effect row that have not seen an article, for measuring on the articles that the others have."""
+    articles = sorted({question["group"] for question in questions if question["set"] == "studies"})
+    folds = np.random.RandomState(SEED).permutation(len(articles)) % FOLDS
+    fold_of = {article: int(fold) for article, fold in zip(articles, folds)}
+    weights = [
+        reader_weights(questions, names, {article for article, own in fold_of.items() if own == fold})
+        for fold in range(FOLDS)
+    ]
+    return {"folds": fold_of, "weights": weights}
+
+
+def main(reader_examples, result_examples, out):
+    header, *lines = read(reader_examples)
+    names = header["features"]
+    questions = []
+    for line in lines:
+        labels = np.array(line["labels"])
+        if not labels.any():
+            continue
+        features = np.array(line["features"], float).reshape(len(labels), len(names))
+        questions.append({**line, "labels": labels, "features": features})
+    folder = pathlib.Path(out)
+    for name, value in (
+        ("result-weights", result_weights(read(result_examples))),
+        ("reader-weights", reader_weights(questions, names)),
+        ("cross-validation", cross_validation(questions, names)),
+    ):
+        (folder / f"{name}.json").write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
