@@ -10,6 +10,11 @@ const senses = new Map<string, Sense>([
   ...data.increase.map((word): [string, Sense] => [stemOf(word), 1]),
   ...data.decrease.map((word): [string, Sense] => [stemOf(word), -1]),
 ]);
+/** What is better may be more or less of it. */
+const values = new Set([...data.better, ...data.worse].map(stemOf));
+const degrees = new Set(data.degrees);
+const telling = new Set(['is', 'are', 'was', 'were']);
+const changeOf = new Set(['in', 'of']);
 const comparing = new Set(data.comparing);
 
 /** Whether a word tells of more or of less; null for all other words. */
@@ -29,16 +34,36 @@ export interface DirectionWord {
   isNegated: boolean;
 }
 
-export function directionWords(words: readonly PlacedWord[]): DirectionWord[] {
-  return words.flatMap((word, at): DirectionWord[] => {
+/** `greater` by itself; in `a greater reduction` and `the reduction was greater` only the reduction, with what both say. */
+export function directionWords(text: string, words: readonly PlacedWord[]): DirectionWord[] {
+  const told = words.flatMap((word, at): DirectionWord[] => {
     const sense = senseOf(word);
-    return sense === null ? [] : [{ at, sense, isNegated: isNegated(words, at) }];
+    if (sense === null || /^\sthan\s[~≈]?[.\d]/.test(text.slice(word.end, word.end + 8))) return [];
+    return [{ at, sense, isNegated: isNegated(words, at) }];
   });
+  const merged = new Set<DirectionWord>();
+  for (const degree of told.filter(({ at }) => degrees.has(words[at]?.word ?? ''))) {
+    const changed = told.find((other) => !merged.has(other) && isDegreeOf(words, degree.at, other.at));
+    if (changed === undefined) continue;
+    changed.sense = changed.sense === degree.sense ? 1 : -1;
+    changed.isNegated ||= degree.isNegated;
+    merged.add(degree);
+  }
+  return told.filter((word) => !merged.has(word));
 }
 
-/** What a text says on the whole: more, less, or neither of them (0), counting its words of direction. */
-export function senseOfText(text: string): Sense | 0 {
-  const told = directionWords(placedWords(text)).filter((word) => !word.isNegated);
-  const sum = told.reduce((total, { sense }) => total + sense, 0);
-  return sum > 0 ? 1 : sum < 0 ? -1 : 0;
+/** So many words may stand between a degree and the change after it, and between a change and the degree told of it. */
+const DEGREE_REACH = { before: 3, after: 15 };
+
+function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
+  if (degrees.has(words[change]?.word ?? '')) return false;
+  if (change > degree) return change - degree <= DEGREE_REACH.before;
+  const isTold = words.slice(degree - 2, degree).some(({ word }) => telling.has(word));
+  return isTold && degree - change <= DEGREE_REACH.after && changeOf.has(words[change + 1]?.word ?? '');
+}
+
+/** Whether a text says anywhere that something became more, less, better or worse. */
+export function tellsEffect(text: string): boolean {
+  const words = placedWords(text);
+  return words.some(({ stem }, at) => (senses.has(stem) || values.has(stem)) && !isNegated(words, at));
 }

@@ -2,10 +2,18 @@ import { unitNamed } from '../language/units';
 import { type PlacedWord, placedWords } from '../language/word-positions';
 import { STOP_WORDS, stemOf } from '../language/words';
 import data from './data/comparison-words.json';
-import type { Comparison } from './direction';
 
-/** Which of the two that are compared a word names; null for all other words. */
-export type Side = 'intervention' | 'comparator' | null;
+/** What was done, what it was held against, and what was measured. */
+export interface Comparison {
+  intervention: string;
+  comparator: string;
+  outcome: string;
+}
+
+export type Side = 'intervention' | 'comparator';
+
+/** Which side a word names; by a word that any study may use, or by one of the side's own. */
+export type Label = { side: Side; isOwn: boolean } | null;
 
 /** The stems by which each side, and what is measured, can be known. */
 export interface ComparedSides {
@@ -18,35 +26,35 @@ export interface ComparedSides {
 
 const nameless = new Set(data.nameless.map(stemOf));
 const earlier = new Set(data.earlier);
+const common = {
+  intervention: new Set(data.intervention.map(stemOf)),
+  comparator: new Set(data.comparator.map(stemOf)),
+};
 
-/** What both sides share names neither; how sides are commonly called names them where that is in neither's name. */
 export function sidesOf({ intervention, comparator, outcome }: Comparison): ComparedSides {
-  const [own, others, measured] = [namesIn(intervention), namesIn(comparator), namesIn(outcome)];
-  const named = (
-    side: ReadonlySet<string>,
-    common: readonly string[],
-    not: ReadonlySet<string>,
-  ): Set<string> =>
-    new Set([...side, ...common.map(stemOf)].filter((stem) => !not.has(stem) && !measured.has(stem)));
   return {
-    intervention: named(own, data.intervention, others),
-    comparator: named(others, data.comparator, own),
-    outcome: measured,
+    intervention: namesIn(intervention),
+    comparator: namesIn(comparator),
+    outcome: namesIn(outcome),
     isEarlier: placedWords(comparator).some(({ word }) => earlier.has(word)),
   };
 }
 
-export function labelsOf(words: readonly PlacedWord[], sides: ComparedSides): Side[] {
-  return words.map(({ stem }): Side => {
+/** What both sides share, and what the outcome is called, names neither of them. */
+export function labelsOf(words: readonly PlacedWord[], sides: ComparedSides): Label[] {
+  return words.map(({ stem }): Label => {
     const [own, others] = [sides.intervention.has(stem), sides.comparator.has(stem)];
-    return own === others ? null : own ? 'intervention' : 'comparator';
+    if (sides.outcome.has(stem) || (own && others)) return null;
+    if (own || others) return { side: own ? 'intervention' : 'comparator', isOwn: true };
+    if (common.intervention.has(stem)) return { side: 'intervention', isOwn: false };
+    return common.comparator.has(stem) ? { side: 'comparator', isOwn: false } : null;
   });
 }
 
 function namesIn(text: string): Set<string> {
-  const words = placedWords(text).filter(
+  const telling = placedWords(text).filter(
     ({ word, stem }) =>
       word.length > 1 && !STOP_WORDS.has(word) && !nameless.has(stem) && unitNamed(word) === null,
   );
-  return new Set(words.map(({ stem }) => stem));
+  return new Set(telling.map(({ stem }) => stem));
 }
