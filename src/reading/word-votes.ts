@@ -10,7 +10,7 @@ export interface Vote {
 
 /** So many words on, what something is compared with, and the sides, are looked for. */
 const REACH = { comparing: 40, side: 12, subject: 2, compared: 10 };
-const WEIGHTS = { compared: 1, after: 0.8, subject: 0.8, before: 0.7, implied: 0.6, farFromOutcome: 0.3 };
+const WEIGHTS = { compared: 1, after: 0.8, subject: 0.8, before: 0.7, implied: 0.6, farFromOutcome: 0.2 };
 const BREAK = /[,;:()[\]]|\.\s/;
 
 /** What each word of more or of less says of the intervention; most where the outcome is told beside it. */
