@@ -11,7 +11,10 @@ const senses = new Map<string, Sense>([
   ...data.decrease.map((word): [string, Sense] => [stemOf(word), -1]),
 ]);
 /** What is better may be more or less of it. */
-const values = new Set([...data.better, ...data.worse].map(stemOf));
+const values = new Map<string, 'better' | 'worse'>([
+  ...data.better.map((word): [string, 'better'] => [stemOf(word), 'better']),
+  ...data.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
+]);
 const degrees = new Set(data.degrees);
 const telling = new Set(['is', 'are', 'was', 'were']);
 const changeOf = new Set(['in', 'of']);
@@ -62,8 +65,16 @@ function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number
   return isTold && degree - change <= DEGREE_REACH.after && changeOf.has(words[change + 1]?.word ?? '');
 }
 
-/** Whether a text says anywhere that something became more, less, better or worse. */
-export function tellsEffect(text: string): boolean {
+export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';
+
+/** What a text says that becomes of things, word by word: more, less, better, worse, or none of these where it is denied. */
+export function effectsTold(text: string): Effect[] {
   const words = placedWords(text);
-  return words.some(({ stem }, at) => (senses.has(stem) || values.has(stem)) && !isNegated(words, at));
+  const amounts = new Map(directionWords(text, words).map((word) => [word.at, word]));
+  return words.flatMap(({ stem }, at): Effect[] => {
+    const amount = amounts.get(at);
+    const effect = amount === undefined ? values.get(stem) : amount.sense === 1 ? 'more' : 'less';
+    if (effect === undefined) return [];
+    return [(amount?.isNegated ?? isNegated(words, at)) ? 'none' : effect];
+  });
 }

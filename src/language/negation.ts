@@ -19,6 +19,11 @@ export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   return (negators.has(word) || word.endsWith("n't")) && !notDenying.has(words[at + 1]?.word ?? '');
 }
 
+/** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
+export function isOfDenial({ word, stem }: PlacedWord): boolean {
+  return negators.has(word) || word.endsWith("n't") || effects.has(stem) || sameness.has(word);
+}
+
 /** Whether a word is denied by one of the few before it. */
 export function isNegated(words: readonly PlacedWord[], at: number): boolean {
   for (let before = Math.max(0, at - REACH); before < at; before += 1)

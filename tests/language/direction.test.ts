@@ -1,4 +1,4 @@
-import { directionWords, tellsEffect } from '../../src/language/direction';
+import { directionWords, effectsTold } from '../../src/language/direction';
 import { placedWords } from '../../src/language/word-positions';
 
 function told(text: string): string[] {
@@ -23,6 +23,10 @@ test.each([
 
 test('what gets better is an effect in no direction', () => {
   expect(told('Sleep improved.')).toEqual([]);
-  expect(tellsEffect('Sleep improved.')).toBe(true);
-  expect(tellsEffect('Sleep was measured.')).toBe(false);
+  expect(effectsTold('Sleep improved, and costs rose, but sales did not fall.')).toEqual([
+    'better',
+    'more',
+    'none',
+  ]);
+  expect(effectsTold('Sleep was measured.')).toEqual([]);
 });
