@@ -16,8 +16,8 @@ const values = new Map<string, 'better' | 'worse'>([
   ...data.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
 ]);
 const degrees = new Set(data.degrees);
-const telling = new Set(['is', 'are', 'was', 'were']);
-const changeOf = new Set(['in', 'of']);
+const linking = new Set(data.linking);
+const ofWhat = new Set(data.ofWhat);
 const comparing = new Set(data.comparing);
 
 /** Whether a word tells of more or of less; null for all other words. */
@@ -61,8 +61,8 @@ const DEGREE_REACH = { before: 3, after: 15 };
 function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
   if (degrees.has(words[change]?.word ?? '')) return false;
   if (change > degree) return change - degree <= DEGREE_REACH.before;
-  const isTold = words.slice(degree - 2, degree).some(({ word }) => telling.has(word));
-  return isTold && degree - change <= DEGREE_REACH.after && changeOf.has(words[change + 1]?.word ?? '');
+  const isTold = words.slice(degree - 2, degree).some(({ word }) => linking.has(word));
+  return isTold && degree - change <= DEGREE_REACH.after && ofWhat.has(words[change + 1]?.word ?? '');
 }
 
 export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';

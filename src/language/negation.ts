@@ -45,8 +45,7 @@ export function deniesEffect(text: string): boolean {
     if (!isNegator(words, at)) return false;
     if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
     const clause = /^[^.;]*/.exec(text.slice(end, end + DENIED_WITHIN))?.[0] ?? '';
-    return words.some(
-      (other) => other.start >= end && other.end <= end + clause.length && effects.has(other.stem),
-    );
+    const following = words.slice(at + 1, at + 1 + DENIED_WITHIN / 2);
+    return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
   });
 }

@@ -31,7 +31,7 @@ const DIGITS = new RegExp(
   'gu',
 );
 const CITATION = /\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
-const LIST_MARK = /(?<=^[ \t]*)\d{1,2}[.)](?=\s)/gm;
+const LIST_MARK = /^[ \t]*\d{1,2}[.)](?=\s)/gm;
 const MONTH = `(?:${data.months.join('|')})\\b\\.?`;
 const DATE = new RegExp(
   String.raw`\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}(?:st|nd|rd|th)? ${MONTH}(?:,? \d{4})?` +
@@ -71,7 +71,7 @@ function numbersInDigits(text: string): TextNumber[] {
     const to = from + digits.length;
     if (isWithin(from, marks)) continue;
     const number = isWithin(from, dates) ? plain(digits, from, to, true) : numberAt(text, digits, from, to);
-    if (number !== null) found.push(number);
+    if (number !== null && Number.isFinite(number.value)) found.push(number);
   }
   return found;
 }

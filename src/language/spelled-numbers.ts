@@ -54,7 +54,7 @@ function countAt(text: string, start: number, first: string): SpelledNumber {
     const [digit, power] = [cardinals.get(word), powers.get(word)];
     if (next === null || (word.length < 2 && power !== undefined)) break;
     const hasAnd = /\band\b/.test(next[0]);
-    if (power !== undefined && !hasAnd) {
+    if (power !== undefined && !hasAnd && current > 0 && current < (power === 2 ? 100 : 1_000)) {
       if (power === 2) current *= 100;
       else [total, current] = [total + current * 10 ** power, 0];
       decimals = -power;

@@ -27,7 +27,7 @@ for (const [kind, sizes] of Object.entries<Record<string, number>>(data.kinds)) 
 
 /** The unit of that spelling, in the singular or the plural. */
 export function unitNamed(spelling: string): Unit | null {
-  const plain = spelling.replace('μ', 'µ');
+  const plain = spelling.replace(/^(?:μ|u(?=g$|l$|m$|mol$))/, 'µ');
   const exact = units.get(plain);
   if (exact !== undefined || plain.length < SHORTEST_WORD) return exact ?? null;
   const word = plain.toLowerCase();

@@ -23,5 +23,7 @@ export function significanceVotes(texts: readonly string[]): number {
 function voteOf(text: string): number {
   const byFigures = pValuesIn(text).reduce((sum, { isSignificant }) => sum + (isSignificant ? 1 : -1), 0);
   const byWords = deniesEffect(text) ? -WORDS_WEIGH : /signific/i.test(text) ? WORDS_WEIGH : 0;
-  return byFigures + byWords || (effectsTold(text).some((effect) => effect !== 'none') ? 1 : -1) * BARE_WORD_WEIGHS;
+  return (
+    byFigures + byWords || (effectsTold(text).some((effect) => effect !== 'none') ? 1 : -1) * BARE_WORD_WEIGHS
+  );
 }

@@ -18,6 +18,7 @@ test.each<[string, string[]]>([
   ['from −1.15 kg (-2.11 to 0.19)', ['-1.15 kg', '-2.11', '0.19']],
   ['$40 and £3 million', ['40 $', '3000000 £']],
   ['after week 12 it doubled', ['12 wk', '2 ×']],
+  ['10 ug and 10 μg', ['10 µg', '10 µg']],
   ['5mg of it, 30 minutes a day', ['5 mg', '30 min/d']],
 ])('%s', (text, expected) => {
   expect(told(text)).toEqual(expected);
@@ -123,4 +124,15 @@ test('a number is the same however it is written', () => {
       expect(grouped?.value).toBe(value);
     }),
   );
+});
+
+test('no text takes long', () => {
+  const long = [
+    ' '.repeat(100_000),
+    '9'.repeat(100_000),
+    '[1,'.repeat(30_000),
+    'one hundred '.repeat(10_000),
+    '1. '.repeat(30_000),
+  ];
+  for (const text of long) expect(() => numbersIn(`${text}1`)).not.toThrow();
 });
