@@ -34,12 +34,6 @@ export function resolve(viewpoints: readonly Viewpoint[], sources: SourcesById):
   return { resolution: 'present_both', reason: '' };
 }
 
-/** The index of the view that a resolution favours; null where all are presented. */
-export function favouredView(resolution: string): number | null {
-  const number = /^favor_viewpoint_(\d+)$/.exec(resolution)?.[1];
-  return number === undefined ? null : Number(number) - 1;
-}
-
 function ordinal(index: number): string {
   return ['first', 'second', 'third', 'fourth', 'fifth'][index] ?? `${index + 1}th`;
 }

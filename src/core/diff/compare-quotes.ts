@@ -1,11 +1,13 @@
-import { compareAssertions } from '../conflicts/compare-assertions';
-import type { Comparison } from '../conflicts/comparison';
 import { holds } from './claim-statement';
 import type { ComparedQuote } from './compared-claims';
-import { areOneFigureApart } from './figures';
+import { areOneFigureApart, figureChanges } from './figures';
+import { turnedEffect } from './turned-effect';
 
 /** Two quotes of one place must share this much of their words to be versions of one sentence. */
 const SAME_PLACE = 0.6;
+/** Quotes that are worded apart are of one matter where so much of it is the same, and where it is more than a word. */
+const SAME_MATTER = 0.5;
+const LEAST_MATTER = 2;
 /** A part of a sentence is only taken for the sentence where it is more than a phrase. */
 const LEAST_WORDS = 4;
 
@@ -28,22 +30,21 @@ export type Version = 'corrected' | 'reworded' | null;
 export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
   if (a.source !== b.source) return null;
   if (a.key.split(' ').length >= LEAST_WORDS && areOneFigureApart(a.quote, b.quote)) return 'corrected';
-  if (a.asserted !== null && b.asserted !== null) {
-    // Which of several effects of a sentence are compared first depends on the side from which one looks.
-    const relations = [compareQuotes(a, b), compareQuotes(b, a)].map((comparison) => comparison?.relation);
-    if (relations.includes('opposed') || relations.includes('number-differs')) return 'corrected';
-    if (relations.includes('agree')) return 'reworded';
+  if (areOnOneMatter(a, b)) {
+    const figures = figureChanges(a.quote, b.quote).length;
+    if (turnedEffect(a.quote, b.quote) !== null || figures === 1) return 'corrected';
+    if (figures === 0) return 'reworded';
   }
   return a.start < b.end && b.start < a.end && sharedWords(a.key.split(' '), b.key.split(' ')) >= SAME_PLACE
     ? 'reworded'
     : null;
 }
 
-/** How what two quotes assert stands to each other; null where one asserts nothing. */
-export function compareQuotes(a: ComparedQuote, b: ComparedQuote): Comparison | null {
-  return a.asserted === null || b.asserted === null
-    ? null
-    : compareAssertions(a.asserted.assertion, b.asserted.assertion);
+/** Whether one of two quotes speaks of nothing that the other does not speak of, and of more than half of it. */
+export function areOnOneMatter(a: ComparedQuote, b: ComparedQuote): boolean {
+  const [less, more] = [a.matter, b.matter].sort((one, other) => one.size - other.size);
+  if (less === undefined || more === undefined || less.size < LEAST_MATTER) return false;
+  return less.size / more.size > SAME_MATTER && [...less].every((stem) => more.has(stem));
 }
 
 /** Shared words ÷ all words (Jaccard), 0–1. */

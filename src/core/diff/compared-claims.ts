@@ -1,5 +1,4 @@
-import { quotedAssertions, type QuotedAssertion } from '../conflicts/quoted-assertions';
-import type { Finding } from '../contracts/finding';
+import { matterOf } from '../../language/matter';
 import type { Report, ReportClaim } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { type ClaimStatement, statementOf } from './claim-statement';
@@ -13,8 +12,8 @@ export interface ComparedQuote {
   key: string;
   start: number;
   end: number;
-  /** Null where it asserts nothing that could be compared. */
-  asserted: QuotedAssertion | null;
+  /** The stems of what it is about, whatever it says of that. */
+  matter: ReadonlySet<string>;
 }
 
 /** A claim of a report with everything by which it is compared. */
@@ -28,8 +27,7 @@ export interface ComparedClaim extends ClaimStatement {
 }
 
 export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[] {
-  const asserted = assertionsOf(report);
-  return report.claims.map((claim, index): ComparedClaim => {
+  return report.claims.map((claim): ComparedClaim => {
     const told = statementOf(claim, report);
     const statementKey = sentenceKey(told.statement);
     const quotes = claim.evidence.flatMap((item): ComparedQuote[] => {
@@ -42,11 +40,7 @@ export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[
           key: sentenceKey(item.quote),
           start: item.start,
           end: item.end,
-          asserted:
-            asserted
-              .get(index)
-              ?.find(({ evidence }) => evidence.quote === item.quote && evidence.start === item.start) ??
-            null,
+          matter: matterOf(item.quote),
         },
       ];
     });
@@ -59,31 +53,4 @@ export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[
       sources: new Set(claim.citations.flatMap((n) => keys.get(n) ?? [])),
     };
   });
-}
-
-/** What each claim's quotes assert, by the claim's place. */
-function assertionsOf(report: Report): Map<number, QuotedAssertion[]> {
-  const cited = new Map(report.citations.map((citation) => [citation.n, citation]));
-  const findings = report.claims.map((claim, index): Finding => {
-    const evidence = claim.evidence.flatMap(({ n, ...quoted }) => {
-      const source = cited.get(n);
-      return source === undefined ? [] : [{ sourceId: source.sourceId, ...quoted }];
-    });
-    return {
-      id: String(index),
-      sectionId: claim.sectionId,
-      claim: claim.text,
-      citations: evidence.map(({ sourceId }) => sourceId),
-      evidence,
-      confidence: claim.confidence,
-      contexts: [],
-    };
-  });
-  const found = new Map<number, QuotedAssertion[]>();
-  const sources = new Map(report.citations.map((citation) => [citation.sourceId, citation]));
-  for (const quoted of quotedAssertions(findings, sources)) {
-    const index = Number(quoted.findingId);
-    found.set(index, [...(found.get(index) ?? []), quoted]);
-  }
-  return found;
 }

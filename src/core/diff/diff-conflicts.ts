@@ -1,6 +1,6 @@
-import { favouredView } from '../conflicts/resolution';
 import type { ReportConflict } from '../contracts/report';
 import type { ConflictChange, DiffConflict, ReportDiff } from '../contracts/report-diff';
+import { favouredView } from '../favoured-view';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { terms } from '../../language/words';
 import { sharedWords } from './compare-quotes';

@@ -1,12 +1,11 @@
-import { plainText } from '../assertions/plain-text';
-import { quantitiesIn } from '../assertions/quantities';
+import { numbersIn } from '../../language/numbers';
+import { STOP_WORDS, stemOf, words } from '../../language/words';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { STOP_WORDS, stemOf } from '../../language/words';
 
 /** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
 interface Figure {
   text: string;
-  /** Unit and role, so that minutes are put against minutes. */
+  /** Unit and name, so that minutes are put against minutes. */
   sort: string;
   value: number;
 }
@@ -16,8 +15,7 @@ export interface FigureChange {
   after: string | null;
 }
 
-const UNIT_AFTER = /^[\s-]?(?:%|°C|[\p{L}µ][\p{L}²³]*(?:\/[\p{L}²³\d]+)*)/u;
-const COUNTED_AFTER = /^[\s-]\p{L}+ \p{L}+/u;
+const COUNTED_AFTER = /^( \p{L}+)( \p{L}+)?/u;
 /** A number of a key, with its sign. */
 const NUMBER_TOKEN = /(?:- )?\p{N}+(?:\.\p{N}+)*/gu;
 const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
@@ -59,26 +57,19 @@ function withoutNumbers(text: string): string {
 }
 
 function figuresIn(text: string): Figure[] {
-  const plain = plainText(text);
-  return quantitiesIn(plain)
-    .filter(({ role }) => role !== 'reference')
-    .map(({ value, unit, role, start, end }) => {
-      const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
-      const number = plain.slice(start, end);
-      // A spelled number (`twelve weeks`) has its unit already, and `p = 0.01` needs none.
-      const unitText =
-        name !== '' || /\p{L}/u.test(number) ? '' : unitAfter(plain.slice(end, end + 40), unit);
-      return { text: `${name} ${number}${unitText}`.trim(), sort: `${role} ${unit}`, value };
-    });
+  const plain = text.replace(/\s/g, ' ');
+  return numbersIn(plain).map(({ value, unit, start, end, endOfUnit, isWord, isDate }) => {
+    const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
+    const isCount = unit === '' && name === '' && !isWord && !isDate;
+    const counted = isCount ? countedAfter(plain.slice(end, end + 40)) : '';
+    const sort = unit === '' ? `${name} ${stemOf(words(counted).at(-1) ?? '')}` : unit;
+    return { text: `${name} ${plain.slice(start, endOfUnit)}${counted}`.trim(), sort, value };
+  });
 }
 
-/** ` mmHg`, ` weeks`, ` patients`; of `24 office workers` both words, because the first alone counts nothing. */
-function unitAfter(text: string, unit: string): string {
-  const following = UNIT_AFTER.exec(text)?.[0] ?? '';
-  const word = following.trim().toLowerCase();
-  if (STOP_WORDS.has(word)) return '';
-  const isNoun = unit !== '' && stemOf(word) === unit;
-  if (!isNoun || word.endsWith('s')) return following;
-  const second = / (\p{L}+)$/u.exec(COUNTED_AFTER.exec(text)?.[0] ?? '')?.[1] ?? '';
-  return second === '' || STOP_WORDS.has(second.toLowerCase()) ? following : `${following} ${second}`;
+/** ` farms`; of `24 office workers` both words, because the first alone counts nothing. */
+function countedAfter(text: string): string {
+  const [, first = '', second = ''] = COUNTED_AFTER.exec(text) ?? [];
+  if (STOP_WORDS.has(first.trim().toLowerCase())) return '';
+  return first.endsWith('s') || STOP_WORDS.has(second.trim().toLowerCase()) ? first : first + second;
 }

@@ -1,9 +1,9 @@
-import { DIRECTION_IN_WORDS } from '../conflicts/explanation';
 import type { FindingChange } from '../contracts/report-diff';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { compareQuotes } from './compare-quotes';
+import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
 import { type FigureChange, figureChanges } from './figures';
+import { turnedEffect } from './turned-effect';
 
 /** Who took part, as frames tell it: `a randomised trial of 64 older adults in Norway over 12 weeks`. */
 const PARTICIPANTS = /\ban? [^“”,()]*? of ([^“”,()]+?)(?= in (?:\p{Lu}|the )| over |[,)]|\.?$)/gu;
@@ -105,14 +105,9 @@ function textOf(quotes: readonly ComparedQuote[]): string {
 function directionChange(before: readonly ComparedQuote[], after: readonly ComparedQuote[]): FindingChange[] {
   for (const one of before) {
     for (const other of after) {
-      if (one.source !== other.source) continue;
-      const comparison = compareQuotes(one, other);
-      if (comparison?.relation !== 'opposed') continue;
-      const [left, right] = comparison.sides.map(({ direction }) => direction);
-      // A negation may turn the sense without the direction that was read from the words.
-      if (left === undefined || right === undefined || left === null || right === null || left === right)
-        return [{ kind: 'direction', before: null, after: null }];
-      return [{ kind: 'direction', before: DIRECTION_IN_WORDS[left], after: DIRECTION_IN_WORDS[right] }];
+      if (one.source !== other.source || !areOnOneMatter(one, other)) continue;
+      const turned = turnedEffect(one.quote, other.quote);
+      if (turned !== null) return [{ kind: 'direction', ...turned }];
     }
   }
   return [];

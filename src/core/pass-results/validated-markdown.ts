@@ -1,7 +1,7 @@
 import { confidenceWord, type ConfidenceWord } from '../confidence';
-import { favouredView } from '../conflicts/resolution';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
+import { favouredView } from '../favoured-view';
 import { count } from '../gaps/material';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { evidenceLine, findingList, sectionHeading } from './findings-markdown';

@@ -1,6 +1,6 @@
 import { citationMark } from '../citation-marks';
-import { favouredView } from '../conflicts/resolution';
 import type { Conflict, Viewpoint } from '../contracts/finding';
+import { favouredView } from '../favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';

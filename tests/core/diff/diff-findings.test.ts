@@ -116,6 +116,27 @@ describe('a source that was corrected', () => {
     expect(changes).toContainEqual({ kind: 'direction', before: 'a decrease', after: 'an increase' });
   });
 
+  test.each([
+    ['Walking did not change systolic pressure.', 'no significant effect or difference', 'a decrease'],
+    ['Walking had no effect on systolic pressure.', 'no significant effect or difference', 'a decrease'],
+  ])('from a denial to an effect tells it, wherever it stands: %s', (denial, before, after) => {
+    const effect = 'Walking lowered systolic pressure.';
+    const preface = 'Nothing of note was said here. '.repeat(9);
+    const there = diff(withAlpha(denial, denial), withAlpha(preface + effect, effect));
+    expect(onlyChange(there)).toContainEqual({ kind: 'direction', before, after });
+    const back = diff(withAlpha(preface + effect, effect), withAlpha(denial, denial));
+    expect(onlyChange(back)).toContainEqual({ kind: 'direction', before: after, after: before });
+  });
+
+  test('in what it counts tells the figure with what is counted', () => {
+    const [farms, more] = [31, 47].map((count) => `The tax hit ${count} dairy farms and twelve mills.`);
+    const changes = onlyChange(diff(withAlpha(farms ?? '', farms ?? ''), withAlpha(more ?? '', more ?? '')));
+    expect(changes).toContainEqual({
+      kind: 'figures',
+      figures: [{ before: '31 dairy farms', after: '47 dairy farms' }],
+    });
+  });
+
   test('in who took part tells that figure, though it stands outside the quote', () => {
     const study = (participants: string): Told => ({
       sources: { alpha: { content: PRESSURE, participants } },

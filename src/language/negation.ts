@@ -1,0 +1,51 @@
+import data from './data/negation.json';
+import { type PlacedWord, placedWords } from './word-positions';
+import { stemOf } from './words';
+
+const negators = new Set(data.negators);
+const notDenying = new Set(data.afterwardsNotDenying);
+const effects = new Set(data.effects.map(stemOf));
+const auxiliaries = new Set(data.auxiliaries);
+const sameness = new Set(data.sameness);
+
+/** So many words before a word a negation of it may stand. */
+const REACH = 4;
+/** So many characters after a negation what it denies may stand. */
+const DENIED_WITHIN = 60;
+
+/** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`. */
+export function isNegator(words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at]?.word ?? '';
+  return (negators.has(word) || word.endsWith("n't")) && !notDenying.has(words[at + 1]?.word ?? '');
+}
+
+/** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
+export function isOfDenial({ word, stem }: PlacedWord): boolean {
+  return negators.has(word) || word.endsWith("n't") || effects.has(stem) || sameness.has(word);
+}
+
+/** Whether a word is denied by one of the few before it. */
+export function isNegated(words: readonly PlacedWord[], at: number): boolean {
+  for (let before = Math.max(0, at - REACH); before < at; before += 1)
+    if (isNegator(words, before)) return true;
+  return false;
+}
+
+/** How many words of a text deny: a sentence and its denial differ in it by one. */
+export function negationsIn(text: string): number {
+  const words = placedWords(text);
+  return words.filter((_word, at) => isNegator(words, at)).length;
+}
+
+/** Whether a text says that there is no effect or difference: `did not improve`, `no significant difference`, `unchanged`. */
+export function deniesEffect(text: string): boolean {
+  const words = placedWords(text);
+  return words.some(({ word, end }, at) => {
+    if (sameness.has(word)) return true;
+    if (!isNegator(words, at)) return false;
+    if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
+    const clause = /^[^.;]*/.exec(text.slice(end, end + DENIED_WITHIN))?.[0] ?? '';
+    const following = words.slice(at + 1, at + 1 + DENIED_WITHIN / 2);
+    return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
+  });
+}

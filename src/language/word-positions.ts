@@ -1,0 +1,20 @@
+import { stemOf } from './words';
+
+/** A word of a text with where it stands; `<` and `>` between figures count as words. */
+export interface PlacedWord {
+  /** In lower case, with straight apostrophes. */
+  word: string;
+  stem: string;
+  start: number;
+  end: number;
+}
+
+const WORD = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
+
+/** The words of a text in their order; the parts of a compound word count for themselves, numbers do not. */
+export function placedWords(text: string): PlacedWord[] {
+  return [...text.matchAll(WORD)].map(({ 0: found, index }) => {
+    const word = found.toLowerCase().replace(/’/g, "'");
+    return { word, stem: stemOf(word), start: index, end: index + found.length };
+  });
+}
