@@ -11,6 +11,7 @@ import { readQuestion, type Question } from '../src/reading/question';
 import { sentencesOfSource } from '../src/reading/read-source';
 import { readFeatures } from '../src/reading/read-features';
 import { plainQuestion, type StudyQuestion } from './plain-question';
+import { pageOf, readRecords, type WiceRecord } from './wice';
 
 interface Article {
   id: string;
@@ -18,23 +19,13 @@ interface Article {
   content: string;
 }
 
-interface WiceRecord {
-  id: string;
-  claim: string;
-  evidence: string[];
-  label: string;
-  supporting_sentences: number[][];
-}
-
 const [data = '../shared/data', target = 'reader-examples.jsonl'] = process.argv.slice(2);
 const out = createWriteStream(target);
 /** Of one kind so many stretches of a claim are asked for at most. */
 const MOST_CLOZES = 2;
-const META_TITLE = '(meta data) TITLE:';
 
 function records<Record>(...path: string[]): Record[] {
-  const lines = readFileSync(join(data, ...path), 'utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Record);
+  return readRecords<Record>(readFileSync(join(data, ...path), 'utf8'));
 }
 
 function write(
@@ -72,14 +63,10 @@ function studies(): void {
 
 /** Claims of an encyclopedia over the pages that they cite; and with a date, an amount or a name of them asked for. */
 function wice(): void {
-  for (const { id, claim, evidence, label, supporting_sentences } of records<WiceRecord>(
-    'attribution',
-    'wice-dev.jsonl',
-  )) {
+  for (const record of records<WiceRecord>('attribution', 'wice-dev.jsonl')) {
+    const { id, claim, evidence, label, supporting_sentences } = record;
     if (label === 'not_supported') continue;
-    const first = evidence[0] ?? '';
-    const title = first.startsWith(META_TITLE) ? first.slice(META_TITLE.length) : '';
-    const page = indexSources([{ id, title, sentences: evidence }]);
+    const page = indexSources([pageOf(record)]);
     const supporting = new Set(supporting_sentences.flat());
     const labels = evidence.map((_sentence, at) => supporting.has(at));
     write('wice', id, readQuestion(claim.replace(/\.$/, '')), page, labels);

@@ -1,6 +1,6 @@
-"""Learns the reader's weights: `python3 train.py READER_EXAMPLES RESULT_EXAMPLES OUT`.
+"""Learns the reader's weights: `python3 train.py READER_EXAMPLES RESULT_EXAMPLES ANSWERABLE_EXAMPLES OUT`.
 
-Writes OUT/result-weights.json, OUT/reader-weights.json and OUT/cross-validation.json, the same bytes for the same examples
+Writes OUT/{result-weights,reader-weights,cross-validation,answerable-weights}.json, the same bytes for the same examples
 on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum over the features.
 """
 
@@ -21,7 +21,10 @@ SEED = 0
 SHARES = {
     "effect": {"studies": 1.0, "wice": 0.1, "cloze": 0.1},
     "general": {"wice": 0.2, "cloze": 1.0},
+    "collection": {"wice": 0.2, "cloze": 1.0},
 }
+# Over many sources, where a sentence stands in its own says little of how it compares with those of others.
+LEFT_OUT = {"collection": {"position", "outcomeBefore", "after"}}
 # Features that may count in either direction; all others can only speak for a sentence.
 EITHER_WAY = {"position", "length"}
 # A word or a pair of the result score stands in so many sentences at least; smaller weights are left out.
@@ -48,7 +51,7 @@ def result_weights(examples):
     return {"intercept": round(float(model.intercept_[0]), 4), "weights": weights}
 
 
-def fit(sets, names):
+def fit(sets, names, left_out=frozenset()):
     """Logistic regression with a normal prior and signs that cannot turn; each question counts the same within its set."""
     rows, labels, counts = [], [], []
     for questions, share in sets:
@@ -61,7 +64,7 @@ def fit(sets, names):
     mean = (x * w[:, None]).sum(0) / w.sum()
     spread = np.sqrt((((x - mean) ** 2) * w[:, None]).sum(0) / w.sum()) + 1e-9
     z = (x - mean) / spread
-    z[:, spread < 1e-6] = 0
+    z[:, (spread < 1e-6) | np.isin(names, list(left_out))] = 0
     sign = 2 * y - 1
 
     def loss(theta):
@@ -81,14 +84,14 @@ def fit(sets, names):
 
 
 def reader_weights(questions, names, left_out=frozenset()):
-    def row(shares):
+    def row(name, shares):
         sets = [
-            ([q for q in questions if q["set"] == name and q["group"] not in left_out], share)
-            for name, share in shares.items()
+            ([q for q in questions if q["set"] == kind and q["group"] not in left_out], share)
+            for kind, share in shares.items()
         ]
-        return fit([(kept, share) for kept, share in sets if kept], names)
+        return fit([(kept, share) for kept, share in sets if kept], names, LEFT_OUT.get(name, frozenset()))
 
-    return {name: row(shares) for name, shares in SHARES.items()}
+    return {name: row(name, shares) for name, shares in SHARES.items()}
 
 
 def cross_validation(questions, names):
@@ -97,13 +100,26 @@ def cross_validation(questions, names):
     folds = np.random.RandomState(SEED).permutation(len(articles)) % FOLDS
     fold_of = {article: int(fold) for article, fold in zip(articles, folds)}
     weights = [
-        reader_weights(questions, names, {article for article, own in fold_of.items() if own == fold})
+        reader_weights(questions, names, {article for article, own in fold_of.items() if own == fold})["effect"]
         for fold in range(FOLDS)
     ]
     return {"folds": fold_of, "weights": weights}
 
 
-def main(reader_examples, result_examples, out):
+def answerable_weights(header, *examples):
+    """Logistic regression on standardised features, with the scales taken into the weights."""
+    x = np.array([example["features"] for example in examples], float)
+    mean, spread = x.mean(0), x.std(0) + 1e-9
+    model = LogisticRegression(C=0.1, max_iter=1_000)
+    model.fit((x - mean) / spread, [example["answerable"] for example in examples])
+    weights = model.coef_[0] / spread
+    return {
+        "intercept": round(float(model.intercept_[0] - (weights * mean).sum()), 4),
+        "weights": {name: round(float(weight), 4) for name, weight in zip(header["features"], weights)},
+    }
+
+
+def main(reader_examples, result_examples, answerable_examples, out):
     header, *lines = read(reader_examples)
     names = header["features"]
     questions = []
@@ -118,6 +134,7 @@ def main(reader_examples, result_examples, out):
         ("result-weights", result_weights(read(result_examples))),
         ("reader-weights", reader_weights(questions, names)),
         ("cross-validation", cross_validation(questions, names)),
+        ("answerable-weights", answerable_weights(*read(answerable_examples))),
     ):
         (folder / f"{name}.json").write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf8")
 

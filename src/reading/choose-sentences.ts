@@ -9,7 +9,7 @@ export interface ChoiceLimits {
   nearBest: number;
 }
 
-export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.55 };
+export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.61 };
 
 /** So many sentences say how well a question can be covered. */
 const BEST = 3;

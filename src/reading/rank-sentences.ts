@@ -17,8 +17,8 @@ export interface RankedSentence {
 /** So many sentences are looked at closely; the others were too far behind by their words alone. */
 const LOOKED_AT = 150;
 /** How coverage is made up: of the sentence, its neighbours with the title, its source. */
-const OWN_SHARE = 0.5;
-const UNION_SHARE = 0.3;
+const OWN_SHARE = 0.3;
+const UNION_SHARE = 0.5;
 const SOURCE_SHARE = 0.2;
 /** What coverage weighs beside the log-odds, where sentences of many sources stand against each other. */
 const COVERAGE_WEIGHT = 8;
@@ -30,10 +30,11 @@ export function rankSentences(
   { most = LOOKED_AT, weights = READER_WEIGHTS }: { most?: number; weights?: ReaderWeights } = {},
 ): RankedSentence[] {
   const columns = columnsOf(reading.question, reading.weights);
+  const sources = reading.collection.sources.length;
   return promising(reading, most)
     .map((sentence): RankedSentence => {
       const source = reading.collection.sourceOf[sentence] ?? 0;
-      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, weights);
+      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, { sources, weights });
       const coverage = coverageOf(reading, sentence);
       const score =
         logOdds + COVERAGE_WEIGHT * coverage + SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source);

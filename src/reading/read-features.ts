@@ -1,13 +1,18 @@
 import type { Collection } from './collection';
-import { columnsOf, type FeatureRow, featuresOf, readCollection } from './features';
+import { columnsOf, type FeatureRow, featuresOf, readCollection, type Reading } from './features';
 import { matchWords } from './matches';
 import type { Question } from './question';
-import { countWords, weightsOf } from './rarity';
+import { countWords, type WordCounts, weightsOf } from './rarity';
+
+/** A collection as it is read for a question; `counts` where words are to be as rare as they are in more than this. */
+export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
+  const weights = weightsOf(question, counts ?? countWords(question, collection));
+  return readCollection(question, collection, matchWords(question, collection), weights);
+}
 
 /** The features of every sentence of a collection, in their order. */
 export function readFeatures(question: Question, collection: Collection): FeatureRow[] {
-  const weights = weightsOf(question, countWords(question, collection));
-  const reading = readCollection(question, collection, matchWords(question, collection), weights);
-  const columns = columnsOf(question, weights);
+  const reading = readIndexed(question, collection);
+  const columns = columnsOf(question, reading.weights);
   return collection.texts.map((_text, sentence) => featuresOf(reading, columns, sentence));
 }

@@ -8,15 +8,20 @@ export interface Weights {
   values: readonly number[];
 }
 
-/** One row for questions that ask what something does to something else, one for all others. */
+/**
+ * A row of weights for questions that ask what something does to something else; for all others one within a source, and
+ * one over many, where the place in its own source says nothing of a sentence.
+ */
 export interface ReaderWeights {
   effect: Weights;
   general: Weights;
+  collection: Weights;
 }
 
 export const READER_WEIGHTS: ReaderWeights = {
   effect: weightsNamed(trained.effect),
   general: weightsNamed(trained.general),
+  collection: weightsNamed(trained.collection),
 };
 
 /** Weights by the names of their features, as the training script writes them; a feature without one weighs nothing. */
@@ -30,13 +35,14 @@ export function weightsNamed({
   return { intercept, values: FEATURES.map((feature) => weights[feature] ?? 0) };
 }
 
-/** The log-odds that a sentence with these features answers the question. */
+/** The log-odds that a sentence with these features answers the question, among those of one source or of several. */
 export function scoreOf(
   row: FeatureRow,
   question: Question,
-  weights: ReaderWeights = READER_WEIGHTS,
+  { sources, weights = READER_WEIGHTS }: { sources: number; weights?: ReaderWeights },
 ): number {
-  const { intercept, values } = question.asksForEffect ? weights.effect : weights.general;
+  const general = sources > 1 ? weights.collection : weights.general;
+  const { intercept, values } = question.asksForEffect ? weights.effect : general;
   return row.reduce((sum, value, at) => sum + value * (values[at] ?? 0), intercept);
 }
 

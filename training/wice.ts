@@ -1,0 +1,27 @@
+import type { ReadableSource } from '../src/reading/collection';
+
+export interface WiceRecord {
+  id: string;
+  claim: string;
+  evidence: string[];
+  label: string;
+  supporting_sentences: number[][];
+}
+
+const META_TITLE = '(meta data) TITLE:';
+
+/** The page that a claim cites; its first line may give its title. */
+export function pageOf({ id, evidence }: WiceRecord): ReadableSource {
+  const first = evidence[0] ?? '';
+  return {
+    id,
+    title: first.startsWith(META_TITLE) ? first.slice(META_TITLE.length) : '',
+    sentences: evidence,
+  };
+}
+
+/** The records of a text with one JSON value a line. */
+export function readRecords<Record>(text: string): Record[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as Record);
+}
