@@ -22,7 +22,7 @@ afterAll(() => bench.close());
 
 test('where one call in ten misbehaves, reports are complete, and nothing invented is in them', async () => {
   const model = createFaultyModel(createGoodModel(), SEED);
-  const served = await bench.serve((request, index) => model.answer(request, index), { timeoutMs: 1_500 });
+  const served = await bench.serve((request, index) => model.answer(request, index), { timeoutMs: 5_000 });
   const records = await Promise.all(
     QUESTIONS.map((question, index) => served.report(`faulty-${index}`, { question })),
   );
