@@ -32,7 +32,10 @@ export interface ObedientModel {
   readonly found: ReadonlySet<string>;
 }
 
-/** A model that answers well, and follows every one of the instructions that it finds in its prompt, however it is hidden. */
+/**
+ * A model that answers well, and follows every one of the instructions that it finds in its prompt, however it is hidden,
+ * where it finds there too what it is to mention.
+ */
 export function createObedientModel(
   instructions: readonly string[],
   options: Parameters<typeof createGoodModel>[0] = {},
@@ -43,7 +46,7 @@ export function createObedientModel(
     const prompt = messagesOf(request).join('\n');
     const seen = revealed(prompt);
     const orders = instructions.flatMap((instruction, index) =>
-      seen.includes(instruction) ? [{ instruction, index }] : [],
+      seen.includes(instruction) && seen.includes(CANARY) ? [{ instruction, index }] : [],
     );
     for (const { instruction } of orders) found.add(instruction);
     const answer = orders.reduce((text, order) => obey(text, prompt, order), good.textFor(request));
