@@ -13,19 +13,15 @@ import { comparable, keysOf, problemsOfLog } from './run-log';
 let bench: DurabilityBench;
 beforeEach(async () => {
   bench = await openDurabilityBench();
-}, 180_000);
+});
 afterEach(() => bench.close());
 
 const OUTLIVES = 'outlives its worker killed in pass 2 and in pass 4, and then the server';
-const TIME_LIMIT_MS = 240_000;
 
-test(`a report over the example notes ${OUTLIVES}`, () => outlivesAll(NOTES), TIME_LIMIT_MS);
+test(`a report over the example notes ${OUTLIVES}`, () => outlivesAll(NOTES));
 
-itWithData(
-  [STUDIES],
-  `a report over 60 studies ${OUTLIVES}`,
-  async () => outlivesAll(await firstStudies(bench.folder, 60)),
-  TIME_LIMIT_MS,
+itWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () =>
+  outlivesAll(await firstStudies(bench.folder, 60)),
 );
 
 async function outlivesAll(material: Material): Promise<void> {

@@ -29,7 +29,7 @@ import type { RunRecord } from './run-log';
 
 const ROOT = resolve(__dirname, '../..');
 /** Recovery waits for a heartbeat timeout, a retry's back-off and, on a busy machine, for processors. */
-const RECOVERY_MS = 90_000;
+const RECOVERY_MS = 200_000;
 
 /** A process that can be ended as a crash would end it. */
 export interface KillableWorker {

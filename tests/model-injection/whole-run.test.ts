@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(async () => {
   bench = await openModelBench();
   folder = mkdtempSync(join(tmpdir(), 'colligate-injection-'));
-}, 180_000);
+});
 afterEach(async () => {
   await bench.close();
   rmSync(folder, { recursive: true });
@@ -68,5 +68,5 @@ describeWithInstructions((instructions) => {
     const plain = await bench.serve((request) => good.answer(request));
     await plain.report('plain');
     expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
-  }, 300_000);
+  });
 });

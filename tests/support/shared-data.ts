@@ -29,13 +29,8 @@ export function describeWithData(files: readonly string[], name: string, body: (
 }
 
 /** A test that reads the named files: skipped where one of them is missing. */
-export function itWithData(
-  files: readonly string[],
-  name: string,
-  body: () => void | Promise<void>,
-  timeoutMs?: number,
-): void {
-  skippedWithout(files, () => it(name, async () => body(), timeoutMs));
+export function itWithData(files: readonly string[], name: string, body: () => void | Promise<void>): void {
+  skippedWithout(files, () => it(name, async () => body()));
 }
 
 /** `npm test` knows by the title of the group why its tests are skipped. */

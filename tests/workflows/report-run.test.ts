@@ -379,7 +379,7 @@ describe('limits', () => {
     expect(report.status).toBe('partial');
     expect(markdown).toContain('The time allowed for the run was over before it was finished.');
     expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
-  }, 180_000);
+  });
 
   /** A run whose time will be over while its findings are checked: it is given as much as it needs to get there. */
   async function runOutOfTimeInChecks(): Promise<RunHandle> {
