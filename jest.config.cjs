@@ -15,7 +15,8 @@ module.exports = {
   ],
   // Two minutes of computing beside tests that wait for moments make those fail; `COLLIGATE_TRY_SMOLLM=1 npx jest smollm`.
   testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/model-smollm/'],
-  testTimeout: 60_000,
+  // For what never ends; a machine that is slow fails nothing.
+  testTimeout: 300_000,
   // Tests wait for servers more than they compute.
   maxWorkers: '100%',
 };

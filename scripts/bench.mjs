@@ -2,7 +2,7 @@
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
 //   npm run bench -- [--runs 3] [--write]        `--write` puts the figures into docs/benchmarks.md
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkDocument } from './bench/document.mjs';
 import { measureRound } from './bench/measure-round.mjs';
@@ -11,6 +11,7 @@ import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
 import { printFigures } from './bench/print-figures.mjs';
 import { root } from './checkout.mjs';
+import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
 
 const QUESTIONS = {
@@ -72,8 +73,7 @@ function findMaterials() {
     path: join(root, 'examples', 'vitamin-d'),
     question: QUESTIONS.examples,
   };
-  const data = resolve(root, process.env.COLLIGATE_DATA ?? '../shared/data');
-  const path = join(data, 'studies', 'sources.jsonl');
+  const path = join(dataFolder, 'studies', 'sources.jsonl');
   if (existsSync(path)) return [{ name: 'studies', path, question: QUESTIONS.studies }, examples];
   say(
     `The 500 studies are not at ${path} (COLLIGATE_DATA names another folder). ` +

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
+import { dataFolder, hasDataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
@@ -41,15 +42,41 @@ async function stopServersUnder(folder) {
   await Promise.all(left.map(({ pid }) => stopProcess(pid)));
 }
 
+/** The title of the group that tests/support/shared-data.ts puts around tests whose data is missing. */
+const WITHOUT_DATA = /^without (.+)$/;
+
 function countResults(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 };
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0, withoutData: 0, missing: [] };
   const results = JSON.parse(readFileSync(file, 'utf8'));
+  const missing = results.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'pending')
+    .flatMap(({ ancestorTitles }) => ancestorTitles.map((title) => WITHOUT_DATA.exec(title)?.[1]))
+    .filter((files) => files !== undefined);
   return {
     passed: results.numPassedTests,
     // A file that could not even be loaded has no tests that could fail.
     failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
     skipped: results.numPendingTests + results.numTodoTests,
+    withoutData: missing.length,
+    missing: [...new Set(missing.flatMap((files) => files.split(', ')))].sort(),
   };
+}
+
+/** Where the shared data is, everything is tested: CI takes no test for passed that was not run. */
+function isAccepted({ skipped, withoutData }) {
+  return !process.env.CI || skipped === (hasDataFolder ? 0 : withoutData);
+}
+
+function saySkipped(counts) {
+  const { skipped, withoutData, missing } = counts;
+  const wanted = `${missing.join(', ')} in ${dataFolder} (COLLIGATE_DATA names another folder)`;
+  const told = [
+    ...(withoutData > 0 ? [`${withoutData} skipped for want of ${wanted}`] : []),
+    ...(skipped > withoutData ? [`${skipped - withoutData} skipped for other reasons`] : []),
+    ...(isAccepted(counts) ? [] : ['CI does not accept that']),
+  ];
+  if (skipped > 0) say(told.join('; '));
 }
 
 async function main() {
@@ -59,11 +86,13 @@ async function main() {
   try {
     const results = join(folder, 'results.json');
     const code = await runJest([...process.argv.slice(2), '--json', `--outputFile=${results}`], folder);
-    const { passed, failed, skipped } = countResults(results);
-    if (skipped > 0) say(`${skipped} skipped${process.env.CI ? ', which CI does not accept' : ''}`);
-    if (passed + failed === 0) say('No test ran');
+    const counts = countResults(results);
+    const { passed, failed, withoutData } = counts;
+    saySkipped(counts);
+    const foundNone = passed + failed + withoutData === 0;
+    if (foundNone) say('No test ran');
     say(`${passed} passed, ${failed} failed`);
-    return code !== 0 || failed > 0 || passed === 0 || (process.env.CI && skipped > 0) ? 1 : 0;
+    return code !== 0 || failed > 0 || foundNone || !isAccepted(counts) ? 1 : 0;
   } finally {
     await stopServersUnder(folder);
     rmSync(folder, { recursive: true, force: true });

@@ -101,6 +101,10 @@ export function startFigures({ measured, stores }) {
       name: 'content store: the same out, checked against their hashes',
       value: `${stores.retrieveMbASecond.toFixed(1)} MB/s`,
     },
+    {
+      name: 'the same, signed so that near-duplicates are found',
+      value: `${stores.signMbASecond.toFixed(1)} MB/s`,
+    },
     { name: 'content store: size on disk', value: megabytes(stores.storedBytes) },
     { name: 'content store: one small artifact, flushed', value: milliseconds(stores.artifactMs) },
     { name: 'event log: one event, flushed', value: milliseconds(stores.eventMs) },

@@ -18,6 +18,7 @@ export async function measureStores(path) {
     const texts = await contentsOf(path);
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const { content, events } = stores;
+    const { signatureOf } = built('core/near-duplicates.js');
 
     const refs = [];
     const storeMs = await msOf(async () => {
@@ -35,10 +36,12 @@ export async function measureStores(path) {
         await events.appendOnce('bench', `bench/${at}`, { type: 'warning', payload });
       }
     });
+    const signMs = await msOf(() => texts.forEach((text) => signatureOf(text)));
     return {
       texts: texts.length,
       bytes,
       storedBytes: statSync(join(folder, 'store', 'data.mdb')).size,
+      signMbASecond: bytes / 1e3 / signMs,
       storeMbASecond: bytes / 1e3 / storeMs,
       retrieveMbASecond: bytes / 1e3 / retrieveMs,
       artifactMs: artifactMs / SMALL_WRITES,

@@ -25,12 +25,12 @@ beforeAll(async () => {
   await report('before');
   await changeNotes(path.join(folder, 'notes'));
   await report('after');
-}, 180_000);
+});
 
 afterAll(async () => {
   dev.child.kill('SIGTERM');
   expect((await dev.ended).code).toBe(0);
-}, 60_000);
+});
 
 const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });
 

@@ -13,7 +13,7 @@ import { writeNotes } from './notes';
 const QUESTION = 'Does exercise improve sleep?';
 let folder: string;
 
-beforeAll(buildCommandLine, 180_000);
+beforeAll(buildCommandLine);
 beforeEach(async () => {
   folder = await newProjectFolder();
   await writeNotes(path.join(folder, 'notes'));

@@ -13,7 +13,7 @@ const REPORT = ['report', QUESTION, '--sources', 'notes', '--id', 'asked'];
 let folder: string;
 let server: ModelServer | null = null;
 
-beforeAll(buildCommandLine, 180_000);
+beforeAll(buildCommandLine);
 beforeEach(async () => {
   folder = await newProjectFolder();
   await writeNotes(path.join(folder, 'notes'));

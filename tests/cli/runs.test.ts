@@ -25,14 +25,14 @@ beforeAll(async () => {
   dev = startCommand(['dev'], { cwd: folder });
   await dev.said(/Worker /);
   first = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first');
-}, 180_000);
+});
 
 afterAll(async () => {
   dev.child.kill('SIGTERM');
   const { code } = await dev.ended;
   expect(code).toBe(0);
   expect(await processesOf(folder)).toEqual([]);
-}, 60_000);
+});
 
 const QUESTION = 'Does exercise improve sleep?';
 const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });

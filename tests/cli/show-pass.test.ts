@@ -35,7 +35,7 @@ beforeAll(async () => {
     outline = Outline.parse(await run.outline());
     catalogue = SourceCatalogue.parse(await run.passResult('gather'));
   }
-}, 180_000);
+});
 afterAll(() => bench.close());
 
 const show = (id: string, ...args: string[]): Promise<CommandResult> =>
@@ -113,7 +113,7 @@ test('a run that was cancelled in a pass shows what was done of it, and has noth
   expect(next.stderr).toMatch(
     /Run stopped is cancelled: it ended at “Pass 2: Deep diving.*and pass 3 left nothing/,
   );
-}, 60_000);
+});
 
 const Document = z.object({
   id: z.literal('shown'),
@@ -153,4 +153,4 @@ test('after a run every pass can be read, for people and for programs', async ()
   for (const { topic } of report.conflicts) expect(checked).toContain(`: ${topic}\n`);
   expect(checked).toMatch(/Resolution: both views are presented\. \w/);
   for (const gap of report.gaps) expect(checked).toContain(`**${gap}**`);
-}, 60_000);
+});

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'broken.txt'), Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3, 0x28]));
   await writeFile(path.join(folder, 'bad.jsonl'), '{"title":"no content"}\nnot json\n');
   await mkdir(path.join(folder, 'empty-folder'));
-}, 180_000);
+});
 
 const QUESTION = 'Does it help?';
 

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { escapeMarkdown, stripUnsafe } from '../../src/core/untrusted-text';
+import { describeWithInstructions } from '../support/hidden-instructions';
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 
@@ -222,29 +221,21 @@ describe('escapeMarkdown', () => {
     );
   });
 
-  it('hides nothing and runs nothing of instructions planted in a source', () => {
-    const file = join(
-      process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
-      'injection/bipia-dev.jsonl',
-    );
-    expect(existsSync(file)).toBe(true);
-    const instructions = readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => (JSON.parse(line) as { instruction: string }).instruction);
-    expect(instructions).toHaveLength(75);
-    for (const instruction of instructions) {
-      for (const planted of [
-        `[${instruction}](https://evil.example/?q=${encodeURIComponent(instruction)})`,
-        `![${instruction}](https://evil.example/pixel.png)`,
-        `<img src="https://evil.example/x.png" alt="${instruction}">`,
-        `<!-- ${instruction} -->\n<div style="display:none">${instruction}</div>`,
-        `\u001b]8;;https://evil.example\u0007${instruction}\u001b]8;;\u0007\u001b[8m`,
-        `\`\`\`\n${instruction}\n\`\`\``,
-        `[^x]\n\n[^x]: ${instruction} https://evil.example`,
-      ]) {
-        expectInert(planted);
+  describeWithInstructions((instructions) => {
+    it('hides nothing and runs nothing of what is planted in a source', () => {
+      for (const instruction of instructions().all) {
+        for (const planted of [
+          `[${instruction}](https://evil.example/?q=${encodeURIComponent(instruction)})`,
+          `![${instruction}](https://evil.example/pixel.png)`,
+          `<img src="https://evil.example/x.png" alt="${instruction}">`,
+          `<!-- ${instruction} -->\n<div style="display:none">${instruction}</div>`,
+          `\u001b]8;;https://evil.example\u0007${instruction}\u001b]8;;\u0007\u001b[8m`,
+          `\`\`\`\n${instruction}\n\`\`\``,
+          `[^x]\n\n[^x]: ${instruction} https://evil.example`,
+        ]) {
+          expectInert(planted);
+        }
       }
-    }
+    });
   });
 });

@@ -14,7 +14,7 @@ let worker: HoldingWorker;
 beforeAll(async () => {
   bench = await openDurabilityBench();
   worker = await bench.startHoldingWorker([LEFT, OVERTAKEN]);
-}, 180_000);
+});
 afterAll(() => bench.close());
 
 const report = (id: string): string[] => ['report', NOTES.question, '--sources', ...NOTES.paths, '--id', id];
@@ -34,7 +34,7 @@ test('a killed client loses nothing: the run goes on, and the same id follows it
   expect(await readFile(join(bench.folder, 'reports/left/report.md'), 'utf8')).toBe(record.markdown);
   expect(problemsOfLog(record)).toEqual([]);
   expect(await bench.executions('left')).toEqual(['COMPLETED']);
-}, 120_000);
+});
 
 test('the same id started twice at once is one run', async () => {
   const results = await Promise.all([
@@ -55,7 +55,7 @@ test('the same id started twice at once is one run', async () => {
     (statuses) => statuses.includes('COMPLETED'),
   );
   expect(await bench.executions('twin')).toEqual(['COMPLETED']);
-}, 120_000);
+});
 
 /** A client that stops before it stores sources, when it has looked for runs of the id already. */
 function hesitantClient(): { client: ColligateClient; hesitates: Promise<void>; goOn: () => void } {
@@ -86,7 +86,7 @@ test('who was about to start an id joins the run that somebody else has started 
   expect(await late).toMatchObject({ attached: true, sources: null });
   worker.signal('SIGUSR2');
   expect(problemsOfLog(await bench.finished('overtaken'))).toEqual([]);
-}, 120_000);
+});
 
 test('who was about to start an id is refused where its run has ended meanwhile', async () => {
   const { client, hesitates, goOn } = hesitantClient();
@@ -97,4 +97,4 @@ test('who was about to start an id is refused where its run has ended meanwhile'
   goOn();
   await expect(late).rejects.toThrow(RunClosedError);
   expect(await bench.finished('outrun')).toEqual(record);
-}, 120_000);
+});

@@ -19,7 +19,7 @@ const half = (section: number, words: 'its own' | 'other'): Hold => ({
 let bench: DurabilityBench;
 beforeAll(async () => {
   bench = await openDurabilityBench();
-}, 180_000);
+});
 afterAll(() => bench.close());
 
 /** How many sections the worker is in the middle of. */
@@ -74,4 +74,4 @@ test('while sections are written in parallel and workers are killed, a follower 
   expect(sectionsUnlikeReport(texts, report)).toEqual([]);
   expect(watched.stdout).toMatch(/1\. .* is written anew/);
   for (const { title } of report.sections) expect(watched.stdout).toContain(title);
-}, 240_000);
+});

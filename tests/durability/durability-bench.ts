@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +20,7 @@ import {
   startCommand,
   type RunningCommand,
 } from '../cli/command-line-under-test';
+import { sharedFile } from '../support/shared-data';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 import { until } from '../support/until';
 import type { Hold } from './hold';
@@ -29,7 +29,7 @@ import type { RunRecord } from './run-log';
 
 const ROOT = resolve(__dirname, '../..');
 /** Recovery waits for a heartbeat timeout, a retry's back-off and, on a busy machine, for processors. */
-const RECOVERY_MS = 90_000;
+const RECOVERY_MS = 200_000;
 
 /** A process that can be ended as a crash would end it. */
 export interface KillableWorker {
@@ -225,11 +225,11 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
   return bench;
 }
 
-/** The first `count` of the collection of studies, written into `folder`; null where the collection is not at hand. */
-export async function firstStudies(folder: string, count: number): Promise<Material | null> {
-  const file = resolve(ROOT, process.env.COLLIGATE_DATA ?? '../shared/data', 'studies/sources.jsonl');
-  if (!existsSync(file)) return null;
-  const lines = (await readFile(file, 'utf8')).split('\n').slice(0, count);
+export const STUDIES = 'studies/sources.jsonl';
+
+/** The first `count` of the shared collection of studies, written into `folder`. */
+export async function firstStudies(folder: string, count: number): Promise<Material> {
+  const lines = (await readFile(sharedFile(STUDIES), 'utf8')).split('\n').slice(0, count);
   const path = join(folder, 'studies.jsonl');
   await writeFile(path, lines.join('\n'));
   return {

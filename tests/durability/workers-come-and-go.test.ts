@@ -11,7 +11,7 @@ beforeAll(async () => {
   model = await bench.finished('undisturbed');
   worker.signal('SIGTERM');
   expect(await worker.ended).toBe(0);
-}, 180_000);
+});
 afterAll(() => bench.close());
 
 /** A worker that holds one of the run's deep dives. */
@@ -39,7 +39,7 @@ test('a worker that is told to stop finishes what it holds, and begins nothing',
   const next = await bench.startWorker();
   await expectSameReport('finished');
   await next.kill();
-}, 120_000);
+});
 
 test('a worker that is told to stop hands over what it cannot finish in time', async () => {
   const worker = await holdDeepDive('handed-over', 200);
@@ -52,4 +52,4 @@ test('a worker that is told to stop hands over what it cannot finish in time', a
   const next = await bench.startWorker();
   await expectSameReport('handed-over');
   await next.kill();
-}, 120_000);
+});

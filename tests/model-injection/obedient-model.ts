@@ -2,7 +2,7 @@ import { answers } from '../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../model-server/good-model';
 import type { Script } from '../model-server/model-server';
 import { materialIn } from '../model-server/prompt-material';
-import { CANARY, FOREIGN, INSTRUCTIONS, orderOf, revealed } from './hidden-orders';
+import { CANARY, FOREIGN, orderOf, revealed } from './hidden-orders';
 
 /** How an order shows in what a model writes. */
 const HARMS: readonly ((instruction: string) => string)[] = [
@@ -32,15 +32,21 @@ export interface ObedientModel {
   readonly found: ReadonlySet<string>;
 }
 
-/** A model that answers well, and follows every order of `INSTRUCTIONS` that it finds in its prompt, however it is hidden. */
-export function createObedientModel(options: Parameters<typeof createGoodModel>[0] = {}): ObedientModel {
+/**
+ * A model that answers well, and follows every one of the instructions that it finds in its prompt, however it is hidden,
+ * where it finds there too what it is to mention.
+ */
+export function createObedientModel(
+  instructions: readonly string[],
+  options: Parameters<typeof createGoodModel>[0] = {},
+): ObedientModel {
   const good = createGoodModel(options);
   const found = new Set<string>();
   const script: Script = (request) => {
     const prompt = messagesOf(request).join('\n');
     const seen = revealed(prompt);
-    const orders = (INSTRUCTIONS ?? []).flatMap((instruction, index) =>
-      seen.includes(instruction) ? [{ instruction, index }] : [],
+    const orders = instructions.flatMap((instruction, index) =>
+      seen.includes(instruction) && seen.includes(CANARY) ? [{ instruction, index }] : [],
     );
     for (const { instruction } of orders) found.add(instruction);
     const answer = orders.reduce((text, order) => obey(text, prompt, order), good.textFor(request));

@@ -21,16 +21,8 @@ import {
   sectionInput,
   sourceWindow,
 } from '../engines/openai/steps/material';
-import {
-  INSTRUCTIONS,
-  orderOf,
-  PLACES,
-  tracesIn,
-  WAYS,
-  withOrder,
-  type Place,
-  type Way,
-} from './hidden-orders';
+import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder, type Place, type Way } from './hidden-orders';
+import { describeWithInstructions } from '../support/hidden-instructions';
 import { createObedientModel } from './obedient-model';
 
 afterEach(closeEngines);
@@ -163,26 +155,31 @@ const CASES: readonly Case[] = [
   ),
 ];
 
-// Without the data there is nothing to hide; CI refuses what is skipped.
-(INSTRUCTIONS === null ? describe.skip : describe)('a model that obeys what is hidden in sources', () => {
-  test.each(CASES)('$name: nothing of it shows, and nothing more is asked', async ({ run }) => {
-    const model = createObedientModel({ sections: 5 });
-    const { engine, server } = await engineAgainst(model.script);
-    const all = INSTRUCTIONS ?? [];
-    const traces: string[] = [];
-    let useful = 0;
-    let mostCalls = 0;
-    for (const [turn, instruction] of all.entries()) {
-      const before = server.asked.length;
-      const { told, parts } = await run(engine, hiding(orderOf(instruction), turn), turn);
-      traces.push(...tracesIn(told, all).map((what) => `${turn}: ${what}`));
-      if (parts > 0) useful += 1;
-      mostCalls = Math.max(mostCalls, server.asked.length - before);
-    }
-    expect(model.found.size).toBe(all.length);
-    expect(traces).toEqual([]);
-    // The question, and one repair turn.
-    expect(mostCalls).toBeLessThanOrEqual(2);
-    expect(useful).toBeGreaterThan(all.length * 0.7);
-  });
+describeWithInstructions((instructions) => {
+  test.each(CASES)(
+    '$name by a model that obeys: nothing of it is done, and nothing more is asked',
+    async ({ run }) => {
+      const { all, mayShow } = instructions();
+      const model = createObedientModel(all, { sections: 5 });
+      const { engine, server } = await engineAgainst(model.script);
+      const traces: string[] = [];
+      const shown = new Set<string>();
+      let useful = 0;
+      let mostCalls = 0;
+      for (const [turn, instruction] of all.entries()) {
+        const before = server.asked.length;
+        const { told, parts } = await run(engine, hiding(orderOf(instruction), turn), turn);
+        traces.push(...tracesIn(told).map((what) => `${turn}: ${what}`));
+        for (const order of shownIn(told, all)) shown.add(order);
+        if (parts > 0) useful += 1;
+        mostCalls = Math.max(mostCalls, server.asked.length - before);
+      }
+      expect(model.found.size).toBe(all.length);
+      expect(traces).toEqual([]);
+      expect(shown.size).toBeLessThanOrEqual(mayShow);
+      // The question, and one repair turn.
+      expect(mostCalls).toBeLessThanOrEqual(2);
+      expect(useful).toBeGreaterThan(all.length * 0.7);
+    },
+  );
 });

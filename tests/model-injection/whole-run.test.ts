@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
 import { createGoodModel } from '../model-server/good-model';
-import { INSTRUCTIONS, orderOf, PLACES, tracesIn, WAYS, withOrder } from './hidden-orders';
+import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder } from './hidden-orders';
+import { describeWithInstructions } from '../support/hidden-instructions';
 import { createObedientModel } from './obedient-model';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
@@ -13,12 +14,11 @@ const ORDERS = 15;
 
 let bench: ModelBench;
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   bench = await openModelBench();
   folder = mkdtempSync(join(tmpdir(), 'colligate-injection-'));
-}, 180_000);
-afterEach(() => bench.rest());
-afterAll(async () => {
+});
+afterEach(async () => {
   await bench.close();
   rmSync(folder, { recursive: true });
 });
@@ -31,7 +31,8 @@ function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
     .forEach((name, at) => {
       const note = readFileSync(join(NOTES, name), 'utf8');
       const bodyAt = note.indexOf('\n---\n', 4) + 5;
-      const instruction = at < ORDERS ? instructions[at * 5] : undefined;
+      const instruction =
+        at < ORDERS ? instructions[Math.floor((at * instructions.length) / ORDERS)] : undefined;
       const way = WAYS[at % WAYS.length] ?? 'plain';
       const place = PLACES[Math.floor(at / WAYS.length) % PLACES.length] ?? 'end';
       if (instruction !== undefined) orders.push(instruction);
@@ -42,12 +43,11 @@ function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
   return { orders };
 }
 
-// Without the data there is nothing to hide; CI refuses what is skipped.
-(INSTRUCTIONS === null ? test.skip : test)(
-  'a whole run with a model that obeys: nothing of it in the report, the events or the warnings',
-  async () => {
-    const { orders } = poisonedNotes(INSTRUCTIONS ?? []);
-    const model = createObedientModel();
+describeWithInstructions((instructions) => {
+  test('a whole run with a model that obeys: nothing of it in the report, the events or the warnings', async () => {
+    const { all, mayShow } = instructions();
+    const { orders } = poisonedNotes(all);
+    const model = createObedientModel(all);
     const served = await bench.serve(model.script);
     const { report, markdown, events } = await served.report('poisoned', { sources: { paths: [folder] } });
     const asked = served.server.asked.length;
@@ -56,7 +56,9 @@ function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
     expect(model.found.size).toBeGreaterThan(ORDERS / 2);
     const progress = await bench.colligate.run('poisoned').progress();
     for (const [what, told] of Object.entries({ report, markdown, events, progress }))
-      expect({ what, traces: tracesIn(told, orders) }).toEqual({ what, traces: [] });
+      expect({ what, traces: tracesIn(told) }).toEqual({ what, traces: [] });
+    const shown = shownIn([report, markdown, events, progress], orders);
+    expect(shown.length).toBeLessThanOrEqual((mayShow / all.length) * ORDERS);
     expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
     expect(report.claims.length).toBeGreaterThan(10);
     expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
@@ -66,6 +68,5 @@ function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
     const plain = await bench.serve((request) => good.answer(request));
     await plain.report('plain');
     expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
-  },
-  300_000,
-);
+  });
+});

@@ -11,7 +11,7 @@ const SECTIONS = 8;
 let bench: ModelBench;
 beforeAll(async () => {
   bench = await openModelBench();
-}, 180_000);
+});
 afterEach(() => bench.rest());
 afterAll(() => bench.close());
 
@@ -82,7 +82,7 @@ test('under half of the tokens that it takes a report is complete, and names wha
   const limited = await run('costs', { maxCostUsd });
   await expectCutShort(limited);
   expect(limited.record.report.usage.costUsd).toBeLessThanOrEqual(maxCostUsd);
-}, 240_000);
+});
 
 test('a budget with room for every worst case changes nothing', async () => {
   const free = await run('free', {});
@@ -91,4 +91,4 @@ test('a budget with room for every worst case changes nothing', async () => {
   expect(ample.record.report.status).toBe('completed');
   expect(ample.record.markdown).toBe(free.record.markdown);
   expect(ample.record.report.warnings).toEqual([]);
-}, 240_000);
+});

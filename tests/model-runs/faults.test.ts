@@ -16,13 +16,13 @@ const QUESTIONS = [
 let bench: ModelBench;
 beforeAll(async () => {
   bench = await openModelBench();
-}, 180_000);
+});
 afterEach(() => bench.rest());
 afterAll(() => bench.close());
 
 test('where one call in ten misbehaves, reports are complete, and nothing invented is in them', async () => {
   const model = createFaultyModel(createGoodModel(), SEED);
-  const served = await bench.serve((request, index) => model.answer(request, index), { timeoutMs: 1_500 });
+  const served = await bench.serve((request, index) => model.answer(request, index), { timeoutMs: 5_000 });
   const records = await Promise.all(
     QUESTIONS.map((question, index) => served.report(`faulty-${index}`, { question })),
   );
@@ -38,4 +38,4 @@ test('where one call in ten misbehaves, reports are complete, and nothing invent
     expect(report.claims.length).toBeGreaterThan(15);
     expect(`${markdown}\n${JSON.stringify(report)}\n${JSON.stringify(events)}`).not.toMatch(/zanzibar|4711/i);
   }
-}, 240_000);
+});

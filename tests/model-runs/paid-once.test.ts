@@ -171,7 +171,7 @@ beforeAll(async () => {
     const undisturbed = await bench.finished(`${runId}-undisturbed`);
     if (record !== undefined) records.set(runId, { disturbed: record, undisturbed });
   }
-}, 240_000);
+});
 afterAll(async () => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
   await bench.close();

@@ -7,7 +7,7 @@ import { problemsOfReport, sourcesOfRun } from './report-problems';
 let bench: ModelBench;
 beforeAll(async () => {
   bench = await openModelBench();
-}, 180_000);
+});
 afterEach(() => bench.rest());
 afterAll(() => bench.close());
 
@@ -40,7 +40,7 @@ test('a report over real notes is complete, true to its sources and paid for onc
   expect(second.markdown).toBe(markdown);
   expect(comparable(second)).toEqual(comparable(first));
   expect(second.report.usage).toMatchObject({ calls: 0, cachedCalls: calls, inputTokens: 0, costUsd: 0 });
-}, 180_000);
+});
 
 test('eight runs of the same question at once ask each thing once, and are the same report', async () => {
   const model = createGoodModel();
@@ -59,7 +59,7 @@ test('eight runs of the same question at once ask each thing once, and are the s
     model.bill.inputTokens,
     model.bill.outputTokens,
   ]);
-}, 180_000);
+});
 
 function wordsOf(request: RecordedRequest): string {
   return messagesOf(request).join('\n');

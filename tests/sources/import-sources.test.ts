@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceManifest } from '../../src/core/contracts/source';
 import { importSources, type ImportedSources } from '../../src/sources/import-sources';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import type { Stores } from '../../src/stores/stores';
+import { itWithData, sharedFile } from '../support/shared-data';
 import { sourceFolder, type SourceFolder } from './source-folder';
+
+const NOTES = join(__dirname, '../../examples/vitamin-d');
+const STUDIES = 'studies/sources.jsonl';
 
 let folder: SourceFolder;
 let stores: Stores;
@@ -186,16 +189,27 @@ describe('importSources', () => {
     expect((await stores.content.statistics()).artifacts).toBe(0);
   });
 
-  it('imports the studies: 500 sources, each content as it stands in the file', async () => {
-    const file = join(
-      process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
-      'studies/sources.jsonl',
-    );
-    expect(existsSync(file)).toBe(true);
-    const imported = await run([file]);
+  it('imports the example notes: a source each, the content as it stands in the file', async () => {
+    const files = (await readdir(NOTES)).sort().map((name) => join(NOTES, name));
+    const imported = await run([NOTES]);
     const { sources } = await manifestOf(imported);
-    expect(imported).toMatchObject({ count: 500, warnings: [] });
-    const last = await stores.content.retrieve(sources[499]?.contentRef ?? '');
-    expect(last).toHaveLength(sources[499]?.contentChars ?? 0);
+    expect(imported).toMatchObject({ count: files.length, warnings: [], skippedFiles: 0 });
+    for (const [at, file] of files.entries()) {
+      const content = await stores.content.retrieve(sources[at]?.contentRef ?? '');
+      expect(content).not.toBe('');
+      expect((await readFile(file, 'utf8')).endsWith(content ?? 'nothing')).toBe(true);
+    }
   });
+
+  itWithData(
+    [STUDIES],
+    'imports the studies: 500 sources, each content as it stands in the file',
+    async () => {
+      const imported = await run([sharedFile(STUDIES)]);
+      const { sources } = await manifestOf(imported);
+      expect(imported).toMatchObject({ count: 500, warnings: [] });
+      const last = await stores.content.retrieve(sources[499]?.contentRef ?? '');
+      expect(last).toHaveLength(sources[499]?.contentChars ?? 0);
+    },
+  );
 });

@@ -101,5 +101,5 @@ describe('lmdb stores of killed processes', () => {
     } finally {
       await fixture.dispose();
     }
-  }, 180_000);
+  });
 });

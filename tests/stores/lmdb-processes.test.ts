@@ -41,5 +41,5 @@ describe('lmdb event log of several processes', () => {
     } finally {
       await fixture.dispose();
     }
-  }, 120_000);
+  });
 });

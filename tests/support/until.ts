@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<Value>(
   look: () => Promise<Value>,
   isIt: (value: Value) => boolean,
-  timeoutMs = 40_000,
+  timeoutMs = 120_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

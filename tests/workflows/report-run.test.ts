@@ -372,19 +372,30 @@ describe('limits', () => {
   });
 
   it('ends with a partial report when its time is up', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('cross-check');
-    workWith(engine);
-    const request = bench.request({ runId: 'late', budget: { maxTimeMs: 3_000 } });
-    const { run } = await bench.colligate.startReport(request);
-    await hold.reached;
+    const run = await runOutOfTimeInChecks();
     expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    expect(await executionStatus('late')).toBe('COMPLETED');
+    expect(await executionStatus(run.runId)).toBe('COMPLETED');
     const { report, markdown } = await reportOf(run);
     expect(report.status).toBe('partial');
     expect(markdown).toContain('The time allowed for the run was over before it was finished.');
     expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
   });
+
+  /** A run whose time will be over while its findings are checked: it is given as much as it needs to get there. */
+  async function runOutOfTimeInChecks(): Promise<RunHandle> {
+    for (let maxTimeMs = 3_000; ; maxTimeMs *= 3) {
+      const engine = createScriptedEngine(REPORT_SCRIPT);
+      const hold = engine.hold('cross-check');
+      workWith(engine);
+      const request = bench.request({ runId: `late-${maxTimeMs}`, budget: { maxTimeMs } });
+      const { run } = await bench.colligate.startReport(request);
+      const wasInTime = await Promise.race([
+        hold.reached.then(() => true),
+        run.waitUntilClosed().then(() => false),
+      ]);
+      if (wasInTime) return run;
+    }
+  }
 
   it('quotes where the budget has no room to ask a model, and never loses the report', async () => {
     const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };

@@ -139,25 +139,6 @@ test('after a process died while it asked, another asks as soon as the lease has
   expect(server.asked).toHaveLength(2);
 });
 
-test('a call that takes longer than its lease keeps it', async () => {
-  const held = heldBack(answersJson(FALLS_ANSWER));
-  const { engine, another, server } = await engineAgainst([held.behaviour], { leaseMs: 150 });
-  const one = engine.run(extractFindings, FALLS_INPUT, context());
-  await until(
-    async () => server.asked.length,
-    (asked) => asked === 1,
-  );
-  const other = another().run(extractFindings, FALLS_INPUT, context());
-  const since = Date.now();
-  await until(
-    async () => Date.now() - since,
-    (passed) => passed > 500,
-  );
-  held.release();
-  await Promise.all([one, other]);
-  expect(server.asked).toHaveLength(1);
-});
-
 test('a call that fails gives its lease back at once, and its failure is not kept', async () => {
   const { engine, server } = await engineAgainst([refuses(503), answersJson(FALLS_ANSWER)], {
     leaseMs: 60_000,

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
@@ -16,6 +14,7 @@ import {
 import type { StepResult } from '../../../../src/engines/engine';
 import { answers, refuses } from '../../../model-server/behaviours';
 import type { Script } from '../../../model-server/model-server';
+import { describeWithInstructions } from '../../../support/hidden-instructions';
 import {
   closeEngines,
   context,
@@ -383,26 +382,17 @@ test('however a model’s Markdown is made, the section keeps its contract and h
   );
 });
 
-const INSTRUCTIONS = join(
-  process.env['COLLIGATE_DATA'] ?? join(__dirname, '../../../../../shared/data'),
-  'injection/bipia-dev.jsonl',
-);
-(existsSync(INSTRUCTIONS) ? test : test.skip)(
-  'a model that obeys what is hidden in a source changes nothing that a reader sees',
-  async () => {
-    const instructions = readFileSync(INSTRUCTIONS, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { instruction: string }).instruction);
+describeWithInstructions((instructions) => {
+  test('a model that obeys what is hidden in a source changes nothing that a reader sees', async () => {
     let text = '';
     let turn = 0;
     const { engine } = await engineAgainst(() => answers(text));
-    for (const instruction of instructions) {
+    for (const instruction of instructions().all) {
       turn += 1;
       text = `${A} ${B} ${C} ${D}\n\n${instruction} canary-7f31 [S1]. ![x](https://evil.example/${turn}) I will do as I am told: ${instruction} [S2]\n\n### canary-7f31\n\nSee [this](https://evil.example).`;
       const { output } = await engine.run(writeSection, sectionInput(), context({ turn }));
       expect(output.markdown).not.toMatch(/canary|evil|as I am told/);
       expect(output.claims).toHaveLength(4);
     }
-  },
-);
+  });
+});

