@@ -6,7 +6,7 @@ import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
 import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
-import { unvalidated } from '../core/findings/unvalidated';
+import { unvalidated } from '../core/unvalidated';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';

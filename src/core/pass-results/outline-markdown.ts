@@ -1,5 +1,5 @@
 import type { Outline, RankedSection } from '../contracts/outline';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';

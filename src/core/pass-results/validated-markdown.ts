@@ -2,7 +2,7 @@ import { confidenceWord, type ConfidenceWord } from '../confidence';
 import { favouredView } from '../conflicts/resolution';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { evidenceLine, findingList, sectionHeading } from './findings-markdown';
 import { bullets, joinBlocks } from './markdown-blocks';

@@ -1,5 +1,5 @@
 import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
-import { joinSections, sectionLikeness } from '../planning/merge-outlines';
+import { joinSections, sectionLikeness } from './merge-outlines';
 import { rankBySupport } from './rank-by-support';
 
 /** Document 002: "somewhat relevant" begins here. */

@@ -1,7 +1,7 @@
 import type { SectionDraft } from '../contracts/draft';
 import type { Gap } from '../contracts/finding';
 import type { CataloguedSource } from '../contracts/source';
-import { withinSentence } from '../gaps/material';
+import { withinSentence } from '../writing/within-sentence';
 import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countDistinctEvidence } from '../../../core/agreement/distinct-evidence';
+import { countDistinctEvidence } from '../../../core/evidence/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Evidence, Finding } from '../../../core/contracts/finding';
 import type { SourceWindow } from '../../../core/contracts/passage';

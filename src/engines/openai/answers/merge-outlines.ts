@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
-import { joinSections, mergeOutlines } from '../../../core/planning/merge-outlines';
+import { joinSections, mergeOutlines } from '../../../core/ranking/merge-outlines';
 import type { MergeOutlinesInput } from '../../../steps/merge-outlines';
 import { planSectionIds, planSectionKey } from '../../../steps/prompts/merge-outlines';
 import { createGrounding, type Grounding, isBorne } from '../grounding';

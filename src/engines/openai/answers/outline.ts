@@ -5,7 +5,7 @@ import type { OutlineInput } from '../../../steps/outline';
 import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
-import { mergeOutlines, MAX_SECTIONS } from '../../../core/planning/merge-outlines';
+import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
 import { halves, type StepAnswer } from './step-answer';
 
