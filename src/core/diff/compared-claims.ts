@@ -76,7 +76,6 @@ function assertionsOf(report: Report): Map<number, QuotedAssertion[]> {
       citations: evidence.map(({ sourceId }) => sourceId),
       evidence,
       confidence: claim.confidence,
-      contexts: [],
     };
   });
   const found = new Map<number, QuotedAssertion[]>();
