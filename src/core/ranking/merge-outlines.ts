@@ -1,20 +1,29 @@
-import type { OutlinePlan, OutlineSection } from '../contracts/outline';
 import { terms } from '../../language/words';
+import type { OutlinePlan, OutlineSection } from '../contracts/outline';
+import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
 
 /** Document 002: 5–8 sections. */
 export const MAX_SECTIONS = 8;
 
 /**
  * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
- * eight the smallest become subsections of those that they have most in common with, so that no source is lost.
+ * eight the smallest become subsections of those that they have most in common with, so that no source is lost. What a
+ * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
  */
 export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
   const merged = new Map<string, OutlineSection>();
+  const [first, ...others] = outlines;
   for (const section of outlines.flatMap((outline) => outline.sections)) {
     const key = [...new Set(terms(section.title))].sort().join(' ') || section.title.toLowerCase();
     const known = merged.get(key);
-    merged.set(key, known === undefined ? section : joinSections(known, section));
+    merged.set(
+      key,
+      known === undefined
+        ? section
+        : { ...joinSections(known, section), description: descriptionOf(known.title) },
+    );
   }
+  if (merged.size === 0) return unansweredByAll(outlines);
   const sections = [...merged.values()];
   const kept = [...sections]
     .sort((a, b) => b.relevantSources.length - a.relevantSources.length)
@@ -32,12 +41,32 @@ export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
   }
   // By the number that a section had, so that the order is the plan's.
   const place = new Map(sections.map((section, at) => [section.title, at]));
+  const ordered = kept.sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0));
   return {
-    overallTheme: outlines[0]?.overallTheme ?? '',
-    sections: kept
-      .sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0))
-      .map((section, at) => ({ ...section, id: `section-${at + 1}` })),
+    overallTheme:
+      first !== undefined && others.length === 0
+        ? first.overallTheme
+        : themeOfTitles(ordered.map(({ title }) => title)),
+    sections: ordered.map((section, at) => ({
+      ...section,
+      id: `section-${at + 1}`,
+      description:
+        others.length > 0 && HAS_FIGURE.test(section.description)
+          ? descriptionOf(section.title)
+          : section.description,
+    })),
   };
+}
+
+/** What a plan counts is a part of the sources. */
+const HAS_FIGURE = /\p{N}/u;
+
+/** Where no part answers: each part's nearest source before any part's second. */
+function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
+  const lists = outlines.map(({ unanswered }) => unanswered?.nearest ?? []);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const nearest = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
 }
 
 /** `other` goes into `section`, whose title and description stay. */

@@ -27,10 +27,10 @@ export function mergeOutlinesVariables(
 ): Record<string, string> {
   const ids = planSectionIds(plans);
   const blocks = plans.map(({ overallTheme, sections }, at) => {
-    const lines = sections.map(({ id, title, description, relevantSources, subsections }) => {
+    const lines = sections.map(({ id, title, description, subsections }) => {
       const parts = subsections.map((subsection) => promptLine(subsection.title));
       const detail = parts.length === 0 ? '' : ` Subsections: ${parts.join('; ')}.`;
-      return `${ids.shortOf(planSectionKey(at, id))}: ${promptLine(title)} (${relevantSources.length} sources). ${promptLine(description)}${detail}`;
+      return `${ids.shortOf(planSectionKey(at, id))}: ${promptLine(title)}. ${promptLine(description)}${detail}`;
     });
     return materialBlock(mark, `plan ${at + 1}`, [promptLine(overallTheme), ...lines].join('\n'));
   });
