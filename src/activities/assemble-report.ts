@@ -19,6 +19,8 @@ export interface AssembleReportInput {
   endedEarly: string | null;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
+  /** Whether the run found nothing that answers its question. */
+  noAnswer?: boolean;
   manifestRef: ArtifactRef;
   asOf: string;
   catalogueRef: ArtifactRef | null;
@@ -57,6 +59,7 @@ export async function assembleReport(
     status: input.status,
     endedEarly: input.endedEarly,
     shortfalls: input.shortfalls,
+    noAnswer: input.noAnswer,
     synthesis: run.synthesis,
     sourcesGiven: manifest.sources.length,
     catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),

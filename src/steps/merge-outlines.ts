@@ -25,10 +25,11 @@ export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
         ),
       );
     const known = planned(input.plans);
+    const nearest = input.plans.flatMap(({ unanswered }) => unanswered?.nearest ?? []);
     const kept = planned([output]);
     const lost = [...known].filter((id) => !kept.has(id));
     return [
-      ...outlineProblems(output, known),
+      ...outlineProblems(output, new Set([...known, ...nearest])),
       ...(lost.length === 0
         ? []
         : [{ path: 'sections', message: `${lost.length} planned sources were lost` }]),

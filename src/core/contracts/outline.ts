@@ -21,7 +21,7 @@ export const OutlineSection = z.object({
 export type OutlineSection = z.infer<typeof OutlineSection>;
 
 /** That no source addresses the question; and which come nearest to it, the nearest first. */
-export const Unanswered = z.object({ nearest: z.array(SourceId) });
+export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
 export type Unanswered = z.infer<typeof Unanswered>;
 
 /** An outline has sections, or says that nothing answers; never neither, and never both. */
