@@ -1,8 +1,9 @@
 import { terms } from '../../language/words';
-import { clip } from './attribution';
 
 /** A title is quoted up to here. */
 const MAX_CHARS = 220;
+/** Of a longer one its first parts are told, whole. */
+const PART_ENDS = [': ', '. ', '? ', ' – '];
 /** A shorter title tells little of what its source is about. */
 const LEAST_TERMS = 3;
 /** A quote that has this share of a title's words says by itself what it is about. */
@@ -14,5 +15,13 @@ export function titleToTell(quote: string, title: string): string | null {
   const telling = [...new Set(terms(title))];
   if (telling.length < LEAST_TERMS) return null;
   const shared = telling.filter((term) => said.has(term)).length;
-  return shared >= ENOUGH_SHARED * telling.length ? null : clip(title.trim(), MAX_CHARS);
+  return shared >= ENOUGH_SHARED * telling.length ? null : firstParts(title.trim());
+}
+
+/** Null where a title is too long and has no parts: it is quoted, and a quote is not cut. */
+function firstParts(title: string): string | null {
+  if (title.length <= MAX_CHARS) return title;
+  const start = title.slice(0, MAX_CHARS);
+  const end = Math.max(...PART_ENDS.map((mark) => start.lastIndexOf(mark)));
+  return end <= 0 ? null : start.slice(0, end);
 }

@@ -38,6 +38,18 @@ test('leaves the title out where the quote says it itself', () => {
   expect(sentence('Carbon taxes raised the price of petrol by 11 %.')).not.toContain(', in “');
 });
 
+test('tells of a long title its first part, and of one without parts nothing: what is in quotation marks is not cut', () => {
+  const told = (title: string): string =>
+    claimSentence(finding('It rose by 12 %.'), new Map([['tax', { title, author: 'Borges Cynthia' }]]), {
+      turn: 0,
+      introduced: false,
+      contrast: false,
+    });
+  const long = 'and what became of households, firms and roads '.repeat(6).trim();
+  expect(told(`${TITLE}: ${long}`)).toContain(`in “${TITLE}”, report`);
+  expect(told(`${TITLE} ${long}`)).not.toContain(', in “');
+});
+
 test('says that a finding could not be cross-checked', () => {
   const claim = finding('Carbon taxes raised the price of petrol by 11 %.');
   const text = claimSentence({ ...claim, unvalidated: true }, SOURCES, {
