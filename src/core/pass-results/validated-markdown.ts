@@ -10,7 +10,7 @@ import type { SourceLabels } from './source-labels';
 
 const KINDS: Record<Conflict['kind'], string> = {
   number: 'They give different numbers',
-  direction: 'They find opposite effects, or one of them none',
+  direction: 'One says the opposite of the other, or denies what it says',
   condition: 'They tie the result to conditions that exclude each other',
 };
 

@@ -40,7 +40,7 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Sectio
   return [
     ...gaps,
     ...untold.map(({ id, title }) => ({
-      question: `What results are there on ${withinSentence(title)}?`,
+      question: `What do sources say on ${withinSentence(title)}?`,
       reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
       sectionId: id,
     })),

@@ -95,7 +95,7 @@ describe('a report with a section that was written from nothing', () => {
   it('has no empty chapter, but names it among the gaps, and in the citation report', () => {
     expect(markdown).not.toContain('## Swimming');
     expect(markdown).toContain(
-      '- **What results are there on swimming?** The report was to have a section on this;',
+      '- **What do sources say on swimming?** The report was to have a section on this;',
     );
     expect(report.gaps).toHaveLength(2);
     expect(report.sections.map(({ id }) => id)).toEqual(['section-1']);
