@@ -30,7 +30,7 @@ export function mergeOutlinesVariables(
     const lines = sections.map(({ id, title, description, subsections }) => {
       const parts = subsections.map((subsection) => promptLine(subsection.title));
       const detail = parts.length === 0 ? '' : ` Subsections: ${parts.join('; ')}.`;
-      return `${ids.shortOf(planSectionKey(at, id))}: ${promptLine(title)}. ${promptLine(description)}${detail}`;
+      return `${ids.shortOf(planSectionKey(at, id))}: “${promptLine(title)}”. ${promptLine(description)}${detail}`;
     });
     return materialBlock(mark, `plan ${at + 1}`, [promptLine(overallTheme), ...lines].join('\n'));
   });
