@@ -1,9 +1,9 @@
-import { corroboratedConfidence } from './agreement/corroborated-confidence';
-import type { SourcesById } from './agreement/distinct-evidence';
+import { corroboratedConfidence } from './evidence/corroborated-confidence';
+import type { SourcesById } from './evidence/distinct-evidence';
 import { groupAgreeing } from './agreement/group-agreeing';
 import { quoteOnce } from './agreement/quote-once';
 import { findConflicts } from './conflicts/find-conflicts';
-import { opposingQuotes } from './conflicts/opposing-quotes';
+import { opposingQuotes } from './opposing-quotes';
 import type {
   Conflict,
   Evidence,

@@ -24,7 +24,7 @@ export type OutlineInput = z.infer<typeof OutlineInput>;
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan> = {
   name: 'outline',
-  version: '2',
+  version: '3',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,

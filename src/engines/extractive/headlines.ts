@@ -1,7 +1,6 @@
 import { confidenceWord } from '../../core/confidence';
 import type { Evidence, Finding } from '../../core/contracts/finding';
 import { terms } from '../../language/words';
-import { tellsOfEffect } from '../../core/writing/section-opening';
 import { countWords } from '../../core/writing/shorten';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
@@ -120,7 +119,7 @@ function voices({ findings }: { findings: readonly Finding[] }): number {
 
 /**
  * A finding that several sources share before one that rests on a single source, the more certain before the less, one
- * that tells of an effect, and on what the section is called by, before others, then one that tells how much and needs no
+ * on what the section is called by before others, then one that tells how much and needs no
  * cutting; those that are too weak to compete come last.
  */
 function bestFirst({ title, findings }: SectionMaterial, words: number): Finding[] {
@@ -129,7 +128,7 @@ function bestFirst({ title, findings }: SectionMaterial, words: number): Finding
   const rank = (finding: Finding): number[] => [
     Math.min(finding.citations.length, 2),
     levels.indexOf(confidenceWord(finding.confidence)),
-    Number(tellsOfEffect(finding.claim)) + Number(terms(finding.claim).some((term) => named.has(term))),
+    Number(terms(finding.claim).some((term) => named.has(term))),
     Number(HOW_MUCH.test(finding.claim)),
     Number(countWords(finding.evidence[0]?.quote ?? '') <= words),
   ];

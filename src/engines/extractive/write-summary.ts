@@ -4,7 +4,6 @@ import { followUpQuestions } from '../../core/follow-up-questions';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
 import { type Attributable, attributionOf } from '../../core/writing/attribution';
-import { glossary } from '../../core/writing/claim-sentence';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary';
@@ -31,12 +30,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
       const isNamed = isFirst && title !== '' && !input.question.startsWith(title.replace(/…$/, ''));
       return `${isNamed ? `**${inert(title)}.** ` : ''}${told(headline, sources)}`;
     }),
-    followUpQuestions: followUpQuestions({
-      question: input.question,
-      sections: input.sections,
-      conflicts: input.conflicts,
-      gaps: input.gaps,
-    }),
+    followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }
 
@@ -46,7 +40,6 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
   const source = sources.get(sourceId) ?? { title: sourceId };
   const { subject, plural } = attributionOf(source);
   const words = shorten(quote, BULLET_WORDS);
-  const context = finding.contexts.find((one) => one.sourceId === sourceId);
   const others = [...new Set(finding.citations)].filter((id) => id !== sourceId);
   const agreeing =
     others.length === 0
@@ -54,6 +47,6 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
       : `; ${others.length === 1 ? 'one more source agrees' : `${others.length} more sources agree`} ${citationMark(others)}`;
   return (
     `${inert(subject)} ${plural ? 'report' : 'reports'}: ${quotation(words)} ${citationMark([sourceId])}` +
-    `${glossary(context)}${asOfNote(words, source.publishedAt, subject)}${agreeing} (${confidenceRemark([finding])}).`
+    `${asOfNote(words, source.publishedAt, subject)}${agreeing} (${confidenceRemark([finding])}).`
   );
 }

@@ -1,4 +1,4 @@
-import type { Conflict, Evidence, Finding, StudyContext } from '../../../src/core/contracts/finding';
+import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
 import { type Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings, type RunStatus } from '../../../src/core/contracts/run';
 import type { CataloguedSource } from '../../../src/core/contracts/source';
@@ -62,10 +62,6 @@ export function toldReport(told: Told): Report {
       citations: [...new Set(quotes.map(({ sourceId }) => sourceId))],
       evidence: quotes,
       confidence: finding.confidence ?? 0.75,
-      contexts: quotes.flatMap(({ sourceId }): StudyContext[] => {
-        const participants = told.sources[sourceId]?.participants;
-        return participants === undefined ? [] : [{ sourceId, participants }];
-      }),
       ...(finding.sentence === undefined ? {} : { sentence: finding.sentence }),
     };
   });

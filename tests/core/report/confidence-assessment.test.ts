@@ -18,7 +18,6 @@ function findingOf(number: number, confidence: number, sources = 1, changes: Par
     citations,
     evidence: citations.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
     confidence,
-    contexts: [],
     ...changes,
   };
 }

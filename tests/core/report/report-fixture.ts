@@ -42,7 +42,6 @@ export function finding(id: string, sectionId: string, quotes: Evidence[], confi
     citations: quotes.map((quote) => quote.sourceId),
     evidence: quotes,
     confidence,
-    contexts: [{ sourceId: 'alpha', participants: '24 office workers', duration: '12 weeks' }],
   };
 }
 
