@@ -32,7 +32,7 @@ export async function planOutline(
     ports,
     run,
     outline,
-    { question: run.question, sources },
+    { question: run.question, sources, counts: catalogue.counts },
     { place: { pass: 1, ordinal: from }, signal },
   );
   const planRef = await storeArtifact(ports.content, run.runId, output);

@@ -12,6 +12,7 @@ import type {
   SectionFindings,
   ValidatedFindings,
 } from './contracts/finding';
+import type { WordCounts } from './contracts/word-counts';
 import { findGaps } from './gaps/find-gaps';
 import { sentenceKey } from './near-duplicate-sentences';
 import { placeFindings, type PlacedSection } from './placement';
@@ -44,6 +45,7 @@ export interface ReconcileInput {
   /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
+  counts?: WordCounts;
 }
 
 /**

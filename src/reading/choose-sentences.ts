@@ -22,8 +22,7 @@ export function chooseSentences(
   { texts }: Collection,
   { most, mostOfASource, nearBest }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
-  const best = ranked.slice(0, BEST);
-  const wanted = (nearBest * best.reduce((sum, { coverage }) => sum + coverage, 0)) / Math.max(1, best.length);
+  const wanted = nearBest * bestCoverage(ranked);
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: ReadonlySet<string>[] = [];
@@ -44,4 +43,18 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared += 1;
   return shared / Math.max(1, Math.min(one.size, other.size));
+}
+
+/** What covers so much of what the best cover answers nearly as well. */
+const NEARLY_AS_WELL = 0.8;
+
+/** How many sources answer nearly as well as the best: few for a narrow question, many for a broad one. */
+export function sourcesNearBest(ranked: readonly RankedSentence[]): number {
+  const wanted = NEARLY_AS_WELL * bestCoverage(ranked);
+  return new Set(ranked.filter(({ coverage }) => coverage >= wanted).map(({ source }) => source)).size;
+}
+
+function bestCoverage(ranked: readonly RankedSentence[]): number {
+  const best = ranked.slice(0, BEST);
+  return best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length);
 }

@@ -88,7 +88,7 @@ export function toldReport(told: Told): Report {
     shortfalls: [],
     synthesis: SynthesisSettings.parse({ citationStyle: told.citationStyle }),
     sourcesGiven: sources.length,
-    catalogue: { sources, merged: [] },
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
     outline: {
       overallTheme: 'What sources say.',
       sections: sections.map((section) => ({
@@ -161,7 +161,7 @@ function catalogued(id: string, source: ToldSource): CataloguedSource {
     contentRef: 'a'.repeat(64),
     contentChars: source.content.length,
     summaryRef: 'b'.repeat(64),
-    mentions: [],
+    held: [],
     quality: { level: 'general', reason: 'a page' },
   };
 }

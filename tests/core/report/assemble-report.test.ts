@@ -166,7 +166,10 @@ describe('the list of sources', () => {
       ? { ...source, quality: { level: 'general' as const, reason: 'example.org: our own wiki.' } }
       : source,
   );
-  const { report, markdown } = assembleReport({ ...run, catalogue: { sources, merged: [] } });
+  const { report, markdown } = assembleReport({
+    ...run,
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
+  });
   const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
 
   it('marks each with what the mark rests on', () => {
@@ -185,7 +188,10 @@ describe('the list of sources', () => {
 
   it('links nothing that is no address of the web', () => {
     const odd = sources.map((source) => ({ ...source, url: 'javascript:alert(1)' }));
-    const list = assembleReport({ ...run, catalogue: { sources: odd, merged: [] } }).markdown;
+    const list = assembleReport({
+      ...run,
+      catalogue: { sources: odd, counts: { sentences: 0, holders: {} }, merged: [] },
+    }).markdown;
     expect(list).not.toMatch(/<javascript/);
   });
 });
@@ -204,6 +210,7 @@ describe('text of sources in a report', () => {
     const title =
       'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
     const catalogue = {
+      counts: { sentences: 0, holders: {} },
       merged: [],
       sources: (run.catalogue?.sources ?? []).map((source) => ({ ...source, author: undefined, title })),
     };

@@ -97,7 +97,7 @@ There is no finding to assess.
     })) as NonNullable<ReportParts['catalogue']>['sources'];
     const { report: long, markdown: text } = assembleReport(
       unanswered({
-        catalogue: { sources, merged: [] },
+        catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
         outline: { ...OUTLINE, unanswered: { nearest: sources.map(({ id }) => id) } },
       }),
     );
