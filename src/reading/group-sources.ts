@@ -15,69 +15,61 @@ export interface GroupLimits {
 
 /** A phrase that nearly all share parts nothing. */
 const MOST_SHARE = 0.5;
-/** How well a heading reads, by the number of its words: single words are mostly too general for one. */
-const READS_WELL = [0, 0.35, 1, 1, 0.9];
-const LONG_WORD = 8;
 /** Groups are worth having where so many sources have a phrase. */
 const WORTH_GROUPING = 0.5;
 
 /**
- * Parts sources by the phrases that they share, as suffix-tree clustering does: the phrase that brings most sources together
- * first, then the one that brings most of those that are left. Where few share anything there is one group without a phrase.
+ * Parts sources by the phrases that they share, as suffix-tree clustering does: the most common phrases that have no word in
+ * common are the groups, and each source goes to the rarest of those that it has. Where few sources share anything there is
+ * one group without a phrase.
  */
 export function groupSources(
   sources: readonly PhraseSource[],
   asked: ReadonlySet<string>,
   { most, least }: GroupLimits,
 ): SourceGroup[] {
-  const left = new Map(sources.map((source) => [source.id, source]));
-  const candidates = sharedPhrases(sources, asked, least).filter(
-    ({ sourceIds }) => sourceIds.size <= MOST_SHARE * sources.length,
+  const ids = sources.map(({ id }) => id);
+  let phrases = apart(
+    sharedPhrases(sources, asked, least).filter(
+      ({ sourceIds }) => sourceIds.size <= MOST_SHARE * sources.length,
+    ),
+  ).slice(0, most - 1);
+  let groups = assigned(ids, phrases);
+  // A phrase that others left too few sources gives them up to what else they have.
+  for (;;) {
+    const small = phrases.findLast((phrase) => (groups.get(phrase)?.length ?? 0) < least);
+    if (small === undefined) break;
+    phrases = phrases.filter((phrase) => phrase !== small);
+    groups = assigned(ids, phrases);
+  }
+  const rest = groups.get(null) ?? [];
+  if (phrases.length < 2 || ids.length - rest.length < WORTH_GROUPING * ids.length)
+    return [{ phrase: null, sourceIds: ids }];
+  const named = phrases.map((phrase) => ({ phrase: phrase.text, sourceIds: groups.get(phrase) ?? [] }));
+  return rest.length === 0 ? named : [...named, { phrase: null, sourceIds: rest }];
+}
+
+/** The most common phrases first, without those that share a word with a more common one: they would draw in the same things. */
+function apart(phrases: readonly SharedPhrase[]): SharedPhrase[] {
+  const kept: SharedPhrase[] = [];
+  const byUse = [...phrases].sort(
+    (a, b) => b.sourceIds.size - a.sourceIds.size || (a.text < b.text ? -1 : 1),
   );
-  const groups: SourceGroup[] = [];
-  const taken: SharedPhrase[] = [];
-  while (groups.length < most - 1) {
-    const best = bestOf(candidates, taken, left);
-    if (best === null || gainOf(best, left).length < least) break;
-    const sourceIds = gainOf(best, left);
-    for (const id of sourceIds) left.delete(id);
-    groups.push({ phrase: best.text, sourceIds });
-    taken.push(best);
+  for (const phrase of byUse) {
+    if (!kept.some(({ stems }) => stems.some((stem) => phrase.stems.includes(stem)))) kept.push(phrase);
   }
-  const all = sources.map(({ id }) => id);
-  if (groups.length < 2 || sources.length - left.size < WORTH_GROUPING * sources.length)
-    return [{ phrase: null, sourceIds: all }];
-  return left.size === 0 ? groups : [...groups, { phrase: null, sourceIds: [...left.keys()] }];
+  return kept;
 }
 
-function bestOf(
-  candidates: readonly SharedPhrase[],
-  taken: readonly SharedPhrase[],
-  left: ReadonlyMap<string, PhraseSource>,
-): SharedPhrase | null {
-  let best: SharedPhrase | null = null;
-  let highest = 0;
-  for (const candidate of candidates) {
-    if (taken.some((phrase) => overlaps(phrase, candidate))) continue;
-    const worth = gainOf(candidate, left).length * readsWell(candidate);
-    if (worth > highest || (worth === highest && best !== null && candidate.text < best.text)) {
-      best = candidate;
-      highest = worth;
-    }
+function assigned(
+  ids: readonly string[],
+  phrases: readonly SharedPhrase[],
+): Map<SharedPhrase | null, string[]> {
+  const rarestFirst = [...phrases].sort((a, b) => a.sourceIds.size - b.sourceIds.size);
+  const groups = new Map<SharedPhrase | null, string[]>();
+  for (const id of ids) {
+    const own = rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null;
+    groups.set(own, [...(groups.get(own) ?? []), id]);
   }
-  return best;
-}
-
-function readsWell({ stems, text }: SharedPhrase): number {
-  const worth = READS_WELL[stems.length] ?? 0;
-  return stems.length === 1 && text.length < LONG_WORD ? worth / 2 : worth;
-}
-
-/** Two headings that share a word would draw in the same things. */
-function overlaps(one: SharedPhrase, other: SharedPhrase): boolean {
-  return one.stems.some((stem) => other.stems.includes(stem));
-}
-
-function gainOf({ sourceIds }: SharedPhrase, left: ReadonlyMap<string, unknown>): string[] {
-  return [...sourceIds].filter((id) => left.has(id));
+  return groups;
 }

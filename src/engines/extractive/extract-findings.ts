@@ -36,11 +36,9 @@ export function extractFindingsExtractively({
   );
   const reading = readIndexed(asked, collection, counts);
   const ranked = rankSentences(reading, { most: LOOKED_AT_A_FINDING * findings.max });
-  const mostOfASource = Math.max(
-    1,
-    Math.min(CHOICE.mostOfASource, Math.ceil((2 * findings.max) / sources.length)),
-  );
-  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, mostOfASource });
+  // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
+  const inTurns = sources.length > findings.max / 2;
+  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns });
   const best = Math.max(...chosen.map(({ coverage }) => coverage), 0.01);
   const made = chosen.flatMap((candidate): Omit<Finding, 'id'>[] => {
     const source = sources[candidate.source];

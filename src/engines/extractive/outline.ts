@@ -2,7 +2,7 @@ import type { OutlinePlan, OutlineSection, ScoredSource } from '../../core/contr
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
 import { splitSentences } from '../../language/sentences';
 import { ANSWERED_FROM, answerableProbability } from '../../reading/answerable';
-import { CHOICE, chooseSentences, sourcesNearBest } from '../../reading/choose-sentences';
+import { chooseSentences, sourcesNearBest } from '../../reading/choose-sentences';
 import { type Collection, indexSources } from '../../reading/collection';
 import { groupSources, type SourceGroup } from '../../reading/group-sources';
 import type { Question } from '../../reading/question';
@@ -15,11 +15,10 @@ import { headingOf } from './heading';
 
 /** Of a large collection so many sentences are looked at closely. */
 const LOOKED_AT = 2_000;
-/** Document 002: no more sections than this, with the most findings that each may have. */
+/** Document 002: no more sections than this. */
 const MOST_SECTIONS = 8;
-const MOST_SENTENCES = 160;
-/** So many sentences are chosen for each source that answers nearly as well as the best. */
-const SENTENCES_A_SOURCE = 2;
+/** So many sources are as much as its sections can tell of. */
+const MOST_SOURCES = 120;
 const NEAREST = 5;
 const RELEVANCE = { least: 0.55, most: 0.95 };
 /** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
@@ -43,12 +42,13 @@ export function outlineExtractively({ question, sources, counts }: OutlineInput)
   const reading = readIndexed(asked, collection, counts);
   const ranked = rankSentences(reading, { most: LOOKED_AT });
   const isAnswered = answerableProbability(reading, ranked) >= ANSWERED_FROM;
-  const most = SENTENCES_A_SOURCE * sourcesNearBest(ranked);
   const chosen = isAnswered
-    ? chooseSentences(ranked, collection, {
-        ...CHOICE,
-        most: Math.min(MOST_SENTENCES, Math.max(CHOICE.most, most)),
-      })
+    ? [
+        ...new Set([
+          ...chooseSentences(ranked, collection),
+          ...sourcesNearBest(ranked, distinct.length).slice(0, MOST_SOURCES),
+        ]),
+      ]
     : [];
   if (chosen.length === 0) return nothingAnswers(ranked, collection);
   const relevance = relevances(chosen, collection);
@@ -102,13 +102,13 @@ function groupsOf(
   const ids = [...new Set(chosen.map(({ source }) => sources[source]?.id ?? ''))];
   if (!asked.asksForEffect && ['date', 'name', 'number', 'whether', 'definition'].includes(asked.kind))
     return [{ phrase: null, sourceIds: ids }];
-  const said = ids.map((id) => ({
-    id,
-    title: titles.get(id) ?? '',
-    sentences: chosen.flatMap(({ source, sentence }) =>
-      sources[source]?.id === id ? (texts[sentence] ?? []) : [],
-    ),
-  }));
+  const said = [...new Set(chosen.map(({ source }) => source))].flatMap((source) => {
+    const { id, from, to } = sources[source] ?? { id: '', from: 0, to: 0 };
+    const answers = chosen
+      .filter((one) => one.source === source)
+      .map(({ sentence }) => texts[sentence] ?? '');
+    return [{ id, title: titles.get(id) ?? '', sentences: texts.slice(from, to), answers }];
+  });
   const limits = { most: MOST_SECTIONS, least: ids.length < LARGE ? 2 : 3 };
   return groupSources(said, new Set(asked.words), limits);
 }

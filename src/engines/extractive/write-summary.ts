@@ -8,6 +8,7 @@ import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary';
 import { chooseHeadlines, type Headline } from './headlines';
+import { shortAnswer } from './short-answer';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
@@ -17,19 +18,27 @@ const BULLET_WORDS = 34;
 /** The Executive Summary: the strongest findings of the sections, shortened, and what to ask next. */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const headlines = chooseHeadlines(
-    input.sections.map(({ section, findings }) => ({ title: section.title, findings })),
-    { ...BULLETS, threshold: input.confidenceThreshold ?? 0, words: BULLET_WORDS },
+  const answer = shortAnswer(
+    input.question,
+    input.sections.flatMap(({ findings }) => findings),
   );
+  const isSectioned = input.sections.length > 1;
+  const headlines = chooseHeadlines(input.sections, {
+    min: BULLETS.min - Number(answer !== null),
+    max: BULLETS.max - Number(answer !== null),
+    threshold: input.confidenceThreshold ?? 0,
+  });
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: headlines.map((headline, index) => {
-      const isFirst = headline.section !== headlines[index - 1]?.section;
-      const title = input.sections[headline.section]?.section.title ?? '';
-      // A section on the question as a whole is named by the report's own title.
-      const isNamed = isFirst && title !== '' && !input.question.startsWith(title.replace(/…$/, ''));
-      return `${isNamed ? `**${inert(title)}.** ` : ''}${told(headline, sources)}`;
-    }),
+    bullets: [
+      ...(answer === null ? [] : [answer]),
+      ...headlines.map((headline, index) => {
+        const isFirst = headline.section !== headlines[index - 1]?.section;
+        const title = input.sections[headline.section]?.section.title ?? '';
+        const name = isSectioned && isFirst && title !== '' ? `**${inert(title)}.** ` : '';
+        return `${name}${told(headline, sources)}`;
+      }),
+    ],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }
