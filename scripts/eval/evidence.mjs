@@ -10,7 +10,12 @@ const TOP = 5;
 /** How often a sentence that doctors marked as evidence is the reader's first, or among its first five, of its article. */
 export function evidenceSuite({ questionsFile, sourcesFile, questions: most, seed, explain, say }) {
   const { readQuestion } = built('reading/question.js');
-  const { questions, articles, sentencesOf } = studyQuestions({ questionsFile, sourcesFile, questions: most, seed });
+  const { questions, articles, sentencesOf } = studyQuestions({
+    questionsFile,
+    sourcesFile,
+    questions: most,
+    seed,
+  });
   const { isCrossValidated, weightsFor } = weightsUnseen();
   const counts = { first: 0, amongFive: 0, none: 0, crossValidated: 0, bm25First: 0, bm25AmongFive: 0 };
   const wanted = explain === undefined ? questions : questions.filter(({ id }) => id === explain);
@@ -21,7 +26,8 @@ export function evidenceSuite({ questionsFile, sourcesFile, questions: most, see
     const source = { ...articles.get(article), sentences: spans.map((span) => span.text) };
     const isRight = (sentence) => isEvidence(spans[sentence], evidence);
     const read = rankWithin(readQuestion(text), source, weightsFor(article));
-    if (explain !== undefined) say(`${text}\n${explained(read.ranked, { ...read, texts: source.sentences, isRight })}`);
+    if (explain !== undefined)
+      say(`${text}\n${explained(read.ranked, { ...read, texts: source.sentences, isRight })}`);
     if (isCrossValidated(article)) counts.crossValidated += 1;
     if (read.ranked.length === 0) counts.none += 1;
     if (read.ranked.slice(0, 1).some(isRight)) counts.first += 1;

@@ -23,7 +23,12 @@ export function explained(ranked, { rows, weights, texts, isRight }) {
 function table(lines) {
   const widths = lines[0].map((_cell, column) => Math.max(...lines.map((line) => line[column].length)));
   return lines
-    .map((line) => line.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 

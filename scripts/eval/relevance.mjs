@@ -46,7 +46,11 @@ function measuresOf(ranking) {
     found += 1;
     precisions += found / (at + 1);
   });
-  return { average: precisions / found, reciprocal: 1 / (ranking.indexOf(true) + 1), first: Number(ranking[0]) };
+  return {
+    average: precisions / found,
+    reciprocal: 1 / (ranking.indexOf(true) + 1),
+    first: Number(ranking[0]),
+  };
 }
 
 function means(measures) {

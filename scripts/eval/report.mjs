@@ -55,7 +55,8 @@ function counted({ markdown, sections, citations, claims, conflicts, gaps, sourc
     words,
     sourcesCited: citations.length,
     sources: sources.total,
-    fewestSourcesInASection: sections.length === 0 ? 0 : Math.min(...sections.map((section) => section.citations.length)),
+    fewestSourcesInASection:
+      sections.length === 0 ? 0 : Math.min(...sections.map((section) => section.citations.length)),
     citationsWithoutASource: used.filter((n) => !numbers.has(n)).length,
     quotesNotAtTheirOffsets: misquoted.length,
     sentencesThatStandTwice: sentences.length - new Set(sentences).size,

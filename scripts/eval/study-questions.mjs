@@ -22,7 +22,9 @@ export function studyQuestions({ questionsFile, sourcesFile, questions: most, se
   const articles = new Map(readRecords(sourcesFile, ARTICLE).map((article) => [article.id, article]));
   const all = readRecords(questionsFile, QUESTION).map((record) => {
     if (!articles.has(record.source_id))
-      throw new UsageError(`${sourcesFile} has no source "${record.source_id}", on which there is a question.`);
+      throw new UsageError(
+        `${sourcesFile} has no source "${record.source_id}", on which there is a question.`,
+      );
     return {
       id: record.prompt_id ?? record.id,
       article: record.source_id,

@@ -21,7 +21,8 @@ export const SUITES = {
   collection: {
     usage: 'collection FOLDER [--questions N --seed S]',
     options: sampled,
-    run: async (folder, options) => (await import('./collection.mjs')).collectionSuite({ folder, ...options }),
+    run: async (folder, options) =>
+      (await import('./collection.mjs')).collectionSuite({ folder, ...options }),
   },
   direction: {
     usage: 'direction QUESTIONS.jsonl --sources FILE [--questions N --seed S]',
@@ -44,6 +45,10 @@ export const SUITES = {
     /** The shell may have spread a pattern behind `--sources`. */
     takesMore: true,
     run: async (file, options, more) =>
-      (await import('./report.mjs')).reportSuite({ file, ...options, sources: [...options.sources, ...more] }),
+      (await import('./report.mjs')).reportSuite({
+        file,
+        ...options,
+        sources: [...options.sources, ...more],
+      }),
   },
 };
