@@ -28,7 +28,7 @@ const FILES = {
  */
 export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, times }) {
   const { evenBatches } = built('workflows/batches.js');
-  const { signal } = new AbortController();
+  const signal = AbortSignal.any([]);
   const carryOut = async (name, input) => {
     const activity = built(`activities/${FILES[name]}.js`)[name];
     const since = performance.now();
@@ -65,7 +65,11 @@ export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, ti
     const request = { ...refs, findingsRef, rankingRef, sectionId };
     section.checksRef = (await carryOut('crossCheckSection', request)).checksRef;
   }
-  const checked = sections.map(({ sectionId: _id, draftRef: _draft, ...found }) => found);
+  const checked = sections.map(({ findingsRef, checksRef, unvalidated }) => ({
+    findingsRef,
+    checksRef,
+    unvalidated,
+  }));
   const { supportRef } = await carryOut('seekSupport', { catalogueRef, sections: checked });
   const { validatedRef } = await carryOut('reconcileFindings', { ...refs, sections: checked, supportRef });
 
