@@ -1,11 +1,18 @@
 // How well significance and direction are read from sentences that are known to hold the result.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { root } from '../checkout.mjs';
+import { built } from './built.mjs';
+import { draw } from './draw.mjs';
+import { readRecords } from './read-records.mjs';
+import { share } from './shares.mjs';
+import { UsageError } from './usage-error.mjs';
 
-const require = createRequire(import.meta.url);
-const built = (file) => require(join(root, 'dist', file));
+const QUESTION = {
+  source_id: 'text',
+  intervention: 'text',
+  comparator: 'text',
+  outcome: 'text',
+  labels: 'list',
+  evidence: 'list',
+};
 
 const classes = {
   'significantly increased': 'increased',
@@ -15,14 +22,21 @@ const classes = {
 
 /**
  * Each line of the file has `intervention`, `comparator`, `outcome`, the annotators' `labels` and the `evidence` that they
- * marked. `read` is the reader, the built one unless told.
+ * marked, which is read from the sources where its place there is known. `read` is the reader, the built one unless told.
  */
-export function directionSuite({ questionsFile, read = builtReader() }) {
-  const questions = readFileSync(questionsFile, 'utf8').split('\n').filter(Boolean).map(JSON.parse);
+export function directionSuite({ questionsFile, sourcesFile, questions: most, seed, read = builtReader() }) {
+  const contents = new Map(
+    readRecords(sourcesFile, { id: 'text', content: 'text' }).map(({ id, content }) => [id, content]),
+  );
+  const questions = draw(readRecords(questionsFile, QUESTION), most, seed);
   const counts = { significanceRight: 0, directionSaid: 0, directionRight: 0 };
-  for (const { intervention, comparator, outcome, labels, evidence } of questions) {
+  for (const { source_id: id, intervention, comparator, outcome, labels, evidence } of questions) {
+    const content = contents.get(id);
+    if (content === undefined)
+      throw new UsageError(`${sourcesFile} has no source "${id}", on which there is a question.`);
     const label = classes[mostCommon(labels)];
-    const texts = [...new Set(evidence.map(({ text }) => text))];
+    const spans = evidence.map(({ start, end, text }) => (start < 0 ? text : content.slice(start, end)));
+    const texts = [...new Set(spans)];
     const significance = read.significanceOf(texts);
     if (significance === (label === 'none' ? 'none' : 'effect')) counts.significanceRight += 1;
     const direction = read.directionOf(texts, { intervention, comparator, outcome });
@@ -33,9 +47,9 @@ export function directionSuite({ questionsFile, read = builtReader() }) {
   const n = questions.length;
   return {
     n,
-    significance: counts.significanceRight / n,
-    direction: counts.directionRight / Math.max(1, counts.directionSaid),
-    leftOpen: 1 - counts.directionSaid / n,
+    significance: share(counts.significanceRight, n),
+    direction: share(counts.directionRight, counts.directionSaid),
+    leftOpen: share(n - counts.directionSaid, n),
     counts,
   };
 }

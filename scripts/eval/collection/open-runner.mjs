@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { built } from '../built.mjs';
+import { runPasses } from './run-passes.mjs';
+
+/** When the sources were read, so that reports do not depend on the day. */
+const AS_OF = '2026-01-01T00:00:00.000Z';
+const IMPORT_RUN = 'eval-import';
+
+/**
+ * Imports a collection into stores of its own, once, and makes reports over it as a worker would: real activities, engine and
+ * stores; steps are carried out in this thread.
+ */
+export async function openRunner(sourcesFile) {
+  const folder = mkdtempSync(join(tmpdir(), 'colligate-eval-'));
+  const { openStores } = built('stores/lmdb/open-stores.js');
+  const stores = await openStores(folder);
+  const threads = threadsHere();
+  const { createExtractiveEngine } = built('engines/extractive/engine.js');
+  const { importSources } = built('sources/import-sources.js');
+  const { manifestRef, count } = await importSources({
+    runId: IMPORT_RUN,
+    paths: [sourcesFile],
+    content: stores.content,
+    skipInvalid: false,
+    asOf: AS_OF,
+  });
+  const ports = {
+    content: stores.content,
+    events: stores.events,
+    engines: { extractive: createExtractiveEngine({ threads }) },
+    threads,
+    runtime: { colligate: 'eval', node: process.version },
+  };
+  const { SynthesisSettings } = built('core/contracts/run.js');
+  const { stepVersions } = built('steps/step-versions.js');
+  const { Report } = built('core/contracts/report.js');
+  const times = new Map();
+  return {
+    times,
+    /** The report on a question, as its `report.json` has it. */
+    async report(runId, question) {
+      const run = {
+        ...{ runId, question, engine: 'extractive', models: null },
+        ...{ stepVersions, synthesis: SynthesisSettings.parse({}) },
+      };
+      const { reportRef } = await runPasses({
+        ports,
+        run,
+        manifestRef,
+        sourceCount: count,
+        asOf: AS_OF,
+        times,
+      });
+      return Report.parse(JSON.parse(await stores.content.retrieve(reportRef)));
+    },
+    async close() {
+      await stores.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** In the place of worker threads. */
+function threadsHere() {
+  const { default: runTask } = built('threads/tasks.js');
+  return {
+    run: async (task, input) => runTask({ task, input }),
+    takeTurn: (work) => work(),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,63 @@
+import { built } from './built.mjs';
+import { draw } from './draw.mjs';
+import { explained } from './explain.mjs';
+import { rankWithin } from './rank-within.mjs';
+import { readRecords } from './read-records.mjs';
+import { meanOf } from './shares.mjs';
+import { UsageError } from './usage-error.mjs';
+
+const RECORD = { id: 'text', question: 'text', sentences: 'list', labels: 'list' };
+
+/** How near the top of a question's sentences the reader puts those that answer it. */
+export function relevanceSuite({ file, questions: most, seed, explain, say }) {
+  const { readQuestion } = built('reading/question.js');
+  const all = readRecords(file, RECORD).filter(({ labels }) => labels.some(Boolean));
+  const wanted = explain === undefined ? draw(all, most, seed) : all.filter(({ id }) => id === explain);
+  if (wanted.length === 0) throw new UsageError(`${file} has no question "${explain}" with an answer.`);
+  const measured = wanted.map(({ id, question, sentences, labels }) => {
+    const source = { id, title: '', sentences };
+    const read = rankWithin(readQuestion(question), source);
+    const isRight = (sentence) => Boolean(labels[sentence]);
+    if (explain !== undefined)
+      say(`${question}\n${explained(read.ranked, { ...read, texts: sentences, isRight })}`);
+    return {
+      hasBothLabels: labels.some((label) => !label),
+      reader: measuresOf(read.ranked.map(isRight)),
+      bm25: measuresOf(read.byBm25.map(isRight)),
+    };
+  });
+  const both = measured.filter(({ hasBothLabels }) => hasBothLabels);
+  return {
+    ...means(measured.map(({ reader }) => reader)),
+    bothLabels: means(both.map(({ reader }) => reader)),
+    baseline: {
+      ...means(measured.map(({ bm25 }) => bm25)),
+      bothLabels: means(both.map(({ bm25 }) => bm25)),
+    },
+  };
+}
+
+/** Of sentences in their ranking, each right or not: average precision, reciprocal rank, whether the first is right. */
+function measuresOf(ranking) {
+  let found = 0;
+  let precisions = 0;
+  ranking.forEach((isRight, at) => {
+    if (!isRight) return;
+    found += 1;
+    precisions += found / (at + 1);
+  });
+  return {
+    average: precisions / found,
+    reciprocal: 1 / (ranking.indexOf(true) + 1),
+    first: Number(ranking[0]),
+  };
+}
+
+function means(measures) {
+  return {
+    n: measures.length,
+    map: meanOf(measures.map(({ average }) => average)),
+    mrr: meanOf(measures.map(({ reciprocal }) => reciprocal)),
+    precisionAt1: meanOf(measures.map(({ first }) => first)),
+  };
+}

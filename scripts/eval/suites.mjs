@@ -1,0 +1,54 @@
+// What each suite is called with, and what carries it out.
+const sampled = { questions: { type: 'string' }, seed: { type: 'string' } };
+const explained = { explain: { type: 'string' } };
+const overSources = { sources: { type: 'string', multiple: true } };
+
+export const SUITES = {
+  evidence: {
+    usage: 'evidence QUESTIONS.jsonl --sources FILE [--search] [--questions N --seed S] [--explain ID]',
+    options: { ...overSources, ...sampled, ...explained, search: { type: 'boolean' } },
+    async run(file, { sources, search, ...options }) {
+      const given = { questionsFile: file, sourcesFile: sources[0], ...options };
+      if (search) return (await import('./evidence-search.mjs')).evidenceSearchSuite(given);
+      return (await import('./evidence.mjs')).evidenceSuite(given);
+    },
+  },
+  relevance: {
+    usage: 'relevance FILE.jsonl [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (file, options) => (await import('./relevance.mjs')).relevanceSuite({ file, ...options }),
+  },
+  collection: {
+    usage: 'collection FOLDER [--questions N --seed S]',
+    options: sampled,
+    run: async (folder, options) =>
+      (await import('./collection.mjs')).collectionSuite({ folder, ...options }),
+  },
+  direction: {
+    usage: 'direction QUESTIONS.jsonl --sources FILE [--questions N --seed S]',
+    options: { ...overSources, ...sampled },
+    run: async (file, { sources, ...options }) =>
+      (await import('./direction.mjs')).directionSuite({
+        questionsFile: file,
+        sourcesFile: sources[0],
+        ...options,
+      }),
+  },
+  conflicts: {
+    usage: 'conflicts FILE.jsonl [--questions N --seed S]',
+    options: sampled,
+    run: async (file, options) => (await import('./conflicts.mjs')).conflictsSuite({ file, ...options }),
+  },
+  report: {
+    usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',
+    options: { ...overSources, sample: { type: 'string' }, seed: { type: 'string' } },
+    /** The shell may have spread a pattern behind `--sources`. */
+    takesMore: true,
+    run: async (file, options, more) =>
+      (await import('./report.mjs')).reportSuite({
+        file,
+        ...options,
+        sources: [...options.sources, ...more],
+      }),
+  },
+};
