@@ -6,7 +6,7 @@ import { acronymsIn } from '../../core/worth/acronyms';
 import { assessSentence } from '../../core/worth/assess-sentence';
 import { contentStems, sentenceLikeness } from '../../core/worth/content-stems';
 import type { Genre } from '../../core/worth/kinds';
-import type { Zone } from '../../language/zones';
+import type { Zone } from '../../core/worth/zones';
 import { type SourceSentence, genreOf, sentencesOf } from '../../core/worth/source-sentences';
 import type { SummariseInput, SummariseOutput } from '../../steps/summarise';
 
