@@ -34,7 +34,9 @@ export function answerableFeatures(
   const leastConcept = ranked
     .slice(0, LOOKED_AT)
     .map(({ sentence }) =>
-      Math.min(...concepts.map((concept) => weightedShare(union, sentence * matches.columns, weights, concept))),
+      Math.min(
+        ...concepts.map((concept) => weightedShare(union, sentence * matches.columns, weights, concept)),
+      ),
     );
   return {
     coverage: best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length),

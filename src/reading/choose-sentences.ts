@@ -23,7 +23,8 @@ export function chooseSentences(
   { most, mostOfASource, nearBest }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
   const best = ranked.slice(0, BEST);
-  const wanted = (nearBest * best.reduce((sum, { coverage }) => sum + coverage, 0)) / Math.max(1, best.length);
+  const wanted =
+    (nearBest * best.reduce((sum, { coverage }) => sum + coverage, 0)) / Math.max(1, best.length);
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: ReadonlySet<string>[] = [];
