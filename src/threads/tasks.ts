@@ -3,7 +3,7 @@ import { signatureOf } from '../core/near-duplicates';
 import { mentionsOf } from '../core/planning/mentions';
 import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
-import { reconcileFindings } from '../core/reconcile-findings';
+import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a

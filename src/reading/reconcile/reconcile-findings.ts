@@ -1,9 +1,3 @@
-import { corroboratedConfidence } from './evidence/corroborated-confidence';
-import type { SourcesById } from './evidence/distinct-evidence';
-import { groupAgreeing } from './agreement/group-agreeing';
-import { quoteOnce } from './agreement/quote-once';
-import { findConflicts } from './conflicts/find-conflicts';
-import { opposingQuotes } from './opposing-quotes';
 import type {
   Conflict,
   Evidence,
@@ -11,10 +5,18 @@ import type {
   Gap,
   SectionFindings,
   ValidatedFindings,
-} from './contracts/finding';
-import { findGaps } from './gaps/find-gaps';
-import { sentenceKey } from './near-duplicate-sentences';
-import { placeFindings, type PlacedSection } from './placement';
+} from '../../core/contracts/finding';
+import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
+import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { sentenceKey } from '../../core/near-duplicate-sentences';
+import { opposingQuotes } from '../../core/opposing-quotes';
+import { placeFindings, type PlacedSection } from '../../core/placement';
+import type { WordCounts } from '../rarity';
+import { answerConflicts } from './answer-conflicts';
+import { findConflicts } from './find-conflicts';
+import { findGaps } from './find-gaps';
+import { groupAgreeing } from './group-agreeing';
+import { quoteOnce } from './quote-once';
 
 /** What comes of it; what pass 3 has read is not known here. */
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
@@ -44,6 +46,8 @@ export interface ReconcileInput {
   /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
+  /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
+  counts?: WordCounts;
 }
 
 /**
@@ -57,6 +61,7 @@ export function reconcileFindings({
   sections,
   support,
   sources,
+  counts,
 }: ReconcileInput): Reconciled {
   const checked = sections.flatMap((section) =>
     section.found.findings.map((finding) =>
@@ -73,7 +78,9 @@ export function reconcileFindings({
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
       ...(support?.conflicts ?? []),
-      ...(detectConflicts ? findConflicts({ findings, sources }) : []),
+      ...(detectConflicts
+        ? [...findConflicts(findings, sources), ...answerConflicts(question, findings)]
+        : []),
     ],
     keptAs,
   );
@@ -94,7 +101,7 @@ export function reconcileFindings({
     conflicts,
     gaps: distinctGaps([
       ...sections.flatMap((section) => section.checks?.gaps ?? []),
-      ...findGaps({ question, sections: bySection }),
+      ...findGaps({ question, sections: bySection, conflicts, sources: sources.size, counts }),
     ]),
   };
 }
