@@ -56,28 +56,32 @@ const LEAST_VOTES = 0.5;
 
 export function readStatement(text: string, title = ''): Statement {
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
+  const whole = readTold(text);
+  const titleWords = placedWords(title);
+  const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
   return {
-    ...readPart(text),
-    parts: parts.map(readPart),
+    ...whole,
+    parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
     effects: effectsTold(text),
     negations: negationsIn(text),
     isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
-    title: matterOf(title),
-    among: phrasesAfter(title, ({ word }) => amongWhom.has(word)),
+    title: matterOf(title, titleWords),
+    among: matterOf(title, within(titleWords, inTitle)),
   };
 }
 
-function readPart(text: string): Told {
+function readTold(text: string): Told {
   const plain = withoutSureness(text);
-  const comparedWith = phrasesAfter(plain, isComparing, true);
-  const found = phrasesAfter(plain, ({ word }) => circumstances.has(word));
-  const matter = statementMatter(text);
+  const words = placedWords(plain);
+  const matter = statementMatter(plain);
+  const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
+  const told = [...matterOf('', within(words, found))];
   return {
     text,
     matter,
-    circumstances: new Set([...found].filter((stem) => matter.has(stem))),
-    comparedWith,
+    circumstances: new Set(told.filter((stem) => matter.has(stem))),
+    comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
     verdict: verdictOf(text),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
     isNameless: [...matter].some((stem) => nameless.has(stem)),
@@ -90,23 +94,24 @@ function readPart(text: string): Told {
  */
 export function statementMatter(text: string): ReadonlySet<string> {
   let plain = withoutSureness(text);
-  const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
-  for (const { start, end } of phrases(plain, isComparing, true).reverse())
-    plain = blanked(plain, start, end);
-  for (const { start, endOfUnit } of amounts) plain = blanked(plain, start, endOfUnit);
-  return matterOf(plain);
+  const words = placedWords(plain);
+  const left = phrasesIn(plain, words, isComparing, true);
+  if (/\d/.test(plain))
+    left.push(...numbersIn(plain).map(({ start, endOfUnit }) => ({ start, end: endOfUnit })));
+  for (const { start, end } of left)
+    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  return matterOf(
+    plain,
+    words.filter(({ start }) => plain[start] !== ' '),
+  );
 }
 
-function blanked(text: string, start: number, end: number): string {
-  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-}
-
-function matterOf(text: string): Set<string> {
-  const telling = placedWords(text).filter(
+/** The stems of what is spoken of, and the numbers that are names. */
+function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
+  const telling = words.filter(
     (word) => !STOP_WORDS.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
   );
-  const names = text.match(/\d+(?:\.\d+)?/g) ?? [];
-  return new Set([...telling.map(({ stem }) => stem), ...names]);
+  return new Set([...telling.map(({ stem }) => stem), ...(text.match(/\d+(?:\.\d+)?/g) ?? [])]);
 }
 
 function verdictOf(text: string): Verdict | null {
@@ -122,21 +127,23 @@ interface Phrase {
   end: number;
 }
 
-function phrasesAfter(text: string, opens: (word: PlacedWord) => boolean, isLong = false): Set<string> {
-  return new Set(
-    phrases(text, opens, isLong).flatMap(({ start, end }) => [...matterOf(text.slice(start, end))]),
-  );
+function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): PlacedWord[] {
+  return words.filter((word) => phrases.some(({ start, end }) => word.start >= start && word.end <= end));
 }
 
 /** What follows such words up to punctuation, or to the next function word that begins something else; long ones take all. */
-function phrases(text: string, opens: (word: PlacedWord) => boolean, isLong: boolean): Phrase[] {
-  const words = placedWords(text);
+function phrasesIn(
+  text: string,
+  words: readonly PlacedWord[],
+  opens: (word: PlacedWord) => boolean,
+  isLong = false,
+): Phrase[] {
   const found: Phrase[] = [];
   let open: Phrase | null = null;
   let length = 0;
   words.forEach((word, at) => {
     const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
-    const isEnd = isLong ? false : STOP_WORDS.has(word.word) && !continuing.has(word.word);
+    const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
     if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
     if (open === null && opens(word)) {
       open = { start: word.start, end: word.end };
