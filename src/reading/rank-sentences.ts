@@ -1,5 +1,5 @@
 import { columnsOf, featuresOf, type Reading, weightedShare } from './features';
-import { READER_WEIGHTS, type ReaderWeights, scoreOf } from './score';
+import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './score';
 
 /** A sentence of a collection with what speaks for it. */
 export interface RankedSentence {
@@ -24,17 +24,23 @@ const SOURCE_SHARE = 0.2;
 const COVERAGE_WEIGHT = 8;
 const SOURCE_COVERAGE_WEIGHT = 6;
 
+export interface RankOptions {
+  most?: number;
+  /** `source`: the sentences are those of one source, in its order. */
+  within?: Within;
+  weights?: ReaderWeights;
+}
+
 /** A collection's most promising sentences for a question, best first; ties in the collection's order. */
 export function rankSentences(
   reading: Reading,
-  { most = LOOKED_AT, weights = READER_WEIGHTS }: { most?: number; weights?: ReaderWeights } = {},
+  { most = LOOKED_AT, within = 'collection', weights = READER_WEIGHTS }: RankOptions = {},
 ): RankedSentence[] {
   const columns = columnsOf(reading.question, reading.weights);
-  const sources = reading.collection.sources.length;
   return promising(reading, most)
     .map((sentence): RankedSentence => {
       const source = reading.collection.sourceOf[sentence] ?? 0;
-      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, { sources, weights });
+      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, { within, weights });
       const coverage = coverageOf(reading, sentence);
       const score =
         logOdds + COVERAGE_WEIGHT * coverage + SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source);
