@@ -6,7 +6,7 @@ import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
 import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
-import { unvalidated } from '../core/findings/unvalidated';
+import { unvalidated } from '../core/unvalidated';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -19,6 +19,8 @@ export interface AssembleReportInput {
   endedEarly: string | null;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
+  /** Whether the run found nothing that answers its question. */
+  noAnswer?: boolean;
   manifestRef: ArtifactRef;
   asOf: string;
   catalogueRef: ArtifactRef | null;
@@ -57,6 +59,7 @@ export async function assembleReport(
     status: input.status,
     endedEarly: input.endedEarly,
     shortfalls: input.shortfalls,
+    noAnswer: input.noAnswer,
     synthesis: run.synthesis,
     sourcesGiven: manifest.sources.length,
     catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),

@@ -6,6 +6,7 @@ import { markNearDuplicates } from '../core/near-duplicates';
 import { QUALITY_RULES } from '../core/source-quality-rules';
 import { rateSource } from '../core/source-quality';
 import { mergeByUrl } from '../core/source-url';
+import { addCounts } from '../reading/rarity';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 import { SummaryBatch } from './summarise-batch';
@@ -54,12 +55,13 @@ export async function catalogueSources(
           ...source,
           accessedAt: source.accessedAt ?? asOf,
           summaryRef: known.summaryRef,
-          mentions: known.mentions,
+          held: known.held,
           quality: rateSource(source, rules),
           ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
         },
       ];
     }),
+    counts: addCounts(batches.map(({ counts }) => counts)),
     merged,
   };
   for (const [ordinal, warning] of manifest.warnings.entries()) {

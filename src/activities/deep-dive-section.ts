@@ -42,7 +42,13 @@ export async function deepDiveSection(
     besides: 0,
     signal,
   });
-  const input = { question: run.question, section: briefOf(section), sources, findings: wantedFindings(run) };
+  const input = {
+    question: run.question,
+    section: briefOf(section),
+    sources,
+    findings: wantedFindings(run),
+    counts: catalogue.counts,
+  };
   const place = { pass: 2, section: sectionId };
   const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
   const result: SectionFindings = {

@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings, type ValidatedFindings } from '../core/contracts/finding';
-import { unvalidated } from '../core/findings/unvalidated';
+import { unvalidated } from '../core/unvalidated';
 import { readArtifact, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 

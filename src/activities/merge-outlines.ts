@@ -1,5 +1,7 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { OutlinePlan } from '../core/contracts/outline';
+import { mergeOutlines as joinPlans } from '../core/ranking/merge-outlines';
+import { NO_USAGE } from '../core/usage';
 import { mergeOutlines as mergeOutlinesStep } from '../steps/merge-outlines';
 import { readArtifact, storeArtifact } from './artifacts';
 import type { PlannedOutline } from './plan-outline';
@@ -19,10 +21,18 @@ export async function mergeOutlines(
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const plans = await Promise.all(planRefs.map((ref) => readArtifact(ports.content, ref, OutlinePlan)));
-  const input = { question: run.question, plans };
-  const { output, ...spent } = await runStep(ports, run, mergeOutlinesStep, input, {
-    place: { pass: 1 },
-    signal,
-  });
-  return { planRef: await storeArtifact(ports.content, run.runId, output), ...spent };
+  const answering = plans.filter(({ sections }) => sections.length > 0);
+  // Where no part answers, or one alone, there is nothing to join that an engine is needed for.
+  const { output, ...spent } =
+    answering.length < 2
+      ? { output: joinPlans(plans), usage: NO_USAGE, warnings: [] }
+      : await runStep(
+          ports,
+          run,
+          mergeOutlinesStep,
+          { question: run.question, plans: answering },
+          { place: { pass: 1 }, signal },
+        );
+  const planRef = await storeArtifact(ports.content, run.runId, output);
+  return { planRef, sections: output.sections.length, ...spent };
 }

@@ -16,6 +16,8 @@ export interface PlanOutlineInput {
 
 export interface PlannedOutline extends Spent {
   planRef: ArtifactRef;
+  /** 0 where nothing answers. */
+  sections: number;
 }
 
 /** Pass 1: a plan of the report from the summaries of some sources, or of all where they fit into one call. */
@@ -30,8 +32,9 @@ export async function planOutline(
     ports,
     run,
     outline,
-    { question: run.question, sources },
+    { question: run.question, sources, counts: catalogue.counts },
     { place: { pass: 1, ordinal: from }, signal },
   );
-  return { planRef: await storeArtifact(ports.content, run.runId, output), ...spent };
+  const planRef = await storeArtifact(ports.content, run.runId, output);
+  return { planRef, sections: output.sections.length, ...spent };
 }

@@ -63,6 +63,7 @@ export async function reconcileFindings(
       sections: checked,
       support,
       sources,
+      counts: catalogue.counts,
     },
     signal,
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../core/contracts/artifact';
 import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '../core/contracts/source';
+import { WordCounts } from '../core/contracts/word-counts';
 import { NO_USAGE } from '../core/usage';
 import { splitPassages } from '../language/passages';
 import { summarise } from '../steps/summarise';
@@ -21,8 +22,8 @@ export interface SummarisedBatch extends Spent {
 }
 
 /**
- * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `mentions` are
- * what `mentionsOf` counts.
+ * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `held` are the
+ * question's words that its text has, `counts` how many sentences of the batch have them.
  */
 export const SummaryBatch = z.object({
   sources: z.array(
@@ -30,9 +31,10 @@ export const SummaryBatch = z.object({
       id: SourceId,
       summaryRef: ArtifactRef,
       signature: z.array(z.int()),
-      mentions: z.array(z.int().nonnegative()),
+      held: z.array(z.string()),
     }),
   ),
+  counts: WordCounts,
 });
 export type SummaryBatch = z.infer<typeof SummaryBatch>;
 
@@ -57,7 +59,7 @@ async function readAndSummarise(
   const entries = manifest.sources.slice(from, to);
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
-  const surveys = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
+  const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
 
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
@@ -77,9 +79,10 @@ async function readAndSummarise(
   const batch: SummaryBatch = {
     sources: entries.flatMap(({ id, summaryRef }, index) => {
       const ref = summaryRef ?? refOf.get(id);
-      const survey = surveys[index];
-      return ref === undefined || survey === undefined ? [] : [{ id, summaryRef: ref, ...survey }];
+      const source = survey.sources[index];
+      return ref === undefined || source === undefined ? [] : [{ id, summaryRef: ref, ...source }];
     }),
+    counts: survey.counts,
   };
   return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
 }

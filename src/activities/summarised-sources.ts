@@ -15,7 +15,7 @@ export async function summarisedSources(
     publishedAt: source.publishedAt,
     quality: source.quality,
     nearDuplicateOf: source.nearDuplicateOf,
-    mentions: source.mentions,
+    held: source.held,
     summary: summaries.get(source.summaryRef) ?? source.title,
   }));
 }

@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SectionFindings } from '../core/contracts/finding';
 import { SourceCatalogue } from '../core/contracts/source';
-import { findingsFromSummaries } from '../core/findings/findings-from-summaries';
+import { findingsFromSummaries } from '../core/findings-from-summaries';
 import { readShared, storeArtifact } from './artifacts';
 import { readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';

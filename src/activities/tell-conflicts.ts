@@ -1,4 +1,4 @@
-import { opposingQuotes } from '../core/conflicts/opposing-quotes';
+import { opposingQuotes } from '../core/opposing-quotes';
 import type { Conflict } from '../core/contracts/finding';
 import { eventKey } from '../core/event-key';
 import type { EventLog } from '../stores/event-log';

@@ -10,7 +10,7 @@ export interface ReportDigest {
   sourcesTotal: number;
   conflicts: number;
   gaps: number;
-  /** The first bullet of the Executive Summary, or null where there is none. */
+  /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
   firstBullet: string | null;
 }
 
@@ -23,7 +23,7 @@ export function digestReport(report: Report): ReportDigest {
     sourcesTotal: report.sources.total,
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
-    firstBullet: firstSummaryBullet(report.markdown),
+    firstBullet: firstSummaryBullet(report),
   };
 }
 
@@ -40,7 +40,10 @@ export function reportExcerpt(digest: ReportDigest): string[] {
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
   ];
-  if (digest.firstBullet !== null) lines.push(`“${safeExcerpt(digest.firstBullet, 300)}”`);
+  if (digest.firstBullet !== null) {
+    const told = safeExcerpt(digest.firstBullet, 300);
+    lines.push(digest.sections.length === 0 ? told : `“${told}”`);
+  }
   return lines;
 }
 
@@ -62,10 +65,9 @@ function withoutSourceList(markdown: string): string {
   return at < 0 ? markdown : markdown.slice(0, at);
 }
 
-function firstSummaryBullet(markdown: string): string | null {
+function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
   const summary = /^## Executive Summary\s*$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
   const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
-  return bullet === undefined
-    ? null
-    : safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
+  if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
+  return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
 }

@@ -17,7 +17,7 @@ const MIN_SOURCES = 3;
 
 /**
  * Puts each finding into the section that it says most about. Several sections may read the same source, and whichever
- * comes first would keep what is said once; what a finding and its study are about decides instead. Order is kept.
+ * comes first would keep what is said once; what a finding and its source are about decides instead. Order is kept.
  *
  * Fit = the share of the section's distinguishing words that the finding has (those of its title count twice; words that
  * all sections share do not distinguish) + the source's relevance to the section.

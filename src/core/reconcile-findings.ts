@@ -1,9 +1,9 @@
-import { corroboratedConfidence } from './agreement/corroborated-confidence';
-import type { SourcesById } from './agreement/distinct-evidence';
+import { corroboratedConfidence } from './evidence/corroborated-confidence';
+import type { SourcesById } from './evidence/distinct-evidence';
 import { groupAgreeing } from './agreement/group-agreeing';
 import { quoteOnce } from './agreement/quote-once';
 import { findConflicts } from './conflicts/find-conflicts';
-import { opposingQuotes } from './conflicts/opposing-quotes';
+import { opposingQuotes } from './opposing-quotes';
 import type {
   Conflict,
   Evidence,
@@ -12,6 +12,7 @@ import type {
   SectionFindings,
   ValidatedFindings,
 } from './contracts/finding';
+import type { WordCounts } from './contracts/word-counts';
 import { findGaps } from './gaps/find-gaps';
 import { sentenceKey } from './near-duplicate-sentences';
 import { placeFindings, type PlacedSection } from './placement';
@@ -44,6 +45,7 @@ export interface ReconcileInput {
   /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
+  counts?: WordCounts;
 }
 
 /**

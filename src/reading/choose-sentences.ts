@@ -5,6 +5,8 @@ import type { RankedSentence } from './rank-sentences';
 export interface ChoiceLimits {
   most: number;
   mostOfASource: number;
+  /** True: each source is heard once before any is heard again. */
+  inTurns?: boolean;
   /** What is kept covers so much of what the best ones cover. */
   nearBest: number;
 }
@@ -20,23 +22,24 @@ const OVERLAP = 0.7;
 export function chooseSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
-  { most, mostOfASource, nearBest }: ChoiceLimits = CHOICE,
+  { most, mostOfASource, nearBest, inTurns = false }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
-  const best = ranked.slice(0, BEST);
-  const wanted =
-    (nearBest * best.reduce((sum, { coverage }) => sum + coverage, 0)) / Math.max(1, best.length);
+  const wanted = nearBest * bestCoverage(ranked);
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: ReadonlySet<string>[] = [];
-  for (const candidate of ranked) {
-    if (chosen.length >= most) break;
-    const already = perSource.get(candidate.source) ?? 0;
-    if (candidate.coverage < wanted || already >= mostOfASource) continue;
-    const words = new Set(tokensOf(texts[candidate.sentence] ?? ''));
-    if (said.some((other) => overlap(words, other) > OVERLAP)) continue;
-    chosen.push(candidate);
-    perSource.set(candidate.source, already + 1);
-    said.push(words);
+  const able = ranked.filter(({ coverage }) => coverage >= wanted);
+  for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
+    for (const candidate of able) {
+      if (chosen.length >= most) break;
+      const already = perSource.get(candidate.source) ?? 0;
+      if (already >= turn || chosen.includes(candidate)) continue;
+      const words = new Set(tokensOf(texts[candidate.sentence] ?? ''));
+      if (said.some((other) => overlap(words, other) > OVERLAP)) continue;
+      chosen.push(candidate);
+      perSource.set(candidate.source, already + 1);
+      said.push(words);
+    }
   }
   return chosen;
 }
@@ -45,4 +48,28 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared += 1;
   return shared / Math.max(1, Math.min(one.size, other.size));
+}
+
+/** What covers so much of what the best cover answers nearly as well. */
+const NEARLY_AS_WELL = 0.8;
+
+/** Where more of a collection passes the bar it is a collection on the question, and all that pass are read. */
+const MOST_OF_ALL = 0.5;
+
+/**
+ * The sources that answer nearly as well as the best, by their best sentences: few for a narrow question, many for a broad
+ * one, and all that answer at all where the collection was made for the question.
+ */
+export function sourcesNearBest(ranked: readonly RankedSentence[], sources: number): RankedSentence[] {
+  const best = bestCoverage(ranked);
+  const seen = new Set<number>();
+  const leading = ranked.filter(({ source }) => !seen.has(source) && seen.add(source));
+  const passing = leading.filter(({ coverage }) => coverage >= CHOICE.nearBest * best);
+  if (passing.length > MOST_OF_ALL * sources) return passing;
+  return passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
+}
+
+function bestCoverage(ranked: readonly RankedSentence[]): number {
+  const best = ranked.slice(0, BEST);
+  return best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length);
 }

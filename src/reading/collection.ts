@@ -6,11 +6,14 @@ export interface ReadableSource {
   id: string;
   title: string;
   sentences: readonly string[];
+  /** Stems that stand elsewhere in it, where these are not all of its sentences. */
+  alsoHolds?: readonly string[] | undefined;
 }
 
 export interface IndexedSource {
   id: string;
   titleWords: ReadonlySet<number>;
+  alsoHolds: readonly string[];
   /** Places of its sentences in the collection, `to` exclusive. */
   from: number;
   to: number;
@@ -53,14 +56,14 @@ export function indexSources(sources: readonly ReadableSource[]): Collection {
   const texts: string[] = [];
   const stems: Int32Array[] = [];
   const places: number[] = [];
-  const indexed = sources.map(({ id, title, sentences }, place): IndexedSource => {
+  const indexed = sources.map(({ id, title, sentences, alsoHolds = [] }, place): IndexedSource => {
     const from = texts.length;
     for (const text of sentences) {
       texts.push(text);
       stems.push(numbersOf(text));
       places.push(place);
     }
-    return { id, titleWords: new Set(numbersOf(title)), from, to: texts.length };
+    return { id, titleWords: new Set(numbersOf(title)), alsoHolds, from, to: texts.length };
   });
   return {
     sources: indexed,

@@ -76,7 +76,7 @@ export function readCollection(
     whole: weights.reduce((sum, weight) => sum + weight, 0) || 1,
     bm25,
     bestBm25: bm25.reduce((best, score) => Math.max(best, score), 0),
-    ...matchSurroundings(collection, matches),
+    ...matchSurroundings(question, collection, matches),
   };
 }
 

@@ -26,6 +26,11 @@ export interface Question {
 
 const ASKING = new Set(askingWords.words.map(stemOf));
 
+/** Whether a word asks for something (“study”, “list”) rather than says what. */
+export function isAskingWord(word: string): boolean {
+  return ASKING.has(stemOf(word.toLowerCase()));
+}
+
 /** Takes a question, a claim or any other text apart. Never throws; a text without words has none. */
 export function readQuestion(text: string): Question {
   const effect = asksForEffect(text);

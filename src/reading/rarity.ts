@@ -1,18 +1,11 @@
+import type { WordCounts } from '../core/contracts/word-counts';
 import type { Collection } from './collection';
 import type { Question } from './question';
-
-/**
- * How many sentences of a collection hold each word of a question, as it can be counted part by part and added up. Rarity
- * is counted within what is read; there is no table of how frequent a language's words are.
- */
-export interface WordCounts {
-  sentences: number;
-  holders: Readonly<Record<string, number>>;
-}
 
 /** What asks (“papers”, “recent”) weighs so much of what is asked about. */
 const ASKING_SHARE = 0.3;
 
+/** Rarity is counted within what is read; there is no table of how frequent a language's words are. */
 export function countWords({ words }: Question, { texts, vocabulary, holders }: Collection): WordCounts {
   const count = (word: string): number => holders[vocabulary.get(word) ?? -1] ?? 0;
   return { sentences: texts.length, holders: Object.fromEntries(words.map((word) => [word, count(word)])) };

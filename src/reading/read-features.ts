@@ -1,8 +1,9 @@
+import type { WordCounts } from '../core/contracts/word-counts';
 import type { Collection } from './collection';
 import { columnsOf, type FeatureRow, featuresOf, readCollection, type Reading } from './features';
 import { matchWords } from './matches';
 import type { Question } from './question';
-import { countWords, type WordCounts, weightsOf } from './rarity';
+import { countWords, weightsOf } from './rarity';
 
 /** A collection as it is read for a question; `counts` where words are to be as rare as they are in more than this. */
 export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {

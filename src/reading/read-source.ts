@@ -1,3 +1,4 @@
+import type { Passage } from '../core/contracts/passage';
 import { splitPassages } from '../language/passages';
 import { splitSentences } from '../language/sentences';
 
@@ -6,20 +7,30 @@ export interface SourceSentence {
   start: number;
   end: number;
   text: string;
+  /** The place of its passage among those that were read. */
+  passage: number;
 }
 
 /** Fewer letters say nothing that could be quoted. */
 const LEAST_LETTERS = 12;
+const LETTER = /\p{L}/gu;
+const UNSPACED_LETTER = /\p{Lo}/u;
 
 /** The sentences of a source's own text, in their order, without headings. */
 export function sentencesOfSource(content: string): SourceSentence[] {
-  return splitPassages(content).flatMap((passage) =>
-    splitSentences(passage.text).flatMap(({ start, end, text }) =>
-      hasLetters(text) ? [{ start: passage.start + start, end: passage.start + end, text }] : [],
+  return sentencesOfPassages(splitPassages(content));
+}
+
+export function sentencesOfPassages(passages: readonly Passage[]): SourceSentence[] {
+  return passages.flatMap(({ start: offset, text: passage }, at) =>
+    splitSentences(passage).flatMap(({ start, end, text }) =>
+      hasLetters(text) ? [{ start: offset + start, end: offset + end, text, passage: at }] : [],
     ),
   );
 }
 
+/** A letter of a script without cases may be a word of its own. */
 function hasLetters(text: string): boolean {
-  return (text.match(/\p{L}/gu) ?? []).length >= LEAST_LETTERS;
+  const letters = (text.match(LETTER) ?? []).length;
+  return letters >= (UNSPACED_LETTER.test(text) ? LEAST_LETTERS / 3 : LEAST_LETTERS);
 }

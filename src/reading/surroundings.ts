@@ -1,5 +1,6 @@
 import type { Collection } from './collection';
 import type { Matches } from './matches';
+import type { Question } from './question';
 
 /** What stands around sentences, as rows of the question's words: each is the most that any of its parts holds. */
 export interface Surroundings {
@@ -12,7 +13,11 @@ export interface Surroundings {
 
 const NEIGHBOURS = 2;
 
-export function matchSurroundings({ sources, stems }: Collection, matches: Matches): Surroundings {
+export function matchSurroundings(
+  { words }: Question,
+  { sources, stems }: Collection,
+  matches: Matches,
+): Surroundings {
   const { columns, held, columnOf } = matches;
   const titles = new Float32Array(sources.length * columns);
   const sourceTexts = new Float32Array(sources.length * columns);
@@ -23,7 +28,12 @@ export function matchSurroundings({ sources, stems }: Collection, matches: Match
       if (value > (target[row * columns + column] ?? 0)) target[row * columns + column] = value;
     }
   };
-  sources.forEach(({ titleWords, from, to }, source) => {
+  const columnNamed = new Map(words.map((word, column) => [word, column]));
+  sources.forEach(({ titleWords, alsoHolds, from, to }, source) => {
+    for (const word of alsoHolds) {
+      const column = columnNamed.get(word);
+      if (column !== undefined) sourceTexts[source * columns + column] = 1;
+    }
     for (const number of titleWords) {
       const column = columnOf.get(number);
       if (column !== undefined) titles[source * columns + column] = 1;

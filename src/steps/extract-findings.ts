@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SectionFindings } from '../core/contracts/finding';
+import { WordCounts } from '../core/contracts/word-counts';
 import { SourceWindow } from '../core/contracts/passage';
 import { evidenceProblems } from './evidence-problems';
 import { extractFindingsTemplate, extractFindingsVariables } from './prompts/extract-findings';
@@ -21,6 +22,8 @@ export const ExtractFindingsInput = z.object({
   sources: z.array(SourceWindow),
   /** How many findings are wanted where the material has them. */
   findings: z.object({ min: z.int().positive(), max: z.int().positive() }),
+  /** How rare the question's words are in the whole texts of all sources. */
+  counts: WordCounts.optional(),
 });
 export type ExtractFindingsInput = z.infer<typeof ExtractFindingsInput>;
 

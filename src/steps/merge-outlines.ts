@@ -11,7 +11,7 @@ export type MergeOutlinesInput = z.infer<typeof MergeOutlinesInput>;
 /** One plan from several: sections on the same are one, and no source is lost. */
 export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
   name: 'merge-outlines',
-  version: '1',
+  version: '2',
   role: 'fast',
   input: MergeOutlinesInput,
   output: OutlinePlan,
@@ -25,10 +25,11 @@ export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
         ),
       );
     const known = planned(input.plans);
+    const nearest = input.plans.flatMap(({ unanswered }) => unanswered?.nearest ?? []);
     const kept = planned([output]);
     const lost = [...known].filter((id) => !kept.has(id));
     return [
-      ...outlineProblems(output, known),
+      ...outlineProblems(output, new Set([...known, ...nearest])),
       ...(lost.length === 0
         ? []
         : [{ path: 'sections', message: `${lost.length} planned sources were lost` }]),

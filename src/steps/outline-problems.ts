@@ -2,8 +2,13 @@ import type { OutlinePlan } from '../core/contracts/outline';
 import type { StepProblem } from './step';
 
 /** What the schema cannot see of a plan: ids and titles used twice, sources that are not known, sections without any. */
-export function outlineProblems({ sections }: OutlinePlan, known: ReadonlySet<string>): StepProblem[] {
-  const problems: StepProblem[] = [];
+export function outlineProblems(
+  { sections, unanswered }: OutlinePlan,
+  known: ReadonlySet<string>,
+): StepProblem[] {
+  const problems: StepProblem[] = (unanswered?.nearest ?? [])
+    .filter((id) => !known.has(id))
+    .map((id) => ({ path: 'unanswered', message: `source ${id} is not among the sources` }));
   const ids = new Set<string>();
   const titles = new Set<string>();
   for (const { id, title, relevantSources, subsections } of sections) {

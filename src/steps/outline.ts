@@ -3,6 +3,7 @@ import { OutlinePlan } from '../core/contracts/outline';
 import { SourceId, SourceQuality } from '../core/contracts/source';
 import { outlineProblems } from './outline-problems';
 import { outlineTemplate, outlineVariables } from './prompts/outline';
+import { WordCounts } from '../core/contracts/word-counts';
 import type { Step, StepProblem } from './step';
 
 /** A source as pass 1 sees it: its summary, and what is known of the whole text without reading it again. */
@@ -12,19 +13,24 @@ export const SummarisedSource = z.object({
   publishedAt: z.string().optional(),
   quality: SourceQuality,
   nearDuplicateOf: SourceId.optional(),
-  /** In how many sentences of the whole text each of the question's topics is spoken of, in the question's order. */
-  mentions: z.array(z.int().nonnegative()).optional(),
+  /** The words (stems) of the question that stand anywhere in the whole text. */
+  held: z.array(z.string()).optional(),
   summary: z.string(),
 });
 export type SummarisedSource = z.infer<typeof SummarisedSource>;
 
-export const OutlineInput = z.object({ question: z.string(), sources: z.array(SummarisedSource) });
+export const OutlineInput = z.object({
+  question: z.string(),
+  sources: z.array(SummarisedSource),
+  /** How rare the question's words are in the whole texts of all sources. */
+  counts: WordCounts.optional(),
+});
 export type OutlineInput = z.infer<typeof OutlineInput>;
 
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan> = {
   name: 'outline',
-  version: '2',
+  version: '3',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,

@@ -1,8 +1,9 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
 import { signatureOf } from '../core/near-duplicates';
-import { mentionsOf } from '../core/planning/mentions';
+import type { WordCounts } from '../core/contracts/word-counts';
 import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
+import { surveyTexts } from '../reading/survey-texts';
 import { reconcileFindings } from '../core/reconcile-findings';
 
 /**
@@ -12,19 +13,20 @@ import { reconcileFindings } from '../core/reconcile-findings';
 const tasks = {
   'extractive-step': ({ step, input }: { step: string; input: unknown }): unknown =>
     runExtractiveStep(step, input),
-  'survey-texts': ({ question, texts }: { question: string; texts: string[] }): TextSurvey[] => {
-    const mentions = mentionsOf(question, texts);
-    return texts.map((text, at) => ({ signature: [...signatureOf(text)], mentions: mentions[at] ?? [] }));
+  'survey-texts': ({ question, texts }: { question: string; texts: string[] }): TextsSurvey => {
+    const { counts, held } = surveyTexts(question, texts);
+    const sources = texts.map((text, at) => ({ signature: [...signatureOf(text)], held: held[at] ?? [] }));
+    return { counts, sources };
   },
   'passage-windows': passageWindows,
   'further-sources': furtherSources,
   reconcile: reconcileFindings,
 };
 
-/** What is found out about a text by reading all of it: what near-duplicates and what the question's topics are found by. */
-export interface TextSurvey {
-  signature: number[];
-  mentions: number[];
+/** What is found out about texts by reading all of them: what near-duplicates are found by, and the question's words. */
+export interface TextsSurvey {
+  sources: { signature: number[]; held: string[] }[];
+  counts: WordCounts;
 }
 
 export type Tasks = typeof tasks;

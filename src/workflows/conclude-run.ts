@@ -29,6 +29,7 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
           status,
           endedEarly: endedEarly(run, status),
           shortfalls: state.shortfalls,
+          noAnswer: state.noAnswer === true,
           manifestRef: input.manifestRef,
           asOf: input.asOf,
           catalogueRef: state.catalogue?.ref ?? null,

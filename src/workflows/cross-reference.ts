@@ -12,7 +12,7 @@ import type { Run } from './run';
  */
 export async function crossReference(run: Run): Promise<void> {
   const { catalogue, outline, sections } = run.state;
-  if (catalogue === null || outline === null) return;
+  if (catalogue === null || outline === null || run.state.noAnswer === true) return;
   run.plan(sections.length + 2);
   if (run.input.synthesis.enableCrossReference) await checkSections(run, catalogue.ref, outline.ref);
   const found = sections.flatMap(({ findingsRef, checksRef, unvalidated }) =>

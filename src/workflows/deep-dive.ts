@@ -4,6 +4,7 @@ import { activities } from './activities';
 import { withinBudget } from './call-costs';
 import { eachSection, sectionPart } from './each-section';
 import { foundRefs, keepFindings } from './kept-findings';
+import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
 import type { SectionState } from './run-state';
@@ -15,17 +16,18 @@ const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
 
 /**
  * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
- * A section that fails has what the summaries of its sources say.
+ * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers.
  */
 export async function deepDive(run: Run): Promise<void> {
   const { catalogue, outline, sections } = run.state;
-  if (catalogue === null || outline === null) return;
+  if (catalogue === null || outline === null || run.state.noAnswer === true) return;
   run.plan(sections.length + 1);
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
     settings: readingSettings(run),
     share: DEEP_DIVE_SHARE,
     calls: sections.length,
   });
+  let findings = 0;
   const failures: { section: SectionState; reason: string }[] = [];
   await eachSection(run, async (section, index) => {
     const request = {
@@ -42,8 +44,10 @@ export async function deepDive(run: Run): Promise<void> {
       )) ??
       (await run.carryOut(activities.takeSummaries, request, sectionPart(sections, index, 'take summaries')));
     section.findingsRef = found.findingsRef;
+    findings += found.findings;
   });
   await tellOfUnread(run, failures);
+  if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
   const findingsRefs = foundRefs(sections);
   const request = { run: run.brief, outlineRef: outline.ref, findingsRefs };
   const { rankingRef } = await run.carryOut(activities.rankSources, request, 'rank sources');

@@ -1,9 +1,11 @@
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../core/call-estimates';
+import type { PlannedOutline } from '../activities/plan-outline';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { activities } from './activities';
 import { evenBatches, type Batch } from './batches';
 import { contextTokensIn, worstCase } from './call-costs';
 import { inParallel } from './in-parallel';
+import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
 
@@ -14,12 +16,13 @@ const MOST_SCORED = 100;
 
 /**
  * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
- * for each section. Where that fails the report has one section, with the question as its title.
+ * for each section. Where that fails the report has one section, with the question as its title; where nothing answers it
+ * has none.
  */
 export async function overview(run: Run): Promise<void> {
   const { catalogue } = run.state;
   if (catalogue === null) return;
-  const planRef = run.input.synthesis.enableMultiPass
+  const planned = run.input.synthesis.enableMultiPass
     ? await orFallShort(
         run,
         () => plan(run, catalogue),
@@ -29,7 +32,9 @@ export async function overview(run: Run): Promise<void> {
           ),
       )
     : null;
-  const scoreRefs = planRef === null ? [] : await score(run, catalogue, planRef);
+  const planRef = planned?.planRef ?? null;
+  const scoreRefs =
+    planned === null || planned.sections === 0 ? [] : await score(run, catalogue, planned.planRef);
   const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, scoreRefs };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
   run.state.outline = { ref: settled.outlineRef, overallTheme: settled.overallTheme };
@@ -40,14 +45,18 @@ export async function overview(run: Run): Promise<void> {
     unvalidated: false,
     draftRef: null,
   }));
+  if (settled.sections.length === 0) await tellNoAnswer(run);
 }
+
+/** `sections` is missing in histories from before a plan could have none. */
+type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
 
 interface Catalogue {
   ref: ArtifactRef;
   sources: number;
 }
 
-async function plan(run: Run, catalogue: Catalogue): Promise<ArtifactRef> {
+async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
   const { pass1SummaryCount } = run.input.synthesis;
   const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
   const batches = evenBatches(count, summariesAtOnce(run, 0, MOST_SUMMARIES));
@@ -58,16 +67,10 @@ async function plan(run: Run, catalogue: Catalogue): Promise<ArtifactRef> {
     return run.ask(activities.planOutline, request, part('outline', batches, index), cost);
   });
   const planRefs = plans.map(({ planRef }) => planRef);
-  const [only] = planRefs;
-  if (planRefs.length === 1 && only !== undefined) return only;
+  const [only] = plans;
+  if (plans.length === 1 && only !== undefined) return only;
   const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
-  const merged = await run.ask(
-    activities.mergeOutlines,
-    { run: run.brief, planRefs },
-    'join the plans',
-    cost,
-  );
-  return merged.planRef;
+  return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, 'join the plans', cost);
 }
 
 /** Where sources cannot be scored those of the plan stand. */

@@ -12,7 +12,8 @@ import { writeReport } from './write-report';
 
 /**
  * A report: its passes in their order, each able to end the history and go on in a new one. A run that is cancelled or
- * out of time stores what it has as a partial report before it closes; a pass that fails leaves what stands in its place.
+ * out of time stores what it has as a partial report before it closes; a pass that fails leaves what stands in its place;
+ * where nothing answers, the report says so, and is partial.
  */
 export async function report(input: ReportRunInput, carried?: RunState): Promise<RunOutcome> {
   const run = openRun(input, carried);
@@ -35,7 +36,8 @@ export async function report(input: ReportRunInput, carried?: RunState): Promise
         if (name !== 'report') await run.continueAsNewIfLong();
       }
     });
-    const isWhole = run.state.quotedSteps === 0 && run.state.shortfalls.length === 0;
+    const { quotedSteps, shortfalls, noAnswer } = run.state;
+    const isWhole = quotedSteps === 0 && shortfalls.length === 0 && noAnswer !== true;
     return await concludeRun(run, isWhole ? 'completed' : 'partial');
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;

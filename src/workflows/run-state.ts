@@ -29,6 +29,8 @@ export interface RunState {
   quotedSteps: number;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
+  /** True where nothing was found that answers the question. */
+  noAnswer?: true;
   /** How many warnings the run itself has given. */
   warningsSaid: number;
   batchRefs: ArtifactRef[];

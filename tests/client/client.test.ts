@@ -136,7 +136,10 @@ describe('a run that no worker works on', () => {
       percent: 60,
     });
     expect((await run.outline())?.sections).toHaveLength(2);
-    expect(await run.passResult('gather')).toMatchObject({ merged: [] });
+    expect(await run.passResult('gather')).toMatchObject({
+      counts: { sentences: 0, holders: {} },
+      merged: [],
+    });
     expect((await run.usage()).total.calls).toBe(0);
 
     const other = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });

@@ -9,7 +9,6 @@ function finding(id: string, sectionId: string, claim: string, sourceId = id): F
     citations: [sourceId],
     evidence: [{ sourceId, quote: claim, start: 0, end: claim.length }],
     confidence: 0.7,
-    contexts: [],
   };
 }
 

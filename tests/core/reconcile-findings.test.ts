@@ -20,7 +20,6 @@ function finding(id: string, sectionId: string, claim: string, sourceId: string)
     citations: [sourceId],
     evidence: [quote(sourceId, claim)],
     confidence: 0.7,
-    contexts: [{ sourceId, place: 'Canada' }],
   };
 }
 
@@ -88,7 +87,6 @@ describe('reconciling findings', () => {
     ]);
     expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f3']]);
     expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
-    expect(sections[0]?.findings[0]?.contexts.map((context) => context.sourceId)).toEqual(['a', 'b']);
     // One sentence is one piece of evidence, however many documents it stands in.
     expect(sections[0]?.findings[0]?.confidence).toBe(0.7);
   });

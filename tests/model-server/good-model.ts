@@ -177,12 +177,10 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
 /** The sections of the plans that are to be joined. */
 function planSectionsIn(prompt: string): { id: string; theme: string }[] {
   const lines = [...materialIn(prompt)].filter(([name]) => name.startsWith('plan ')).map(([, text]) => text);
-  return [...lines.join('\n').matchAll(/^(P\d+): (.+?) \(\d+ sources\)/gm)].map(
-    ([, id = '', theme = '']) => ({
-      id,
-      theme,
-    }),
-  );
+  return [...lines.join('\n').matchAll(/^(P\d+): “(.+?)”\. /gm)].map(([, id = '', theme = '']) => ({
+    id,
+    theme,
+  }));
 }
 
 function relevanceOf(wanted: readonly string[], named: readonly string[], said: readonly string[]): number {

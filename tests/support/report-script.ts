@@ -86,7 +86,6 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
         citations: [source.sourceId],
         evidence: [evidence],
         confidence: 0.7,
-        contexts: [],
       };
     }),
   }),

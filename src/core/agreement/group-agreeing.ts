@@ -1,4 +1,4 @@
-import type { Evidence, Finding, StudyContext } from '../contracts/finding';
+import type { Evidence, Finding } from '../contracts/finding';
 import { candidatePairs } from '../conflicts/candidate-pairs';
 import { compareAssertions } from '../conflicts/compare-assertions';
 import { sentenceKey } from '../near-duplicate-sentences';
@@ -87,17 +87,12 @@ function strength(finding: Finding | undefined): number {
 
 function merged(finding: Finding, others: readonly Finding[]): Finding {
   const evidence: Evidence[] = [...finding.evidence];
-  const contexts: StudyContext[] = [...finding.contexts];
   for (const item of others.flatMap((other) => other.evidence)) {
     if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
-  }
-  for (const context of others.flatMap((other) => other.contexts)) {
-    if (!contexts.some((known) => known.sourceId === context.sourceId)) contexts.push(context);
   }
   return {
     ...finding,
     evidence,
-    contexts,
     citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
   };
 }

@@ -1,6 +1,6 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
 import type { Direction } from '../assertions/assertion';
-import type { ConflictKind, StudyContext, Viewpoint } from '../contracts/finding';
+import type { ConflictKind, Viewpoint } from '../contracts/finding';
 
 /** What a source reports of an outcome. */
 export const DIRECTION_IN_WORDS: Readonly<Record<Direction, string>> = {
@@ -39,17 +39,9 @@ function withinSentence(condition: string): string {
   return /^[A-Z][a-z]/.test(condition) ? condition.charAt(0).toLowerCase() + condition.slice(1) : condition;
 }
 
-/** What the studies behind the sides do not have in common and what could thus explain the conflict; empty where nothing is known. */
-export function whatCouldExplain(
-  viewpoints: readonly Viewpoint[],
-  sources: SourcesById,
-  contexts: ReadonlyMap<string, StudyContext>,
-): string {
+/** What the sources of the sides do not have in common and what could thus explain the conflict; empty where nothing is known. */
+export function whatCouldExplain(viewpoints: readonly Viewpoint[], sources: SourcesById): string {
   const differing = [
-    difference('participants', viewpoints, (id) => contexts.get(id)?.participants),
-    difference('place', viewpoints, (id) => contexts.get(id)?.place),
-    difference('design', viewpoints, (id) => contexts.get(id)?.design),
-    difference('duration', viewpoints, (id) => contexts.get(id)?.duration),
     difference(
       'year',
       viewpoints,

@@ -1,6 +1,6 @@
 import type { SourcesById } from '../agreement/distinct-evidence';
 import { sameConcept } from '../assertions/concepts';
-import type { Conflict, Finding, StudyContext, Viewpoint } from '../contracts/finding';
+import type { Conflict, Finding, Viewpoint } from '../contracts/finding';
 import { candidatePairs } from './candidate-pairs';
 import { aboutOf, type Clash, evidenceKey } from './clash';
 import { compareAssertions } from './compare-assertions';
@@ -20,12 +20,7 @@ export interface ConflictInput {
 /** All findings held against each other: one conflict a topic, with every source on the side that it takes. */
 export function findConflicts(input: ConflictInput): Conflict[] {
   const quoted = quotedAssertions(input.findings, input.sources, input.acronyms);
-  const contexts = new Map(
-    input.findings.flatMap((finding) =>
-      finding.contexts.map((context) => [context.sourceId, context] as const),
-    ),
-  );
-  return conflictsOf(clashesAmong(quoted), input.sources, contexts);
+  return conflictsOf(clashesAmong(quoted), input.sources);
 }
 
 /**
@@ -50,11 +45,7 @@ export function clashesAmong(quoted: readonly QuotedAssertion[]): Clash[] {
 }
 
 /** Contradictions on one topic become one conflict; sources that stand on both sides of it are left out. */
-export function conflictsOf(
-  clashes: readonly Clash[],
-  sources: SourcesById,
-  contexts: ReadonlyMap<string, StudyContext>,
-): Conflict[] {
+export function conflictsOf(clashes: readonly Clash[], sources: SourcesById): Conflict[] {
   const topics: Clash[][] = [];
   for (const clash of clashes) {
     const joined = topics.filter((topic) => topic.some((other) => onOneTopic(clash, other)));
@@ -62,7 +53,7 @@ export function conflictsOf(
     topics.push([...joined.flat(), clash]);
   }
   return topics
-    .flatMap((topic) => conflictOf(topic, sources, contexts) ?? [])
+    .flatMap((topic) => conflictOf(topic, sources) ?? [])
     .sort((a, b) => (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.id < b.id ? -1 : 1));
 }
 
@@ -74,11 +65,7 @@ function onOneTopic(one: Clash, other: Clash): boolean {
   return sameConcept(aboutOf(one), aboutOf(other));
 }
 
-function conflictOf(
-  clashes: readonly Clash[],
-  sources: SourcesById,
-  contexts: ReadonlyMap<string, StudyContext>,
-): Conflict | null {
+function conflictOf(clashes: readonly Clash[], sources: SourcesById): Conflict | null {
   const first = clashes[0];
   if (first === undefined) return null;
   const kind = CONFLICT_KIND[first.comparison.relation] ?? 'direction';
@@ -113,7 +100,7 @@ function conflictOf(
     kind,
     viewpoints,
     resolution,
-    reason: [whatDiffers(kind, topic, summaries), whatCouldExplain(viewpoints, sources, contexts), reason]
+    reason: [whatDiffers(kind, topic, summaries), whatCouldExplain(viewpoints, sources), reason]
       .filter((text) => text !== '')
       .join(' '),
     findingIds: [...new Set(sides.flat().flatMap(({ quoted }) => quoted.findingId ?? []))].sort(),

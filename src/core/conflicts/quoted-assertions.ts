@@ -36,13 +36,9 @@ export function quotedAssertions(
   return findings.flatMap((finding) =>
     finding.evidence.flatMap((evidence): QuotedAssertion[] => {
       const source = sources.get(evidence.sourceId);
-      const participants = finding.contexts.find(
-        ({ sourceId }) => sourceId === evidence.sourceId,
-      )?.participants;
       const assertion = assertionOf(evidence.quote, {
         acronyms: learnt.get(evidence.sourceId) ?? new Map<string, string>(),
         ...(source === undefined ? {} : { title: source.title }),
-        ...(participants === undefined ? {} : { participants }),
       });
       if (assertion === null) return [];
       return [

@@ -11,22 +11,6 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Who was studied, where and how, in the source's own words; every part only where the source says it. */
-export const StudyContext = z.object({
-  sourceId: SourceId,
-  /** For example `20 female cardiac transplant recipients`. */
-  participants: z.string().optional(),
-  /** For example `Canada`. */
-  place: z.string().optional(),
-  /** For example `randomised controlled trial`. */
-  design: z.string().optional(),
-  /** For example `12 weeks`. */
-  duration: z.string().optional(),
-  /** What abbreviations of the quote stand for, where the source says it: `GTP`, `green tea polyphenols`. */
-  abbreviations: z.array(z.object({ short: z.string(), long: z.string() })).optional(),
-});
-export type StudyContext = z.infer<typeof StudyContext>;
-
 export const Confidence = z.number().min(0).max(1);
 
 /** A claim with its evidence: one quote a source at least, the first is the one that the claim words. */
@@ -38,7 +22,6 @@ export const Finding = z.object({
   citations: z.array(SourceId).min(1),
   evidence: z.array(Evidence).min(1),
   confidence: Confidence,
-  contexts: z.array(StudyContext),
   /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
   unvalidated: z.literal(true).optional(),
 });

@@ -20,11 +20,27 @@ export const OutlineSection = z.object({
 });
 export type OutlineSection = z.infer<typeof OutlineSection>;
 
-/** What the outline step gives: an outline whose sections list the sources that it found for them. */
-export const OutlinePlan = z.object({
-  overallTheme: z.string().min(1),
-  sections: z.array(OutlineSection).min(1),
-});
+/** That no source addresses the question; and which come nearest to it, the nearest first. */
+export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
+export type Unanswered = z.infer<typeof Unanswered>;
+
+/** An outline has sections, or says that nothing answers; never neither, and never both. */
+function isWhole({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
+  return (sections.length === 0) === (unanswered !== undefined);
+}
+const NOT_WHOLE = 'an outline has sections, or says that the question is unanswered';
+
+/**
+ * What the outline step gives: an outline whose sections list the sources that it found for them. It says nowhere how many
+ * sources there are: plans of parts of them are joined.
+ */
+export const OutlinePlan = z
+  .object({
+    overallTheme: z.string().min(1),
+    sections: z.array(OutlineSection),
+    unanswered: Unanswered.optional(),
+  })
+  .refine(isWhole, NOT_WHOLE);
 export type OutlinePlan = z.infer<typeof OutlinePlan>;
 
 /** A section with every source of the run, ranked by its relevance and by what it supports (`rankBySupport`). */
@@ -32,8 +48,11 @@ export const RankedSection = OutlineSection.extend({ sourceScores: z.array(Score
 export type RankedSection = z.infer<typeof RankedSection>;
 
 /** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of all sources. */
-export const Outline = z.object({
-  overallTheme: z.string().min(1),
-  sections: z.array(RankedSection).min(1),
-});
+export const Outline = z
+  .object({
+    overallTheme: z.string().min(1),
+    sections: z.array(RankedSection),
+    unanswered: Unanswered.optional(),
+  })
+  .refine(isWhole, NOT_WHOLE);
 export type Outline = z.infer<typeof Outline>;

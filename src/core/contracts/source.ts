@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
+import { WordCounts } from './word-counts';
 
 /** The most characters that a summary may have (document 002: summaries of 1,000 characters). */
 export const MAX_SUMMARY_CHARS = 1_000;
@@ -71,8 +72,8 @@ export const CataloguedSource = SourceEntry.extend({
   accessedAt: z.string(),
   summaryRef: ArtifactRef,
   quality: SourceQuality,
-  /** In how many sentences of the whole text each of the question's topics is spoken of, in the question's order. */
-  mentions: z.array(z.int().nonnegative()),
+  /** The words (stems) of the question that stand anywhere in the whole text. */
+  held: z.array(z.string()),
   /** The id of the source whose text this one nearly repeats; such sources count once as evidence. */
   nearDuplicateOf: SourceId.optional(),
 });
@@ -80,6 +81,8 @@ export type CataloguedSource = z.infer<typeof CataloguedSource>;
 
 export const SourceCatalogue = z.object({
   sources: z.array(CataloguedSource),
+  /** How rare the question's words are in all of the texts. */
+  counts: WordCounts,
   /** Sources merged into another one of the same normalised URL. */
   merged: z.array(z.object({ id: SourceId, into: SourceId })),
 });

@@ -1,13 +1,7 @@
 import type { Gap } from '../contracts/finding';
 import { parseQuestion } from '../question/parse-question';
 import { count, type GapSection, saidBy, topicStems, withinSentence } from './material';
-import { largestStudy, longestStudy } from './study-limits';
 
-/** Half a year: shorter studies do not show whether an effect lasts. */
-const SHORT_DAYS = 183;
-const SMALL_STUDY = 50;
-/** Fewer studies that state a number say little about the others. */
-const ENOUGH_STUDIES = 3;
 const ENOUGH_FINDINGS = 3;
 /** Words that begin with so many of the same letters are forms of one. */
 const SHARED_START = 6;
@@ -39,8 +33,6 @@ export function sectionGaps(question: string, { section, findings }: GapSection)
     ...(parseQuestion(question).asks.includes('how-much')
       ? withoutFigures({ section, findings }, title)
       : []),
-    ...tooShort({ section, findings }, title),
-    ...tooSmall({ section, findings }, title),
   ];
 }
 
@@ -74,33 +66,6 @@ function withoutFigures({ section, findings }: GapSection, title: string): Ranke
       reason: `${withFigure === 0 ? 'None' : `Only ${withFigure}`} of the section’s ${count(findings.length, 'finding')} gives a figure.`,
       sectionId: section.id,
       rank: 2,
-    },
-  ];
-}
-
-function tooShort({ section, findings }: GapSection, title: string): RankedGap[] {
-  const longest = longestStudy(findings);
-  if (longest === null || longest.studies < ENOUGH_STUDIES || longest.days >= SHORT_DAYS) return [];
-  if (findings.some((finding) => /follow(?:ed)?[- ]?up|long[- ]term/i.test(saidBy(finding)))) return [];
-  return [
-    {
-      question: `Do the effects reported for ${title} last beyond ${longest.text}?`,
-      reason: `Of ${longest.studies} studies whose length is known none lasted longer than ${longest.text}.`,
-      sectionId: section.id,
-      rank: 4,
-    },
-  ];
-}
-
-function tooSmall({ section, findings }: GapSection, title: string): RankedGap[] {
-  const largest = largestStudy(findings);
-  if (largest === null || largest.studies < ENOUGH_STUDIES || largest.participants >= SMALL_STUDY) return [];
-  return [
-    {
-      question: `Do the findings on ${title} hold in larger groups?`,
-      reason: `The largest of ${largest.studies} studies whose size is known had ${largest.participants} participants.`,
-      sectionId: section.id,
-      rank: 5,
     },
   ];
 }

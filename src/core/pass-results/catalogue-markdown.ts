@@ -1,5 +1,5 @@
 import type { CataloguedSource, SourceCatalogue } from '../contracts/source';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { inert } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';
 import { code, type SourceLabels } from './source-labels';

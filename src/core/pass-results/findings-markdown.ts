@@ -1,7 +1,7 @@
 import { confidenceText } from '../confidence';
 import type { Evidence, Finding, SectionFindings } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { rankByFindings } from '../ranking/rank-by-findings';
 import { inert, quotation, quotedIfVerbatim } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';

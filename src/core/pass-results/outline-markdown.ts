@@ -1,5 +1,5 @@
 import type { Outline, RankedSection } from '../contracts/outline';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
 import { bullets, joinBlocks } from './markdown-blocks';
@@ -13,13 +13,22 @@ const RELEVANCE_WORDS: readonly [from: number, word: string][] = [
   [0, 'hardly relevant'],
 ];
 
-/** What pass 1 left: the theme, and each section with its sources by relevance, under their subsections. */
+/** What pass 1 left: the theme, and each section with its sources by relevance, under their subsections; or what is nearest. */
 export function outlineMarkdown(outline: Outline, labels: SourceLabels): string {
   return joinBlocks([
     '# Pass 1: Overview',
     inert(outline.overallTheme),
+    ...unansweredBlocks(outline, labels),
     ...outline.sections.flatMap((section, index) => sectionBlocks(section, index, labels)),
   ]);
+}
+
+function unansweredBlocks({ unanswered }: Outline, labels: SourceLabels): string[] {
+  if (unanswered === undefined) return [];
+  return [
+    'There is no section: nothing answers the question. Nearest to it are:',
+    bullets(unanswered.nearest.map((id) => labels.labelWithId(id))),
+  ];
 }
 
 function sectionBlocks(section: RankedSection, index: number, labels: SourceLabels): string[] {

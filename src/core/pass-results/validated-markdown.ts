@@ -2,7 +2,7 @@ import { confidenceWord, type ConfidenceWord } from '../confidence';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { favouredView } from '../favoured-view';
-import { count } from '../gaps/material';
+import { count } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { evidenceLine, findingList, sectionHeading } from './findings-markdown';
 import { bullets, joinBlocks } from './markdown-blocks';
@@ -10,7 +10,7 @@ import type { SourceLabels } from './source-labels';
 
 const KINDS: Record<Conflict['kind'], string> = {
   number: 'They give different numbers',
-  direction: 'They find opposite effects, or one of them none',
+  direction: 'One says the opposite of the other, or denies what it says',
   condition: 'They tie the result to conditions that exclude each other',
 };
 

@@ -1,5 +1,5 @@
 import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
-import { joinSections, sectionLikeness } from '../planning/merge-outlines';
+import { joinSections, sectionLikeness } from './merge-outlines';
 import { rankBySupport } from './rank-by-support';
 
 /** Document 002: "somewhat relevant" begins here. */
@@ -15,7 +15,8 @@ export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /**
  * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
  * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
- * counts before the one that the plan came with; a source without either has nothing to say to the section.
+ * counts before the one that the plan came with; a source without either has nothing to say to the section. Where nothing
+ * answers the plan stands as it is.
  */
 export function settleOutline(
   plan: OutlinePlan,
@@ -28,6 +29,7 @@ export function settleOutline(
   const ranked = rankBySupport(sections);
   return {
     overallTheme: plan.overallTheme,
+    ...(plan.unanswered === undefined ? {} : { unanswered: plan.unanswered }),
     sections: sections.map(({ scores: _scores, ...section }) => {
       const sourceScores = ranked.get(section.id) ?? [];
       return { ...section, relevantSources: mostRelevant(sourceScores), sourceScores };

@@ -1,8 +1,8 @@
 import { citedIds } from '../citation-marks';
 import type { Finding } from '../contracts/finding';
 import type { Report, ReportCitation, ReportClaim, Verdict } from '../contracts/report';
-import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
+import { bearingSources } from './bearing-sources';
 import {
   type CitationNumbers,
   labelCitations,
@@ -19,6 +19,7 @@ import { reportCitations } from './report-citations';
 import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
+import { unansweredTexts } from './unanswered';
 
 /** A claim of the report with the findings that it rests on. */
 interface BackedClaim {
@@ -36,11 +37,20 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
   const findings = new Map(
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
-  const planned = sectionTexts(parts, sources);
-  const gaps = gapsWithUnwritten(parts.gaps, planned);
+  const unanswered = unansweredTexts(parts);
+  const planned = unanswered === null ? sectionTexts(parts, sources) : [];
+  const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
+  const overallTheme =
+    unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
+  const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
   const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
-  const texts = [...planned.flatMap(({ draft }) => draft?.markdown ?? []), ...bullets, ...conflicts];
+  const texts = [
+    ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
+    ...bullets,
+    ...conflicts,
+    ...(unanswered === null ? [] : [opening]),
+  ];
   const numbers = numberCitations(texts, sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const citations = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
@@ -56,6 +66,8 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
   const major = majorFindings(told, synthesis.confidenceThreshold);
   const majorIds = new Set(major.major.map(({ finding }) => finding.id));
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
+  // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
+  const sourcesBearing = parts.outline === null ? sources.size : bearingSources(parts.outline).size;
   const cited = {
     citations,
     sections: planned.map(({ id, title, sourceIds }) => ({
@@ -68,7 +80,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       .filter(({ findingIds }) => findingIds.some((id) => majorIds.has(id)))
       .map(({ claim }) => claim),
     sourcesGiven,
-    sourcesKept: sources.size,
+    sourcesBearing,
   };
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
@@ -77,7 +89,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     status: parts.status,
     citationStyle: parts.synthesis.citationStyle,
     title: parts.frame?.title ?? parts.question,
-    overallTheme: parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.',
+    overallTheme,
     sections,
     citations,
     claims: claims.map(({ claim }) => claim),
@@ -105,14 +117,16 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     notices: [
       ...(parts.endedEarly === null ? [] : [parts.endedEarly]),
       ...parts.shortfalls,
+      ...(unanswered === null ? [] : [unanswered.notice]),
       ...(body.citationReport.meetsMinimum ? [] : [citationWarning(cited, synthesis)]),
     ],
+    opening: renderCitations(opening, labels),
     bullets: bullets.map((bullet) => renderCitations(bullet, labels)),
     conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
     assessment: confidenceAssessment(major, told, {
       threshold: synthesis.confidenceThreshold,
-      wantedSources: wantedForClaim(sources.size, synthesis),
+      wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,
     }),
   });
@@ -167,15 +181,9 @@ function countVerdicts(claims: readonly ReportClaim[]): Report['audit'] {
 /** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
-  const relevant = new Set(
-    (parts.outline?.sections ?? []).flatMap(({ relevantSources, sourceScores }) =>
-      [...relevantSources, ...sourceScores]
-        .filter(({ relevance }) => relevance >= READ_FROM)
-        .map(({ sourceId }) => sourceId),
-    ),
-  );
+  const bearing = bearingSources(parts.outline);
   const kept = parts.catalogue?.sources.map((source) => source.id) ?? [];
-  const bySummary = kept.filter((id) => !inFull.has(id) && relevant.has(id)).length;
+  const bySummary = kept.filter((id) => !inFull.has(id) && bearing.has(id)).length;
   const duplicates = parts.catalogue?.merged.length ?? 0;
   return {
     total: parts.sourcesGiven,

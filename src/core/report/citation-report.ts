@@ -15,27 +15,27 @@ export interface CitedMaterial {
   sections: readonly CitedSection[];
   /** Claims on major findings. */
   majorClaims: readonly ReportClaim[];
-  /** How many sources the run was given, and how many of them are not the same as another. */
+  /** How many sources the run was given, and how many of them bear on its question. */
   sourcesGiven: number;
-  sourcesKept: number;
+  sourcesBearing: number;
 }
 
-/** The share of the sources at which the wanted number of citations counts as reached where there are few sources. */
+/** The share of the sources that bear on the question at which the wanted number of citations counts as reached where there are few sources. */
 const ENOUGH_OF_FEW_SOURCES = 0.4;
 const MOST_CITED = 10;
 /** So many sections are named as places to cite from. */
 const SECTIONS_TO_CITE_FROM = 3;
 
 /**
- * Document 002's citation validator. Targets scale with the material: a minimum holds where there are sources for it, so
- * that a report over 15 notes is not told to find 50.
+ * Document 002's citation validator. Targets scale with what bears on the question: a minimum holds where there are sources
+ * for it, so that neither a report over 15 notes nor one on a question with a single answer is told to find 50.
  */
 export function citationReport(
-  { citations, sections, majorClaims, sourcesGiven, sourcesKept }: CitedMaterial,
+  { citations, sections, majorClaims, sourcesGiven, sourcesBearing }: CitedMaterial,
   synthesis: SynthesisSettings,
 ): CitationReport {
   const unique = citations.length;
-  const wanted = wantedCitations(sourcesGiven, synthesis);
+  const wanted = wantedCitations(sourcesBearing, synthesis);
   const low = sections
     .map((section) => ({ ...section, wanted: wantedOfSection(section, synthesis) }))
     .filter((section) => section.citations.length < section.wanted);
@@ -55,7 +55,7 @@ export function citationReport(
       .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
     meetsMinimum: unique >= wanted,
     weakMajorClaims: majorClaims
-      .filter((claim) => claim.citations.length < wantedForClaim(sourcesKept, synthesis))
+      .filter((claim) => claim.citations.length < wantedForClaim(sourcesBearing, synthesis))
       .map((claim) => ({ claimId: claim.id, citations: claim.citations.length })),
     recommendations: [
       ...(unique < wanted
@@ -74,22 +74,25 @@ export function citationReport(
 
 /** What a report that cites fewer sources than wanted says of it. */
 export function citationWarning(
-  { citations, sourcesGiven }: Pick<CitedMaterial, 'citations' | 'sourcesGiven'>,
+  { citations, sourcesBearing }: Pick<CitedMaterial, 'citations' | 'sourcesBearing'>,
   synthesis: SynthesisSettings,
 ): string {
-  const cited = citations.length === 0 ? 'none' : `${citations.length}`;
-  const wanted = wantedCitations(sourcesGiven, synthesis);
-  return `This report cites ${cited} of the ${sourceCount(sourcesGiven)} that it was given; at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
+  const cited = citations.length === 0 ? 'no source' : sourceCount(citations.length);
+  const wanted = wantedCitations(sourcesBearing, synthesis);
+  return `This report cites ${cited}; of the ${sourceCount(sourcesBearing)} that bear on its question at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
 }
 
 /** How many of its sources a report is to cite at least. */
-export function wantedCitations(sourcesGiven: number, { minTotalCitations }: SynthesisSettings): number {
-  return Math.min(minTotalCitations, Math.ceil(sourcesGiven * ENOUGH_OF_FEW_SOURCES));
+export function wantedCitations(sourcesBearing: number, { minTotalCitations }: SynthesisSettings): number {
+  return Math.min(minTotalCitations, Math.ceil(sourcesBearing * ENOUGH_OF_FEW_SOURCES));
 }
 
 /** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
-export function wantedForClaim(sourcesKept: number, { minCitationsPerSection }: SynthesisSettings): number {
-  return Math.min(minCitationsPerSection, sourcesKept);
+export function wantedForClaim(
+  sourcesBearing: number,
+  { minCitationsPerSection }: SynthesisSettings,
+): number {
+  return Math.min(minCitationsPerSection, sourcesBearing);
 }
 
 /** A section that cites nothing cites too little, whatever it was given. */

@@ -6,6 +6,8 @@ import { sourceList } from './source-list';
 export interface MarkdownParts {
   /** What the reader has to know first, a sentence each: that the run ended early, lacks a part, or cites little. */
   notices: string[];
+  /** What the Executive Summary begins with, in Markdown. */
+  opening: string;
   bullets: string[];
   conflictParagraphs: string[];
   gapLines: string[];
@@ -19,7 +21,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     `# ${inert(report.title)}`,
     [...new Set(parts.notices.map(inert))].map((notice) => `> ${notice}`).join('\n>\n'),
     '## Executive Summary',
-    inert(report.overallTheme),
+    parts.opening,
     list(parts.bullets),
     ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
     ...when(parts.conflictParagraphs, '## Conflicting Evidence'),

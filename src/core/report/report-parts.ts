@@ -17,6 +17,8 @@ export interface ReportParts {
   endedEarly: string | null;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
+  /** Whether all sections were read and nothing was found that answers; an outline may say so as well. */
+  noAnswer?: boolean | undefined;
   synthesis: SynthesisSettings;
   /** How many sources the run was given. */
   sourcesGiven: number;

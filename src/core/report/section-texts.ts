@@ -1,7 +1,7 @@
 import type { SectionDraft } from '../contracts/draft';
 import type { Gap } from '../contracts/finding';
 import type { CataloguedSource } from '../contracts/source';
-import { withinSentence } from '../gaps/material';
+import { withinSentence } from '../writing/within-sentence';
 import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';
 
@@ -40,7 +40,7 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Sectio
   return [
     ...gaps,
     ...untold.map(({ id, title }) => ({
-      question: `What results are there on ${withinSentence(title)}?`,
+      question: `What do sources say on ${withinSentence(title)}?`,
       reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
       sectionId: id,
     })),

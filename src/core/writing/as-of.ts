@@ -1,9 +1,13 @@
 import { yearOf } from './attribution';
+import timeWords from './data/time-words.json';
 import { inert } from './quotation';
 
 /** Words that mean the time at which they were written. */
-const OF_ITS_TIME =
-  /\b(?:currently|today|nowadays|now|recently|presently|at present|at the moment|to date|so far|(?:up to|until) now|as yet|(?<!at the )latest|newest|(?:this|last|next) (?:year|month|week|decade)|these days)\b/i;
+const { always, of, spans } = timeWords;
+const OF_ITS_TIME = new RegExp(
+  `\\b(?:${always.join('|')}|(?<!at the )latest|(?:${of.join('|')}) (?:${spans.join('|')}))\\b`,
+  'i',
+);
 /** A date is short; what is longer is something else. */
 const MAX_DATE_CHARS = 30;
 

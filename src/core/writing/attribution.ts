@@ -1,3 +1,5 @@
+import nameWords from './data/name-words.json';
+
 /** What attribution needs to know of a source; all of it is the source's own metadata. */
 export interface Attributable {
   title: string;
@@ -12,29 +14,10 @@ export interface Attribution {
   plural: boolean;
 }
 
-const PARTICLES = new Set([
-  'van',
-  'von',
-  'de',
-  'del',
-  'der',
-  'den',
-  'di',
-  'da',
-  'dos',
-  'la',
-  'le',
-  'el',
-  'al',
-  'ter',
-  'ten',
-  'bin',
-  'ibn',
-]);
+const PARTICLES = new Set(nameWords.particles);
 /** A document that stands for its author is named in a sentence; few titles are longer. */
 const MAX_TITLE_CHARS = 160;
-const ORGANISATION =
-  /\b(?:group|team|committee|consortium|organi[sz]ation|association|agency|institute|university|department|ministry|council|collaboration|foundation|contributors|inc|ltd|llc|project|society|network|centre|center|authors)\b/i;
+const ORGANISATION = new RegExp(`\\b(?:${nameWords.organisations.join('|')})\\b`, 'i');
 
 /** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined where there is none. */
 export function yearOf(publishedAt: string | undefined): string | undefined {

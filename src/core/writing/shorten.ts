@@ -1,17 +1,21 @@
+import joiningWords from './data/joining-words.json';
+
 /** The words of a text, as a reader counts them. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /** What turns round or takes back what stands before it: a sentence without it says something else. */
-const REVERSAL =
-  /\b(?:but|although|though|however|nevertheless|except|unless|yet|not|non-?significant(?:ly)?|n\.?s\.?)\b|\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
+const REVERSAL_WORD = new RegExp(
+  `(?<![\\p{L}-])(?:${joiningWords.reversals.join('|').replaceAll('.', '\\.')})\\b`,
+  'iu',
+);
+/** That what was found may be chance. */
+const CHANCE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
 /** With its reversal a sentence may be so many times as long as wanted. */
 const LONGER_FOR_REVERSAL = 2;
 /** Words with which no sentence ends. */
-const UNFINISHED =
-  /(?:[\s,;]+(?:and|or|but|although|though|however|of|the|a|an|in|to|with|for|by|from|at|on|than|that|was|were|is|are|…))+$/i;
-const BOUNDARIES = ['; ', ', while ', ', whereas ', ', and ', ', with ', ', which ', ', as '];
+const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**
  * Shortens a sentence for a summary or a list: parentheses with statistics go first, then everything from a clause
@@ -23,12 +27,12 @@ export function shorten(sentence: string, maxWords: number): string {
   const compact = withoutAsides(sentence);
   if (countWords(compact) <= maxWords) return compact;
   const window = compact.split(' ').slice(0, maxWords).join(' ');
-  const boundary = Math.max(...BOUNDARIES.map((mark) => window.lastIndexOf(mark)));
+  const boundary = Math.max(...joiningWords.boundaries.map((mark) => window.lastIndexOf(mark)));
   const cut = boundary > window.length * 0.45 ? window.slice(0, boundary) : window;
   const kept = beforeOpenAside(cut)
     .replace(UNFINISHED, '')
     .replace(/[\s,;:…–-]+$/, '');
-  const turned = REVERSAL.test(compact.slice(kept.length));
+  const turned = isReversal(compact.slice(kept.length));
   return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
 }
 
@@ -37,7 +41,7 @@ function withoutAsides(sentence: string): string {
   let plain = sentence;
   for (let before = ''; plain !== before;) {
     before = plain;
-    plain = plain.replace(/\s*[([][^()[\]]*[)\]]/g, (aside) => (REVERSAL.test(aside) ? aside : ' …'));
+    plain = plain.replace(/\s*[([][^()[\]]*[)\]]/g, (aside) => (isReversal(aside) ? aside : ' …'));
   }
   return plain
     .replace(/(?:\s*…)+(?=[\s.,;:])/g, ' …')
@@ -50,4 +54,8 @@ function withoutAsides(sentence: string): string {
 function beforeOpenAside(cut: string): string {
   const open = Math.max(cut.lastIndexOf('('), cut.lastIndexOf('['));
   return open > 0 && !/[)\]]/.test(cut.slice(open)) ? cut.slice(0, open) : cut;
+}
+
+function isReversal(text: string): boolean {
+  return REVERSAL_WORD.test(text) || CHANCE.test(text);
 }

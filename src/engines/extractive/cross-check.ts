@@ -28,7 +28,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const results = indexResults(windows);
   const quoted = quotedAssertions(findings, sources, results.acronyms);
   const among = detectConflicts ? clashesAmong(quoted) : [];
-  const reader = resultReader(windows, findings, results.acronyms);
+  const reader = resultReader(results.acronyms);
   const checked = findings.map((finding) => {
     const own = quoted.filter(({ findingId }) => findingId === finding.id);
     const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
@@ -39,17 +39,9 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
     ...checked.flatMap((one) => one.clashes),
     ...(detectConflicts ? closeClashes(findings, { sources, results, reader }) : []),
   ];
-  const contexts = new Map(
-    clashes
-      .flatMap(({ a, b }) => [a.evidence.sourceId, b.evidence.sourceId])
-      .flatMap((id) => {
-        const context = reader.contextOf(id);
-        return context === undefined ? [] : [[id, context] as const];
-      }),
-  );
   return {
     checks: checked.map(({ check: result }) => result),
-    conflicts: conflictsOf(clashes, sources, contexts),
+    conflicts: conflictsOf(clashes, sources),
     gaps: [],
   };
 }

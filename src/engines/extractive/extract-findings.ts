@@ -1,72 +1,98 @@
-import type { Evidence, Finding, StudyContext } from '../../core/contracts/finding';
-import { type Candidate, type SourceReading, readSource } from '../../core/findings/candidate';
-import { knownAcronyms } from '../../core/findings/known-acronyms';
-import { type Claim, selectClaims } from '../../core/findings/select-candidates';
-import { studyContextOf } from '../../core/study-context';
-import { asksForQuantities } from '../../core/topic/question-concepts';
-import { topicOf } from '../../core/topic/topic';
-import { abbreviationsIn } from '../../core/worth/acronyms';
-import { findingConfidence } from '../../core/worth/finding-confidence';
+import type { Evidence, Finding } from '../../core/contracts/finding';
+import type { SourceWindow } from '../../core/contracts/passage';
+import { CHOICE, chooseSentences } from '../../reading/choose-sentences';
+import { indexSources } from '../../reading/collection';
+import { readQuestion } from '../../reading/question';
+import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
+import { readIndexed } from '../../reading/read-features';
+import { sentencesOfPassages, type SourceSentence } from '../../reading/read-source';
+import { isQuotable } from '../../reading/quotable';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings';
+import { quoteOf } from './quote';
 
-/** Chooses a section's findings: results that the sources assert, word for word, each with who was studied and how. */
+/** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
+const LOOKED_AT_A_FINDING = 20;
+/** Document 002's bands for what a single source says, from a general one to an authoritative one that covers it all. */
+const GENERAL = 0.55;
+const AUTHORITATIVE = 0.65;
+const COVERED = 0.15;
+
+/** Chooses a section's findings: the sentences of its sources that answer the question best, word for word. */
 export function extractFindingsExtractively({
   question,
   section,
   sources,
   findings,
+  counts,
 }: ExtractFindingsInput): ExtractFindingsOutput {
-  const interest = {
-    topic: topicOf(question, section, sources),
-    quantities: asksForQuantities(question),
-    knownAcronyms: knownAcronyms(
-      [question, section.title, section.description, ...section.subsections],
-      sources,
-    ),
-  };
-  const readings = sources.map((source) => readSource(source, interest));
-  const bySource = new Map(readings.map((reading) => [reading.source.sourceId, reading]));
-  const claims = selectClaims(
-    readings.map((reading) => reading.candidates),
-    { max: findings.max, namesOutcome: interest.topic.outcomeStems.size > 0 },
+  const asked = readQuestion(question);
+  const read = sources.map((source) => quotableSentences(source));
+  const collection = indexSources(
+    sources.map(({ sourceId, title }, at) => ({
+      id: sourceId,
+      title,
+      sentences: (read[at] ?? []).map(({ text }) => text),
+    })),
   );
+  const reading = readIndexed(asked, collection, counts);
+  const ranked = rankSentences(reading, { most: LOOKED_AT_A_FINDING * findings.max });
+  // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
+  const inTurns = sources.length > findings.max / 2;
+  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns });
+  const best = Math.max(...chosen.map(({ coverage }) => coverage), 0.01);
+  const made = chosen.flatMap((candidate): Omit<Finding, 'id'>[] => {
+    const source = sources[candidate.source];
+    if (source === undefined) return [];
+    const from = collection.sources[candidate.source]?.from ?? 0;
+    const quote = quoteOf(read[candidate.source] ?? [], candidate.sentence - from, source.passages);
+    if (quote === null) return [];
+    const evidence: Evidence = {
+      sourceId: source.sourceId,
+      quote: quote.text,
+      start: quote.start,
+      end: quote.end,
+    };
+    return [
+      {
+        sectionId: section.id,
+        claim: quote.text.replace(/\s+/g, ' '),
+        citations: [source.sourceId],
+        evidence: [evidence],
+        confidence: confidenceOf(candidate, source, best),
+      },
+    ];
+  });
   return {
     sectionId: section.id,
-    findings: claims.map((claim, index) => findingOf(claim, section.id, index + 1, bySource)),
+    findings: withoutOverlaps(made).map((finding, at) => ({
+      id: `${section.id}-finding-${at + 1}`,
+      ...finding,
+    })),
   };
 }
 
-function findingOf(
-  claim: Claim,
-  sectionId: string,
-  number: number,
-  readings: ReadonlyMap<string, SourceReading>,
-): Finding {
-  const asserting = [claim.chosen, ...claim.agreeing];
-  const contexts = asserting.map(({ source, sentence }): StudyContext => {
-    const reading = readings.get(source.sourceId);
-    const abbreviations = abbreviationsIn(sentence.text, reading?.expansions ?? new Map());
-    return {
-      ...studyContextOf(source, reading?.sentences),
-      ...(abbreviations.length > 0 ? { abbreviations } : {}),
-    };
-  });
-  const text = claim.chosen.sentence.text.replace(/\s+/g, ' ');
-  return {
-    id: `${sectionId}-finding-${number}`,
-    sectionId,
-    claim: text,
-    citations: asserting.map(({ source }) => source.sourceId),
-    evidence: asserting.map(evidenceOf),
-    confidence: findingConfidence(
-      text,
-      asserting.map(({ source }) => source),
-      contexts[0]?.design,
-    ),
-    contexts,
-  };
+/** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */
+function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] {
+  return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
 }
 
-function evidenceOf({ source, sentence }: Candidate): Evidence {
-  return { sourceId: source.sourceId, quote: sentence.text, start: sentence.start, end: sentence.end };
+/** How well the sentence answers, set against the best, counts as much as who says it. */
+function confidenceOf({ coverage }: RankedSentence, { quality }: SourceWindow, best: number): number {
+  const standing = quality.level === 'authoritative' ? AUTHORITATIVE : GENERAL;
+  return Math.round(100 * (standing + (COVERED * coverage) / best)) / 100;
+}
+
+/** A quote that took its neighbour may hold another one: the better one stays. */
+function withoutOverlaps(findings: readonly Omit<Finding, 'id'>[]): Omit<Finding, 'id'>[] {
+  const kept: Omit<Finding, 'id'>[] = [];
+  for (const finding of findings) {
+    const [own] = finding.evidence;
+    const isTold = kept.some(({ evidence: [other] }) =>
+      own === undefined || other === undefined || own.sourceId !== other.sourceId
+        ? false
+        : own.start < other.end && other.start < own.end,
+    );
+    if (!isTold) kept.push(finding);
+  }
+  return kept;
 }

@@ -1,112 +1,135 @@
-import type { OutlinePlan } from '../../core/contracts/outline';
-import { sentenceCase } from '../../core/planning/headings';
-import { planSections } from '../../core/planning/plan';
-import type { Plan, PlannedSection } from '../../core/planning/planned-section';
-import { OWN_RELEVANCE } from '../../core/planning/relevance';
-import { parseQuestion, topicsOf } from '../../core/question/parse-question';
+import type { OutlinePlan, OutlineSection, ScoredSource } from '../../core/contracts/outline';
+import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
+import { splitSentences } from '../../language/sentences';
+import { ANSWERED_FROM, answerableProbability } from '../../reading/answerable';
+import { chooseSentences, sourcesNearBest } from '../../reading/choose-sentences';
+import { type Collection, indexSources } from '../../reading/collection';
+import { groupSources, type SourceGroup } from '../../reading/group-sources';
+import type { Question } from '../../reading/question';
+import { readQuestion } from '../../reading/question';
+import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
+import { readIndexed } from '../../reading/read-features';
 import type { OutlineInput } from '../../steps/outline';
+import { copiesAmong } from './copies';
+import { headingOf } from './heading';
 
-const FURTHER = /^further results on /;
+/** Of a large collection so many sentences are looked at closely. */
+const LOOKED_AT = 2_000;
+/** Document 002: no more sections than this. */
+const MOST_SECTIONS = 8;
+/** So many sources are as much as its sections can tell of. */
+const MOST_SOURCES = 120;
+const NEAREST = 5;
+const RELEVANCE = { least: 0.55, most: 0.95 };
 /** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
-const DUPLICATE_SHARE = 0.95;
+const COPY_SHARE = 0.95;
+/** In a large collection a section is one of more sources. */
+const LARGE = 30;
 
-/** Plans a report from titles and summaries: themes that many sources share, weighed by the question. */
-export function outlineExtractively(input: OutlineInput): OutlinePlan {
-  const known = new Set(input.sources.map((source) => source.sourceId));
-  const copies = new Map<string, string[]>();
-  for (const { sourceId, nearDuplicateOf } of input.sources) {
-    if (nearDuplicateOf === undefined || nearDuplicateOf === sourceId || !known.has(nearDuplicateOf))
-      continue;
-    copies.set(nearDuplicateOf, [...(copies.get(nearDuplicateOf) ?? []), sourceId].sort());
-  }
-  const copied = new Set([...copies.values()].flat());
-  const plan = planSections(
-    input.sources.filter((source) => !copied.has(source.sourceId)),
-    input.question,
-  );
-  if (plan.sections.length === 0) return withoutThemes(input);
-  return {
-    overallTheme: overallTheme(input, plan),
-    sections: plan.sections.map((section, at) => ({
-      id: `section-${at + 1}`,
-      title: section.title,
-      description: describe(section),
-      subsections: section.subsections.map(({ title, sourceIds }) => ({
-        title,
-        sourceIds: sourceIds.flatMap((id) => [id, ...(copies.get(id) ?? [])]),
-      })),
-      relevantSources: section.sources
-        .flatMap(({ sourceId, relevance }) => [
-          { sourceId, relevance },
-          ...(copies.get(sourceId) ?? []).map((id) => ({
-            sourceId: id,
-            relevance: Math.round(100 * relevance * DUPLICATE_SHARE) / 100,
-          })),
-        ])
-        .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+/** Plans a report from what answers the question: the best passages of all sources, grouped by the phrases that they share. */
+export function outlineExtractively({ question, sources, counts }: OutlineInput): OutlinePlan {
+  const asked = readQuestion(question);
+  const copies = copiesAmong(sources);
+  const distinct = sources.filter(({ sourceId }) => !copies.all.has(sourceId));
+  const collection = indexSources(
+    distinct.map(({ sourceId, title, summary, held }) => ({
+      id: sourceId,
+      title,
+      sentences: splitSentences(summary).map(({ text }) => text),
+      alsoHolds: held,
     })),
-  };
-}
-
-function describe(section: PlannedSection): string {
-  const own = section.sources.filter(({ relevance }) => relevance >= OWN_RELEVANCE).length;
-  if (isFurther(section))
-    return `What ${own} sources on ${section.phrase.replace(FURTHER, '')} report besides the themes above.`;
-  const particulars = section.subsections.slice(0, 3).map(({ phrase }) => phrase);
-  const detail = particulars.length === 0 ? '' : `, in particular on ${enumerate(particulars)}`;
-  const setting = section.setting === null ? '' : ` Many of them concern ${section.setting}.`;
-  return `What ${own} sources report on ${section.phrase}${detail}.${setting}`;
-}
-
-function isFurther(section: PlannedSection): boolean {
-  return FURTHER.test(section.phrase);
-}
-
-function overallTheme(input: OutlineInput, plan: Plan): string {
-  const phrases = plan.sections.filter((section) => !isFurther(section)).map((section) => section.phrase);
-  const shortened = phrases.map((phrase) => phrase.split(/ (?:and|in) /)[0] ?? phrase);
-  const themes = phrases.map((phrase, at) =>
-    shortened.indexOf(shortened[at] ?? '') === shortened.lastIndexOf(shortened[at] ?? '')
-      ? (shortened[at] ?? phrase)
-      : phrase,
   );
-  const all = input.sources.length;
-  const bearing =
-    plan.fitting < 2 || plan.fitting >= all
-      ? `The ${all} sources`
-      : `Of ${all} sources, ${plan.fitting} bear on ${questionTopic(input.question)}; they`;
-  return `${bearing} deal chiefly with ${enumerate(themes.slice(0, 4))}.`;
-}
-
-/** The question's specific topics, in its own words. */
-function questionTopic(question: string): string {
-  const topics = topicsOf(parseQuestion(question));
-  const specific = topics.filter((topic) => topic.words.some((word) => word.wordClass === 'heavy'));
-  const named = [...new Set((specific.length > 0 ? specific : topics).map((topic) => topic.text))];
-  return named.length === 0 ? 'the question' : enumerate(named.slice(0, 4));
-}
-
-function enumerate(items: readonly string[]): string {
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
-
-/** Too little in common, or too little said, for themes: one section that the question itself names. */
-function withoutThemes(input: OutlineInput): OutlinePlan {
-  const topic = questionTopic(input.question);
-  const title = topic === 'the question' ? 'Overview of the sources' : sentenceCase(topic).slice(0, 120);
-  const count = input.sources.length;
-  return {
-    overallTheme: `The ${count === 1 ? 'only source does' : `${count} sources do`} not share a theme; they are read for the question as a whole.`,
-    sections: [
-      {
-        id: 'section-1',
+  const reading = readIndexed(asked, collection, counts);
+  const ranked = rankSentences(reading, { most: LOOKED_AT });
+  const isAnswered = answerableProbability(reading, ranked) >= ANSWERED_FROM;
+  const chosen = isAnswered
+    ? [
+        ...new Set([
+          ...chooseSentences(ranked, collection),
+          ...sourcesNearBest(ranked, distinct.length).slice(0, MOST_SOURCES),
+        ]),
+      ]
+    : [];
+  if (chosen.length === 0) return nothingAnswers(ranked, collection);
+  const relevance = relevances(chosen, collection);
+  const titles = new Map(distinct.map(({ sourceId, title }) => [sourceId, title]));
+  const sections = groupsOf(chosen, collection, { titles, asked }).map(
+    ({ phrase, sourceIds }, at, all): OutlineSection => {
+      const title = headingOf(phrase, { sourceIds, titles, isOnly: all.length === 1 });
+      return {
+        id: `section-${at + 1}`,
         title,
-        description: `What ${count === 1 ? 'the only source says' : `the ${count} sources say`} on ${topic}.`,
+        description: descriptionOf(title),
         subsections: [],
-        relevantSources: input.sources
-          .map(({ sourceId }) => ({ sourceId, relevance: OWN_RELEVANCE }))
-          .sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1)),
-      },
-    ],
+        relevantSources: withCopies(
+          sourceIds.map((sourceId) => ({ sourceId, relevance: relevance.get(sourceId) ?? 0 })),
+          copies.of,
+        ),
+      };
+    },
+  );
+  return { overallTheme: themeOf(sections), sections };
+}
+
+function nothingAnswers(ranked: readonly RankedSentence[], { sources }: Collection): OutlinePlan {
+  const nearest = [...new Set([...ranked.map(({ source }) => source), ...sources.keys()])].slice(0, NEAREST);
+  return {
+    overallTheme: NOTHING_ANSWERS,
+    sections: [],
+    unanswered: { nearest: nearest.flatMap((source) => sources[source]?.id ?? []) },
   };
+}
+
+/** How well each source answers, set against the best. */
+function relevances(chosen: readonly RankedSentence[], { sources }: Collection): Map<string, number> {
+  const best = Math.max(...chosen.map(({ coverage }) => coverage));
+  const scores = new Map<string, number>();
+  for (const { source, coverage } of chosen) {
+    const id = sources[source]?.id ?? '';
+    const share = best === 0 ? 1 : coverage / best;
+    const relevance = RELEVANCE.least + (RELEVANCE.most - RELEVANCE.least) * share;
+    scores.set(id, Math.max(scores.get(id) ?? 0, Math.round(100 * relevance) / 100));
+  }
+  return scores;
+}
+
+/** A question with one answer has one section. */
+function groupsOf(
+  chosen: readonly RankedSentence[],
+  { sources, texts }: Collection,
+  { titles, asked }: { titles: ReadonlyMap<string, string>; asked: Question },
+): SourceGroup[] {
+  const ids = [...new Set(chosen.map(({ source }) => sources[source]?.id ?? ''))];
+  if (!asked.asksForEffect && ['date', 'name', 'number', 'whether', 'definition'].includes(asked.kind))
+    return [{ phrase: null, sourceIds: ids }];
+  const said = [...new Set(chosen.map(({ source }) => source))].flatMap((source) => {
+    const { id, from, to } = sources[source] ?? { id: '', from: 0, to: 0 };
+    const answers = chosen
+      .filter((one) => one.source === source)
+      .map(({ sentence }) => texts[sentence] ?? '');
+    return [{ id, title: titles.get(id) ?? '', sentences: texts.slice(from, to), answers }];
+  });
+  const limits = { most: MOST_SECTIONS, least: ids.length < LARGE ? 2 : 3 };
+  return groupSources(said, new Set(asked.words), limits);
+}
+
+function withCopies(
+  sources: readonly ScoredSource[],
+  copiesOf: ReadonlyMap<string, readonly string[]>,
+): ScoredSource[] {
+  return sources
+    .flatMap(({ sourceId, relevance }) => [
+      { sourceId, relevance },
+      ...(copiesOf.get(sourceId) ?? []).map((id) => ({
+        sourceId: id,
+        relevance: Math.round(100 * relevance * COPY_SHARE) / 100,
+      })),
+    ])
+    .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1));
+}
+
+function themeOf(sections: readonly OutlineSection[]): string {
+  return sections.length > 1
+    ? themeOfTitles(sections.map(({ title }) => title))
+    : 'What follows is quoted from the sources that bear on the question most.';
 }

@@ -1,7 +1,6 @@
 import type { Conflict, Finding } from '../../core/contracts/finding';
 import { claimSentence } from '../../core/writing/claim-sentence';
 import { inert } from '../../core/writing/quotation';
-import { sectionOpening } from '../../core/writing/section-opening';
 import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
 import type { CitableSource, WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
@@ -44,12 +43,7 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
       parts.push(texts.slice(at, at + CLAIMS_PER_PARAGRAPH).join(' '));
     }
   }
-  const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
-  const opening = sectionOpening(
-    input.section.title,
-    input.findings.filter(({ id }) => told.has(id)),
-  );
-  return { markdown: [...(opening === null ? [] : [opening]), ...parts].join('\n\n'), claims };
+  return { markdown: parts.join('\n\n'), claims };
 }
 
 /**

@@ -4,11 +4,11 @@ import { followUpQuestions } from '../../core/follow-up-questions';
 import { stripUnsafe } from '../../core/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
 import { type Attributable, attributionOf } from '../../core/writing/attribution';
-import { glossary } from '../../core/writing/claim-sentence';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary';
 import { chooseHeadlines, type Headline } from './headlines';
+import { shortAnswer } from './short-answer';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
@@ -18,25 +18,28 @@ const BULLET_WORDS = 34;
 /** The Executive Summary: the strongest findings of the sections, shortened, and what to ask next. */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const headlines = chooseHeadlines(
-    input.sections.map(({ section, findings }) => ({ title: section.title, findings })),
-    { ...BULLETS, threshold: input.confidenceThreshold ?? 0, words: BULLET_WORDS },
+  const answer = shortAnswer(
+    input.question,
+    input.sections.flatMap(({ findings }) => findings),
   );
+  const isSectioned = input.sections.length > 1;
+  const headlines = chooseHeadlines(input.sections, {
+    min: BULLETS.min - Number(answer !== null),
+    max: BULLETS.max - Number(answer !== null),
+    threshold: input.confidenceThreshold ?? 0,
+  });
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: headlines.map((headline, index) => {
-      const isFirst = headline.section !== headlines[index - 1]?.section;
-      const title = input.sections[headline.section]?.section.title ?? '';
-      // A section on the question as a whole is named by the report's own title.
-      const isNamed = isFirst && title !== '' && !input.question.startsWith(title.replace(/…$/, ''));
-      return `${isNamed ? `**${inert(title)}.** ` : ''}${told(headline, sources)}`;
-    }),
-    followUpQuestions: followUpQuestions({
-      question: input.question,
-      sections: input.sections,
-      conflicts: input.conflicts,
-      gaps: input.gaps,
-    }),
+    bullets: [
+      ...(answer === null ? [] : [answer]),
+      ...headlines.map((headline, index) => {
+        const isFirst = headline.section !== headlines[index - 1]?.section;
+        const title = input.sections[headline.section]?.section.title ?? '';
+        const name = isSectioned && isFirst && title !== '' ? `**${inert(title)}.** ` : '';
+        return `${name}${told(headline, sources)}`;
+      }),
+    ],
+    followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }
 
@@ -46,7 +49,6 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
   const source = sources.get(sourceId) ?? { title: sourceId };
   const { subject, plural } = attributionOf(source);
   const words = shorten(quote, BULLET_WORDS);
-  const context = finding.contexts.find((one) => one.sourceId === sourceId);
   const others = [...new Set(finding.citations)].filter((id) => id !== sourceId);
   const agreeing =
     others.length === 0
@@ -54,6 +56,6 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
       : `; ${others.length === 1 ? 'one more source agrees' : `${others.length} more sources agree`} ${citationMark(others)}`;
   return (
     `${inert(subject)} ${plural ? 'report' : 'reports'}: ${quotation(words)} ${citationMark([sourceId])}` +
-    `${glossary(context)}${asOfNote(words, source.publishedAt, subject)}${agreeing} (${confidenceRemark([finding])}).`
+    `${asOfNote(words, source.publishedAt, subject)}${agreeing} (${confidenceRemark([finding])}).`
   );
 }

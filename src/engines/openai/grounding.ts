@@ -1,7 +1,7 @@
 import { hasEncodedText } from '../../core/encoded-text';
-import { countOf, NUMBER_WORDS } from '../../core/study/number-words';
 import { STOP_WORDS, terms, words } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
+import { numbersInWords } from './number-words';
 import { createOrderedWords, type OrderedWords } from './ordered-words';
 
 /** What a text may say because the material says it. */
@@ -17,7 +17,6 @@ export interface Grounding {
 const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
 /** Shorter ones are abbreviations that any writer uses: RCT, BMI, USA. */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
-const WORDS_FOR_NUMBERS = new RegExp(`\\b${NUMBER_WORDS}\\b`, 'gi');
 
 /**
  * What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. `ordered`
@@ -27,13 +26,9 @@ export function createGrounding(
   texts: readonly string[],
   ordered: OrderedWords = createOrderedWords(texts),
 ): Grounding {
-  const numbers = once(() => {
-    const found = new Set(texts.flatMap(numbersIn));
-    for (const text of texts) {
-      for (const [word] of text.matchAll(WORDS_FOR_NUMBERS)) found.add(`${countOf(word)}`);
-    }
-    return found;
-  });
+  const numbers = once(
+    () => new Set(texts.flatMap((text) => [...numbersIn(text), ...numbersInWords(text).map(String)])),
+  );
   const known = once(() => new Set(texts.flatMap(words).flatMap((word) => [word, ...word.split(/[-'’.]/)])));
   const stems = once(() => new Set(texts.flatMap(terms)));
   const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));

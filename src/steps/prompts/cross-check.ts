@@ -19,7 +19,7 @@ The findings, each with the sources that it rests on:
 The sources to check them against:
 {{sources}}
 
-1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("regardless of age", "depending on age"; "at 6 but not at 12 months", "at 12 but not at 6 months"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
+1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
 2. {{conflictRequest}}
 3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
 
@@ -28,7 +28,7 @@ Answer with one JSON object:
 };
 
 const CONFLICT_REQUEST =
-  'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
+  'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
 const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
 
 export function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {

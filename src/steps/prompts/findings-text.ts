@@ -1,5 +1,5 @@
 import { confidenceWord } from '../../core/confidence';
-import type { Conflict, Finding, StudyContext } from '../../core/contracts/finding';
+import type { Conflict, Finding } from '../../core/contracts/finding';
 import type { ShortIds } from '../short-ids';
 import { promptLine } from './material';
 
@@ -9,22 +9,12 @@ export function findingsText(findings: readonly Finding[], sources: ShortIds, id
     .map((finding) =>
       [
         `${ids.shortOf(finding.id)} (${confidenceWord(finding.confidence)} confidence): ${promptLine(finding.claim)}`,
-        ...finding.evidence.map((evidence) => {
-          const context = finding.contexts.find((one) => one.sourceId === evidence.sourceId);
-          return `  ${sources.shortOf(evidence.sourceId)}${contextText(context)}: “${promptLine(evidence.quote)}”`;
-        }),
+        ...finding.evidence.map(
+          (evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`,
+        ),
       ].join('\n'),
     )
     .join('\n');
-}
-
-function contextText(context: StudyContext | undefined): string {
-  if (context === undefined) return '';
-  const { design, participants, place, duration } = context;
-  const parts = [design, participants, place, duration].flatMap((part) =>
-    part === undefined ? [] : [promptLine(part)],
-  );
-  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
 
 export function conflictsText(conflicts: readonly Conflict[], sources: ShortIds): string {

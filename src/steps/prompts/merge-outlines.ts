@@ -15,7 +15,7 @@ Make one plan of 5 to 8 sections from these; fewer where they have no more.
 1. Join sections that are on the same theme. Each section of the plans goes into exactly one section of yours: "from" lists them by their names, such as P1.
 2. Give each section a short, specific title and a description of one or two sentences, in words that the plans use. A section is not "introduction", "conclusion" or "other".
 3. Put the sections that answer the question most directly first.
-4. Say the overall theme of all sources together in one sentence, disagreement included.
+4. Say the overall theme of all sources together in one sentence, disagreement included, without any count of sources: what a plan counts is a part.
 
 Answer with one JSON object:
 {"overallTheme": "…", "sections": [{"title": "…", "description": "…", "from": ["P1", "P5"]}]}`,
@@ -27,10 +27,10 @@ export function mergeOutlinesVariables(
 ): Record<string, string> {
   const ids = planSectionIds(plans);
   const blocks = plans.map(({ overallTheme, sections }, at) => {
-    const lines = sections.map(({ id, title, description, relevantSources, subsections }) => {
+    const lines = sections.map(({ id, title, description, subsections }) => {
       const parts = subsections.map((subsection) => promptLine(subsection.title));
       const detail = parts.length === 0 ? '' : ` Subsections: ${parts.join('; ')}.`;
-      return `${ids.shortOf(planSectionKey(at, id))}: ${promptLine(title)} (${relevantSources.length} sources). ${promptLine(description)}${detail}`;
+      return `${ids.shortOf(planSectionKey(at, id))}: “${promptLine(title)}”. ${promptLine(description)}${detail}`;
     });
     return materialBlock(mark, `plan ${at + 1}`, [promptLine(overallTheme), ...lines].join('\n'));
   });

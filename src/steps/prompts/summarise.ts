@@ -17,7 +17,7 @@ ${MATERIAL_RULES}`,
 {{sources}}
 
 Summarise each of these {{count}} sources in at most {{maxChars}} characters of plain text, in complete sentences.
-- What the source found or asserts comes first, with its exact numbers, units, dates and names; then who or what was studied, and how.
+- What the source found or asserts comes first, with its exact numbers, units, dates and names; then what that rests on: who or what it is about, and how it was found out.
 - Give the time at which something held wherever it may change ("as of 2024").
 - Keep doubts, limits and results against expectation. Add no opinion, no introduction, no padding.
 

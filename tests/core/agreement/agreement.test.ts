@@ -24,7 +24,6 @@ const finding = (id: string, sourceId: string, text: string, confidence = 0.7): 
   citations: [sourceId],
   evidence: [quote(sourceId, text)],
   confidence,
-  contexts: [{ sourceId }],
 });
 
 describe('distinct evidence', () => {

@@ -1,6 +1,6 @@
 import type { SourceFacts } from '../../../src/core/agreement/distinct-evidence';
 import { findConflicts } from '../../../src/core/conflicts/find-conflicts';
-import type { Finding, StudyContext } from '../../../src/core/contracts/finding';
+import type { Finding } from '../../../src/core/contracts/finding';
 
 const general = { level: 'general', reason: 'a web page' } as const;
 const authoritative = { level: 'authoritative', reason: 'a journal' } as const;
@@ -9,12 +9,7 @@ function source(title: string, facts: Partial<SourceFacts> = {}): SourceFacts {
   return { title, quality: general, ...facts };
 }
 
-function finding(
-  id: string,
-  sourceId: string,
-  quote: string,
-  context: Omit<StudyContext, 'sourceId'> = {},
-): Finding {
+function finding(id: string, sourceId: string, quote: string): Finding {
   return {
     id,
     sectionId: 'section-1',
@@ -22,7 +17,6 @@ function finding(
     citations: [sourceId],
     evidence: [{ sourceId, quote, start: 10, end: 10 + quote.length }],
     confidence: 0.7,
-    contexts: [{ sourceId, ...context }],
   };
 }
 
@@ -53,18 +47,13 @@ describe('conflicts among findings', () => {
 
   it('tells what the studies do not have in common', () => {
     const [conflict] = findConflicts({
-      findings: [
-        finding('f1', 'a', better, { duration: '6 months' }),
-        finding('f2', 'b', none, { duration: '3 weeks' }),
-      ],
+      findings: [finding('f1', 'a', better), finding('f2', 'b', none)],
       sources: new Map([
         ['a', source(TITLE, { publishedAt: '2004' })],
         ['b', source(TITLE, { publishedAt: '2016-05-01' })],
       ]),
     });
-    expect(conflict?.reason).toContain(
-      'They differ in duration (6 months against 3 weeks); year (2004 against 2016)',
-    );
+    expect(conflict?.reason).toContain('They differ in year (2004 against 2016)');
   });
 
   it('gives numbers that differ for the same thing as a conflict of numbers', () => {

@@ -14,7 +14,6 @@ function finding(id: string, sourceId: string, quote: string): Finding {
     citations: [sourceId],
     evidence: [{ sourceId, quote, start: 0, end: quote.length }],
     confidence: 0.7,
-    contexts: [{ sourceId }],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Conflict, Evidence, Finding, StudyContext } from '../../../src/core/contracts/finding';
+import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
 import { type Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings, type RunStatus } from '../../../src/core/contracts/run';
 import type { CataloguedSource } from '../../../src/core/contracts/source';
@@ -62,10 +62,6 @@ export function toldReport(told: Told): Report {
       citations: [...new Set(quotes.map(({ sourceId }) => sourceId))],
       evidence: quotes,
       confidence: finding.confidence ?? 0.75,
-      contexts: quotes.flatMap(({ sourceId }): StudyContext[] => {
-        const participants = told.sources[sourceId]?.participants;
-        return participants === undefined ? [] : [{ sourceId, participants }];
-      }),
       ...(finding.sentence === undefined ? {} : { sentence: finding.sentence }),
     };
   });
@@ -92,7 +88,7 @@ export function toldReport(told: Told): Report {
     shortfalls: [],
     synthesis: SynthesisSettings.parse({ citationStyle: told.citationStyle }),
     sourcesGiven: sources.length,
-    catalogue: { sources, merged: [] },
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
     outline: {
       overallTheme: 'What sources say.',
       sections: sections.map((section) => ({
@@ -165,7 +161,7 @@ function catalogued(id: string, source: ToldSource): CataloguedSource {
     contentRef: 'a'.repeat(64),
     contentChars: source.content.length,
     summaryRef: 'b'.repeat(64),
-    mentions: [],
+    held: [],
     quality: { level: 'general', reason: 'a page' },
   };
 }

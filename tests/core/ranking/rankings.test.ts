@@ -2,7 +2,6 @@ import { lexicalRelevance } from '../../../src/core/ranking/lexical-relevance';
 import { questionOutline } from '../../../src/core/ranking/question-outline';
 import { rankByFindings } from '../../../src/core/ranking/rank-by-findings';
 import { furtherSources } from '../../../src/core/further-sources';
-import { findingsFromSummaries } from '../../../src/core/findings/findings-from-summaries';
 
 describe('the re-ranking after pass 2', () => {
   const sources = [
@@ -62,23 +61,5 @@ describe('relevance by words', () => {
     expect(sections).toHaveLength(1);
     expect(sections[0]).toMatchObject({ id: 'section-1', title: 'Does walking improve sleep?' });
     expect(sections[0]?.relevantSources.map(({ sourceId }) => sourceId)).toEqual(['s0', 's1', 's2']);
-  });
-});
-
-describe('what stands in for findings where pass 2 failed', () => {
-  const content = 'Introduction. Walking for thirty minutes improved the sleep of forty adults. The end.';
-
-  it('is the first sentence of a summary that the source has word for word', () => {
-    const summary = 'A trial. Walking for thirty minutes improved the sleep of forty adults.';
-    const [finding] = findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content }], 5);
-    const [evidence] = finding?.evidence ?? [];
-    expect(content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
-    expect(finding).toMatchObject({ id: 'section-1-finding-1', citations: ['a'], confidence: 0.45 });
-  });
-
-  it('is nothing where the summary has other words, or the content is lost', () => {
-    const summary = 'Forty adults are said to have slept a good deal better after they had walked.';
-    expect(findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content }], 5)).toEqual([]);
-    expect(findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content: null }], 5)).toEqual([]);
   });
 });

@@ -55,10 +55,8 @@ describe('a report of a run that went to its end', () => {
     expect(opposed?.text).toMatch(/^By contrast, Gamma and colleagues/);
   });
 
-  it('says who was studied, and how far the claim can be relied on', () => {
-    expect(report.claims[0]?.text).toMatch(
-      /^In a study of 24 office workers over 12 weeks, Alpha and colleagues/,
-    );
+  it('says whose claim it is, and how far it can be relied on', () => {
+    expect(report.claims[0]?.text).toMatch(/^Alpha and colleagues \(Journal of Walks, 2011\) report: “/);
     expect(report.claims[0]?.text).toMatch(/\(High confidence\)\.$/);
     expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
   });
@@ -168,7 +166,10 @@ describe('the list of sources', () => {
       ? { ...source, quality: { level: 'general' as const, reason: 'example.org: our own wiki.' } }
       : source,
   );
-  const { report, markdown } = assembleReport({ ...run, catalogue: { sources, merged: [] } });
+  const { report, markdown } = assembleReport({
+    ...run,
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
+  });
   const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
 
   it('marks each with what the mark rests on', () => {
@@ -187,7 +188,10 @@ describe('the list of sources', () => {
 
   it('links nothing that is no address of the web', () => {
     const odd = sources.map((source) => ({ ...source, url: 'javascript:alert(1)' }));
-    const list = assembleReport({ ...run, catalogue: { sources: odd, merged: [] } }).markdown;
+    const list = assembleReport({
+      ...run,
+      catalogue: { sources: odd, counts: { sentences: 0, holders: {} }, merged: [] },
+    }).markdown;
     expect(list).not.toMatch(/<javascript/);
   });
 });
@@ -206,6 +210,7 @@ describe('text of sources in a report', () => {
     const title =
       'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
     const catalogue = {
+      counts: { sentences: 0, holders: {} },
       merged: [],
       sources: (run.catalogue?.sources ?? []).map((source) => ({ ...source, author: undefined, title })),
     };

@@ -2,6 +2,7 @@ import { SynthesisSettings } from '../../../src/core/contracts/run';
 import type { ReportCitation } from '../../../src/core/contracts/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { type CitedMaterial, citationReport } from '../../../src/core/report/citation-report';
+import type { ReportParts } from '../../../src/core/report/report-parts';
 import { completeRun, source } from './report-fixture';
 
 const SETTINGS = SynthesisSettings.parse({});
@@ -12,7 +13,7 @@ function citation(n: number, timesCited = 1): ReportCitation {
 }
 
 function cited(changes: Partial<CitedMaterial> = {}): CitedMaterial {
-  return { citations: [], sections: [], majorClaims: [], sourcesGiven: 0, sourcesKept: 0, ...changes };
+  return { citations: [], sections: [], majorClaims: [], sourcesGiven: 0, sourcesBearing: 0, ...changes };
 }
 
 const sourceIds = (count: number): string[] => Array.from({ length: count }, (_, at) => `s${at + 1}`);
@@ -28,14 +29,14 @@ describe('the citation report', () => {
         { id: 'section-3', title: 'Jumps', citations: [], sourceIds: ['s30'] },
         { id: 'section-4', title: 'Tea', citations: [6, 7], sourceIds: ['s6', 's7'] },
       ],
-      sourcesGiven: 100,
-      sourcesKept: 90,
+      sourcesGiven: 200,
+      sourcesBearing: 100,
     }),
     SETTINGS,
   );
 
   it('counts sources, uses, the share of the sources given, and sources by section', () => {
-    expect(result).toMatchObject({ uniqueCitations: 12, usages: 31, coverage: 0.12, meetsMinimum: false });
+    expect(result).toMatchObject({ uniqueCitations: 12, usages: 31, coverage: 0.06, meetsMinimum: false });
     expect(result.bySection.map(({ sectionId, uniqueCitations }) => [sectionId, uniqueCitations])).toEqual([
       ['section-1', 4],
       ['section-2', 1],
@@ -72,7 +73,7 @@ it.each([
     cited({
       citations: [citation(1)],
       sections: [{ id: 'section-1', title: 'Walks', citations: [1, 2, 3], sourceIds: ids }],
-      sourcesGiven: 5,
+      sourcesBearing: 5,
     }),
     SETTINGS,
   );
@@ -94,7 +95,7 @@ describe('a report with a section that was written from nothing', () => {
   it('has no empty chapter, but names it among the gaps, and in the citation report', () => {
     expect(markdown).not.toContain('## Swimming');
     expect(markdown).toContain(
-      '- **What results are there on swimming?** The report was to have a section on this;',
+      '- **What do sources say on swimming?** The report was to have a section on this;',
     );
     expect(report.gaps).toHaveLength(2);
     expect(report.sections.map(({ id }) => id)).toEqual(['section-1']);
@@ -111,12 +112,32 @@ describe('a report with a section that was written from nothing', () => {
 });
 
 describe('a report that cites fewer sources than wanted', () => {
+  const run = completeRun();
+  /** With so many sources that the outline found something in. */
+  const bearing = (count: number): ReportParts => ({
+    ...run,
+    sourcesGiven: 400,
+    outline: {
+      overallTheme: 'Walks.',
+      sections: (run.outline?.sections ?? []).map((section) => ({
+        ...section,
+        sourceScores: Array.from({ length: count }, (_, at) => ({ sourceId: `s${at}`, relevance: 0.5 })),
+      })),
+    },
+  });
+
   it('says so in one line at its beginning', () => {
-    const { report, markdown } = assembleReport({ ...completeRun(), sourcesGiven: 40 });
+    const { report, markdown } = assembleReport(bearing(36));
     expect(report.citationReport.meetsMinimum).toBe(false);
     expect(markdown.split('\n')[2]).toBe(
-      '> This report cites 4 of the 40 sources that it was given; at least 16 were wanted.',
+      '> This report cites 4 sources; of the 40 sources that bear on its question at least 16 were wanted.',
     );
+  });
+
+  it('is not told to cite sources that have nothing on its question', () => {
+    const { report, markdown } = assembleReport(bearing(0));
+    expect(report.citationReport).toMatchObject({ meetsMinimum: true, coverage: 0.01, recommendations: [] });
+    expect(markdown).not.toMatch(/^>/m);
   });
 
   it('does not say so where it has what the material allows', () => {

@@ -18,7 +18,6 @@ function findingOf(number: number, confidence: number, sources = 1, changes: Par
     citations,
     evidence: citations.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
     confidence,
-    contexts: [],
     ...changes,
   };
 }
@@ -40,7 +39,7 @@ function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportP
   });
   return {
     ...run,
-    catalogue: { sources, merged: [] },
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
     sourcesGiven: ids.length,
     outline: {
       overallTheme: 'Walking.',
@@ -74,7 +73,10 @@ test('lists a major finding as the document has it, with the number of its sourc
   const sources = (parts.catalogue?.sources ?? []).map((one) =>
     one.id === 's1-0' || one.id === 's2-1' ? { ...one, quality: general } : one,
   );
-  const { lines } = assessmentOf({ ...parts, catalogue: { sources, merged: [] } });
+  const { lines } = assessmentOf({
+    ...parts,
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
+  });
   expect(lines.slice(0, 3)).toEqual([
     '- “Walking helped the ant”: High confidence (0.95) - Supported by 5 authoritative sources [1][2][3][4][5]',
     '- “Walking helped the cat”: High confidence (0.86) - Supported by 3 sources, 2 of them authoritative [7][8][9]',
@@ -171,7 +173,10 @@ test('a claim of a time is told with the date of its source', () => {
   ]);
   const dates = ['2011-05', '2019', '2018-12-31'];
   const sources = (parts.catalogue?.sources ?? []).map((one, at) => ({ ...one, publishedAt: dates[at] }));
-  const { report, lines } = assessmentOf({ ...parts, catalogue: { sources, merged: [] } });
+  const { report, lines } = assessmentOf({
+    ...parts,
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
+  });
   expect(report.claims[0]?.asOf).toBe('2019');
   expect(lines[0]).toContain('“Walking currently helps 40 % of the owls” (as of 2011-05): High confidence');
 });

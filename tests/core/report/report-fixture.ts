@@ -24,7 +24,7 @@ export function source(id: string): CataloguedSource {
     contentRef: 'a'.repeat(64),
     contentChars: (TEXTS[id] ?? '').length,
     summaryRef: 'b'.repeat(64),
-    mentions: [],
+    held: [],
     quality: { level: 'authoritative', reason: 'a journal' },
   };
 }
@@ -42,7 +42,6 @@ export function finding(id: string, sectionId: string, quotes: Evidence[], confi
     citations: quotes.map((quote) => quote.sourceId),
     evidence: quotes,
     confidence,
-    contexts: [{ sourceId: 'alpha', participants: '24 office workers', duration: '12 weeks' }],
   };
 }
 
@@ -88,7 +87,7 @@ export function completeRun(): ReportParts {
     shortfalls: [],
     synthesis: SynthesisSettings.parse({}),
     sourcesGiven: 6,
-    catalogue: { sources, merged: [{ id: 'copy', into: 'alpha' }] },
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [{ id: 'copy', into: 'alpha' }] },
     outline: {
       overallTheme: 'Five sources report on walking and swimming.',
       sections: sections.map(({ id, title, findings }) => ({

@@ -21,7 +21,7 @@ function inUrlStyle(urls: Record<string, string | null>): ReportParts {
   return {
     ...run,
     synthesis: SynthesisSettings.parse({ citationStyle: 'url' }),
-    catalogue: { sources, merged: [] },
+    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
   };
 }
 

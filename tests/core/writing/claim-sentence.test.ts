@@ -1,90 +1,106 @@
-import type { Finding, StudyContext } from '../../../src/core/contracts/finding';
+import type { Finding } from '../../../src/core/contracts/finding';
 import { claimSentence } from '../../../src/core/writing/claim-sentence';
 import { sectionOpening } from '../../../src/core/writing/section-opening';
 
-const TITLE = 'Green tea polyphenols for albuminuria in diabetic nephropathy: a randomised clinical trial';
+const TITLE = 'Carbon taxes and the price of petrol in Sweden';
 const SOURCES = new Map([
   [
-    'tea',
-    { title: TITLE, author: 'Borges Cynthia; Doe Jo; Roe Al', site: 'Tea Reports', publishedAt: '2016' },
+    'tax',
+    { title: TITLE, author: 'Borges Cynthia; Doe Jo; Roe Al', site: 'Tax Reports', publishedAt: '2016' },
   ],
 ]);
 
-function finding(claim: string, context: Partial<StudyContext> = {}): Finding {
+function finding(claim: string, citations = ['tax']): Finding {
   return {
     id: 'finding-1',
     sectionId: 'section-1',
     claim,
-    citations: ['tea'],
-    evidence: [{ sourceId: 'tea', quote: claim, start: 0, end: claim.length }],
+    citations,
+    evidence: [{ sourceId: 'tax', quote: claim, start: 0, end: claim.length }],
     confidence: 0.75,
-    contexts: [{ sourceId: 'tea', ...context }],
   };
 }
 
-const sentence = (claim: string, context?: Partial<StudyContext>): string =>
-  claimSentence(finding(claim, context), SOURCES, { turn: 0, introduced: false, contrast: false });
+const sentence = (claim: string): string =>
+  claimSentence(finding(claim), SOURCES, { turn: 0, introduced: false, contrast: false });
 
-test('tells the title of the study where the quote does not say what was studied, without its design', () => {
-  expect(sentence('The intervention group improved by 12 %.')).toContain(
-    ', in “Green tea polyphenols for albuminuria in diabetic nephropathy”, report: “The intervention group',
+test('says whose claim it is from the source’s own metadata', () => {
+  expect(sentence('Carbon taxes raised the price of petrol by 11 %.')).toBe(
+    'Borges and colleagues (Tax Reports, 2016) report: “Carbon taxes raised the price of petrol by 11 %” [@tax] (Medium confidence).',
   );
+});
+
+test('tells the title of the source where the quote does not say what it is about', () => {
+  expect(sentence('It rose by 12 %.')).toContain(`, in “${TITLE}”, report: “It rose`);
 });
 
 test('leaves the title out where the quote says it itself', () => {
-  const text = sentence('Green tea polyphenols reduced albuminuria by 41 % in diabetic nephropathy.');
-  expect(text).not.toContain('in “Green tea');
+  expect(sentence('Carbon taxes raised the price of petrol by 11 %.')).not.toContain(', in “');
 });
 
-test('says what abbreviations stand for, where the source does', () => {
-  const abbreviations = [{ short: 'GTP', long: 'green tea polyphenols' }];
-  expect(sentence('GTP reduced albuminuria by 41 %.', { abbreviations })).toContain(
-    '(GTP: green tea polyphenols)',
-  );
-});
-
-test('leaves out how long a study lasted where the quote tells of times itself', () => {
-  const context = { design: 'randomised trial', duration: '12 weeks' };
-  expect(sentence('Albuminuria fell by 41 %.', context)).toContain('over 12 weeks');
-  expect(sentence('After six months albuminuria fell by 41 %.', context)).not.toContain('12 weeks');
+test('tells of a long title its first part, and of one without parts nothing: what is in quotation marks is not cut', () => {
+  const told = (title: string): string =>
+    claimSentence(finding('It rose by 12 %.'), new Map([['tax', { title, author: 'Borges Cynthia' }]]), {
+      turn: 0,
+      introduced: false,
+      contrast: false,
+    });
+  const long = 'and what became of households, firms and roads '.repeat(6).trim();
+  expect(told(`${TITLE}: ${long}`)).toContain(`in “${TITLE}”, report`);
+  expect(told(`${TITLE} ${long}`)).not.toContain(', in “');
 });
 
 test('says that a finding could not be cross-checked', () => {
-  const claim = finding('Green tea polyphenols reduced albuminuria by 41 % in diabetic nephropathy.');
+  const claim = finding('Carbon taxes raised the price of petrol by 11 %.');
   const text = claimSentence({ ...claim, unvalidated: true }, SOURCES, {
     turn: 0,
     introduced: false,
     contrast: false,
   });
-  expect(text).toMatch(/\[@tea\] \(Medium confidence, not cross-checked\)\.$/);
+  expect(text).toMatch(/\[@tax\] \(Medium confidence, not cross-checked\)\.$/);
 });
 
 test('says of what date a quote is that means its own time, where the attribution names no year', () => {
-  const claim = 'Green tea is currently drunk by 41 % of patients with diabetic nephropathy.';
+  const claim = 'Carbon taxes are currently 11 % of the price of petrol.';
   const told = (publishedAt: string): string =>
     claimSentence(
       finding(claim),
-      new Map([['tea', { title: TITLE, author: 'Borges Cynthia', publishedAt }]]),
+      new Map([['tax', { title: TITLE, author: 'Borges Cynthia', publishedAt }]]),
       {
         turn: 0,
         introduced: false,
         contrast: false,
       },
     );
-  expect(told("Spring '16")).toContain("” [@tea] (as of Spring '16) (Medium confidence).");
-  expect(told('2016-05-01')).toContain('Cynthia (2016), in');
+  expect(told("Spring '16")).toContain("” [@tax] (as of Spring '16) (Medium confidence).");
+  expect(told('2016-05-01')).toContain('Cynthia (2016) report');
   expect(told('2016-05-01')).not.toContain('as of');
 });
 
-test('a section opens with what its findings amount to, where there are some', () => {
-  const findings = [
-    finding('Green tea reduced albuminuria.', { design: 'randomised trial' }),
-    finding('Green tea increased weight.'),
-    finding('There was no difference in blood pressure.'),
-    { ...finding('Green tea did not change HbA1c but improved lipids.'), citations: ['coffee'] },
-  ];
-  expect(sectionOpening('Green tea', findings.slice(0, 3))).toBeNull();
-  expect(sectionOpening('Green tea', findings)).toBe(
-    'On green tea, 2 sources give 4 findings; 2 of the findings tell of no effect or no difference, 1 of those beside an effect on something else.',
-  );
+describe('a section opens with what its findings amount to', () => {
+  const findings = ['One.', 'Two.', 'Three.', 'Four.'].map((claim) => finding(claim));
+  const shared = finding('Five.', ['tax', 'duty']);
+
+  it('where there are some', () => {
+    expect(sectionOpening('Petrol', findings.slice(0, 3))).toBeNull();
+    expect(sectionOpening('Petrol', [...findings, shared])).toBe(
+      'On petrol, 2 sources give 5 findings; 4 of them rest on a single source.',
+    );
+  });
+
+  it.each([
+    ['each', findings, 'On petrol, 1 source gives 4 findings; each rests on a single source.'],
+    [
+      'none',
+      findings.map(() => shared),
+      'On petrol, 2 sources give 4 findings; none rests on a single source.',
+    ],
+    [
+      'one',
+      [shared, shared, shared, finding('Six.')],
+      'On petrol, 2 sources give 4 findings; 1 of them rests on a single source.',
+    ],
+  ])('and says whether %s rests on a single source', (_which, given, opening) => {
+    expect(sectionOpening('Petrol', given)).toBe(opening);
+  });
 });

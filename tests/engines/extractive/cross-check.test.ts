@@ -28,7 +28,6 @@ function finding(source: SourceWindow, quote: string, confidence = 0.6): Finding
     citations: [source.sourceId],
     evidence: [{ sourceId: source.sourceId, quote, start, end: start + quote.length }],
     confidence,
-    contexts: [{ sourceId: source.sourceId }],
   };
 }
 

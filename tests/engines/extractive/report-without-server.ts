@@ -73,7 +73,7 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
     shortfalls: [],
     synthesis,
     sourcesGiven: sources.length,
-    catalogue: { sources: catalogue, merged: [] },
+    catalogue: { sources: catalogue, counts: { sentences: 0, holders: {} }, merged: [] },
     outline: { ...outline, sections: outline.sections.map((section) => ({ ...section, sourceScores: [] })) },
     findings: sections,
     conflicts,
@@ -117,7 +117,7 @@ function catalogued(source: Note): CataloguedSource {
     contentRef: '0'.repeat(64),
     contentChars: content.length,
     summaryRef: '1'.repeat(64),
-    mentions: [],
+    held: [],
     quality: rateSource(source),
   };
 }

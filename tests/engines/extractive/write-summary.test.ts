@@ -23,7 +23,6 @@ function finding(
     citations: sources,
     evidence: sources.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
     confidence,
-    contexts: [],
     ...changes,
   };
 }

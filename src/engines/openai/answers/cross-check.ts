@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { corroboratedConfidence } from '../../../core/agreement/corroborated-confidence';
-import { evidenceRoot } from '../../../core/agreement/distinct-evidence';
+import { corroboratedConfidence } from '../../../core/evidence/corroborated-confidence';
+import { evidenceRoot } from '../../../core/evidence/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import {
   type Conflict,

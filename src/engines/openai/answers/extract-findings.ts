@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { countDistinctEvidence } from '../../../core/agreement/distinct-evidence';
+import { countDistinctEvidence } from '../../../core/evidence/distinct-evidence';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Evidence, Finding } from '../../../core/contracts/finding';
 import type { SourceWindow } from '../../../core/contracts/passage';
-import { studyContextOf } from '../../../core/study-context';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings';
 import { sourceShortIds } from '../../../steps/short-ids';
 import { assertsNothing } from '../asserts-nothing';
@@ -93,10 +92,6 @@ function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<Extra
       citations: evidence.map(({ sourceId }) => sourceId),
       evidence,
       confidence: allowedConfidence(item.confidence, evidence, windows),
-      contexts: evidence.flatMap(({ sourceId }) => {
-        const window = windows.get(sourceId);
-        return window === undefined ? [] : [studyContextOf(window)];
-      }),
     };
     if (seen.has(evidenceKey(finding))) continue;
     seen.add(evidenceKey(finding));

@@ -1,4 +1,4 @@
-import { corroboratedConfidence } from '../../../core/agreement/corroborated-confidence';
+import { corroboratedConfidence } from '../../../core/evidence/corroborated-confidence';
 import type { Conflict, Evidence } from '../../../core/contracts/finding';
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';

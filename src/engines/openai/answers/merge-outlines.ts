@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
-import { joinSections, mergeOutlines } from '../../../core/planning/merge-outlines';
+import { joinSections, mergeOutlines } from '../../../core/ranking/merge-outlines';
+import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { MergeOutlinesInput } from '../../../steps/merge-outlines';
 import { planSectionIds, planSectionKey } from '../../../steps/prompts/merge-outlines';
-import { createGrounding, type Grounding, isBorne } from '../grounding';
+import { createGrounding, type Grounding, isBorne, numbersIn } from '../grounding';
+import { numbersInWords } from '../number-words';
 import { shortLine } from '../plain-line';
 import { type AnswerProblem, fieldOf, readItems, type Reading } from './reading';
 import { halves, type StepAnswer } from './step-answer';
@@ -44,6 +46,7 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
       ]),
     ]),
   ]);
+  const isOfAll = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
   const left = new Map(planned);
   const joined: OutlineSection[] = [];
   for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {
@@ -65,7 +68,7 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
     const [first, ...others] = own;
     if (first === undefined) continue;
     const whole = others.reduce((section, other) => joinSections(section, other), first);
-    joined.push({ ...whole, ...namedBy(item, first, grounding) });
+    joined.push({ ...whole, ...namedBy(item, [first, ...others], { grounding, isOfAll }) });
   }
   if (joined.length === 0) return { output: null, problems, warnings: [], parts: 0 };
   if (left.size > 0) {
@@ -79,31 +82,38 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
   const written = fieldOf(answer, 'overallTheme');
   const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
   const overallTheme =
-    theme !== '' && isBorne(theme, grounding)
-      ? theme
-      : `The sources deal with ${joined.map(({ title }) => title).join('; ')}.`;
+    theme !== '' && isOfAll(theme) ? theme : themeOfTitles(joined.map(({ title }) => title));
   return {
-    output: mergeOutlines([{ overallTheme, sections: joined }, ...leftOver(left, overallTheme)]),
+    output: mergeOutlines([{ overallTheme, sections: [...joined, ...left.values()] }]),
     problems,
     warnings: [],
     parts: joined.length,
   };
 }
 
-function namedBy(
-  item: { title: string; description: string },
-  section: OutlineSection,
-  grounding: Grounding,
-): Pick<OutlineSection, 'title' | 'description'> {
-  const title = shortLine(item.title, MAX_TITLE_CHARS);
-  const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
-  return {
-    title: /[\p{L}\p{N}]/u.test(title) && isBorne(title, grounding) ? title : section.title,
-    description: description !== '' && isBorne(description, grounding) ? description : section.description,
-  };
+/**
+ * Whether a text on several plans keeps to them and has no figure but those of the question and the titles: what a plan
+ * counts is a part of the sources, and would be said of all of them.
+ */
+function saysOfAll(named: readonly string[], grounding: Grounding): (text: string) => boolean {
+  const figuresIn = (text: string): string[] => [
+    ...numbersIn(text),
+    ...numbersInWords(text)
+      .filter((number) => number > 1)
+      .map(String),
+  ];
+  const known = new Set(named.flatMap(figuresIn));
+  return (text) => isBorne(text, grounding) && figuresIn(text).every((figure) => known.has(figure));
 }
 
-function leftOver(left: ReadonlyMap<string, OutlineSection>, overallTheme: string): OutlinePlan[] {
-  const sections = [...left.values()];
-  return sections.length === 0 ? [] : [{ overallTheme, sections }];
+function namedBy(
+  item: { title: string; description: string },
+  [first, ...others]: readonly [OutlineSection, ...OutlineSection[]],
+  { grounding, isOfAll }: { grounding: Grounding; isOfAll: (text: string) => boolean },
+): Pick<OutlineSection, 'title' | 'description'> {
+  const written = shortLine(item.title, MAX_TITLE_CHARS);
+  const title = /[\p{L}\p{N}]/u.test(written) && isBorne(written, grounding) ? written : first.title;
+  const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
+  if (description !== '' && isOfAll(description)) return { title, description };
+  return { title, description: others.length === 0 ? first.description : descriptionOf(title) };
 }

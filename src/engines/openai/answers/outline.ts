@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
+import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
+import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { OutlineInput } from '../../../steps/outline';
 import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
-import { mergeOutlines, MAX_SECTIONS } from '../../../core/planning/merge-outlines';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
 import { halves, type StepAnswer } from './step-answer';
 
@@ -97,9 +98,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
     const message = theme === '' ? 'it is missing' : 'it says what no source says';
     problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
   }
-  const overallTheme = themeStands
-    ? theme
-    : `The sources deal with ${sections.map(({ title }) => title).join('; ')}.`;
+  const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
   const output = mergeOutlines([{ overallTheme, sections }]);
   return { output, problems, warnings: [], parts: output.sections.length };
 }
@@ -134,10 +133,7 @@ function sectionOf(
   const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
   return {
     title,
-    description:
-      description !== '' && isBorne(description, grounding)
-        ? description
-        : `What the sources say on ${title}.`,
+    description: description !== '' && isBorne(description, grounding) ? description : descriptionOf(title),
     subsections,
     relevantSources: [...relevance]
       .map(([sourceId, score]) => ({ sourceId, relevance: score }))

@@ -131,17 +131,6 @@ export function createSectionMaterial(
   };
 }
 
-function textOf(finding: Finding): string {
-  return [
-    finding.claim,
-    ...finding.evidence.map(({ quote }) => quote),
-    ...finding.contexts.flatMap(({ participants, place, design, duration }) => [
-      participants,
-      place,
-      design,
-      duration,
-    ]),
-  ]
-    .filter((part) => part !== undefined)
-    .join('\n');
+function textOf({ claim, evidence }: Finding): string {
+  return [claim, ...evidence.map(({ quote }) => quote)].join('\n');
 }

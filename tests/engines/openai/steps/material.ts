@@ -83,7 +83,6 @@ export function finding(
     citations: [sourceId],
     evidence: [{ sourceId, quote, start, end: start + quote.length }],
     confidence: 0.75,
-    contexts: [],
     ...changes,
   };
 }

@@ -232,6 +232,27 @@ test('a joined plan takes no title, theme or section that no plan has', async ()
   expect(warnings.map(({ code }) => code)).toContain('unknown-section');
 });
 
+test.each([
+  ['in digits', 'Of 40 sources on vitamin D, most say that it raised bone mineral density.'],
+  ['in words', 'Twelve sources say that vitamin D raised bone mineral density.'],
+])('a joined plan says nothing of a part as of the whole: a count %s', async (_how, counted) => {
+  const plans = PLANS.map((plan) => ({ ...plan, overallTheme: counted }));
+  const answer = {
+    overallTheme: counted,
+    sections: [
+      { title: 'Bone mineral density', description: counted, from: ['P1', 'P3'] },
+      { title: 'Falls and men', description: counted, from: ['P2', 'P4'] },
+    ],
+  };
+  const { engine } = await engineAgainst([answersJson(answer)]);
+  const { output } = await engine.run(mergeOutlines, { question: QUESTION, plans }, context());
+  expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and men.');
+  expect(output.sections.map(({ description }) => description)).toEqual([
+    'What the sources say on bone mineral density.',
+    'What the sources say on falls and men.',
+  ]);
+});
+
 const SCORED: ScoreRelevanceInput = {
   question: QUESTION,
   sections: PLANS[0]?.sections ?? [],

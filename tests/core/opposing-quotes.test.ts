@@ -1,5 +1,5 @@
-import { opposingQuotes } from '../../../src/core/conflicts/opposing-quotes';
-import type { Viewpoint } from '../../../src/core/contracts/finding';
+import { opposingQuotes } from '../../src/core/opposing-quotes';
+import type { Viewpoint } from '../../src/core/contracts/finding';
 
 function side(...places: [sourceId: string, start: number][]): Viewpoint {
   const evidence = places.map(([sourceId, start]) => ({ sourceId, start, end: start + 1, quote: 'q' }));

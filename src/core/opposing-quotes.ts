@@ -1,4 +1,4 @@
-import type { Conflict, Evidence } from '../contracts/finding';
+import type { Conflict, Evidence } from './contracts/finding';
 
 /**
  * The places of the quotes that stand against each other, side by side: the same text for the same evidence, in whatever

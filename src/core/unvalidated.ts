@@ -1,4 +1,4 @@
-import type { SectionFindings, ValidatedFindings } from '../contracts/finding';
+import type { SectionFindings, ValidatedFindings } from './contracts/finding';
 
 /** A section's findings as pass 2 left them, each marked as not cross-checked. */
 export function unvalidated({

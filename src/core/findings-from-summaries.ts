@@ -1,0 +1,43 @@
+import { splitSentences } from '../language/sentences';
+import type { Evidence, Finding } from './contracts/finding';
+
+/** Document 002: below 0.5 is weak evidence. Nobody has read these sources for the section. */
+const SUMMARY_CONFIDENCE = 0.45;
+
+export interface SummarisedText {
+  sourceId: string;
+  summary: string;
+  content: string | null;
+}
+
+/**
+ * What stands in for findings where pass 2 failed: the sentences of the summaries that the sources themselves have word for
+ * word, each source's first before any source's second. A summary in other words than its source's gives nothing that could
+ * be checked, and is left out.
+ */
+export function findingsFromSummaries(
+  sectionId: string,
+  sources: readonly SummarisedText[],
+  max: number,
+): Finding[] {
+  const quotes = sources.map(quotesOf);
+  const rounds = Math.max(0, ...quotes.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => quotes.flatMap((own) => own[round] ?? []))
+    .flat()
+    .slice(0, max)
+    .map((evidence, index) => ({
+      id: `${sectionId}-finding-${index + 1}`,
+      sectionId,
+      claim: evidence.quote.replace(/\s+/g, ' '),
+      citations: [evidence.sourceId],
+      evidence: [evidence],
+      confidence: SUMMARY_CONFIDENCE,
+    }));
+}
+
+function quotesOf({ sourceId, summary, content }: SummarisedText): Evidence[] {
+  return splitSentences(summary).flatMap(({ text }) => {
+    const start = content?.indexOf(text) ?? -1;
+    return start < 0 ? [] : [{ sourceId, quote: text, start, end: start + text.length }];
+  });
+}

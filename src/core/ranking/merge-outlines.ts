@@ -1,0 +1,111 @@
+import { terms } from '../../language/words';
+import type { OutlinePlan, OutlineSection } from '../contracts/outline';
+import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
+
+/** Document 002: 5–8 sections. */
+export const MAX_SECTIONS = 8;
+
+/**
+ * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
+ * eight the smallest become subsections of those that they have most in common with, so that no source is lost. What a
+ * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
+ */
+export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
+  const merged = new Map<string, OutlineSection>();
+  const [first, ...others] = outlines;
+  for (const section of outlines.flatMap((outline) => outline.sections)) {
+    const key = [...new Set(terms(section.title))].sort().join(' ') || section.title.toLowerCase();
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known === undefined
+        ? section
+        : { ...joinSections(known, section), description: descriptionOf(known.title) },
+    );
+  }
+  if (merged.size === 0) return unansweredByAll(outlines);
+  const sections = [...merged.values()];
+  const kept = [...sections]
+    .sort((a, b) => b.relevantSources.length - a.relevantSources.length)
+    .slice(0, MAX_SECTIONS);
+  for (const section of sections.filter((candidate) => !kept.includes(candidate))) {
+    const home = kept.reduce((best, candidate, at) =>
+      at > 0 && sectionLikeness(candidate, section) > sectionLikeness(best, section) ? candidate : best,
+    );
+    kept[kept.indexOf(home)] = joinSections(home, {
+      ...section,
+      subsections: [
+        { title: section.title, sourceIds: section.relevantSources.map((source) => source.sourceId) },
+      ],
+    });
+  }
+  // By the number that a section had, so that the order is the plan's.
+  const place = new Map(sections.map((section, at) => [section.title, at]));
+  const ordered = kept.sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0));
+  return {
+    overallTheme:
+      first !== undefined && others.length === 0
+        ? first.overallTheme
+        : themeOfTitles(ordered.map(({ title }) => title)),
+    sections: ordered.map((section, at) => ({
+      ...section,
+      id: `section-${at + 1}`,
+      description:
+        others.length > 0 && HAS_FIGURE.test(section.description)
+          ? descriptionOf(section.title)
+          : section.description,
+    })),
+  };
+}
+
+/** What a plan counts is a part of the sources. */
+const HAS_FIGURE = /\p{N}/u;
+
+/** Where no part answers: each part's nearest source before any part's second. */
+function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
+  const lists = outlines.map(({ unanswered }) => unanswered?.nearest ?? []);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const nearest = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
+}
+
+/** `other` goes into `section`, whose title and description stay. */
+export function joinSections<Section extends OutlineSection>(
+  section: Section,
+  other: OutlineSection,
+): Section {
+  const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
+  for (const { sourceId, relevance: score } of other.relevantSources) {
+    relevance.set(sourceId, Math.max(score, relevance.get(sourceId) ?? 0));
+  }
+  const subsections = new Map<string, { title: string; sourceIds: string[] }>();
+  for (const { title, sourceIds } of [...section.subsections, ...other.subsections]) {
+    const known = subsections.get(title.toLowerCase());
+    subsections.set(title.toLowerCase(), {
+      title: known?.title ?? title,
+      sourceIds: [...new Set([...(known?.sourceIds ?? []), ...sourceIds])],
+    });
+  }
+  return {
+    ...section,
+    subsections: [...subsections.values()],
+    relevantSources: [...relevance]
+      .map(([sourceId, score]) => ({ sourceId, relevance: score }))
+      .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+  };
+}
+
+/** Words that their titles and descriptions share, and sources that both have. */
+export function sectionLikeness(one: OutlineSection, other: OutlineSection): number {
+  const text = (section: OutlineSection): Set<string> =>
+    new Set(terms(`${section.title} ${section.description}`));
+  const sources = new Set(one.relevantSources.map((source) => source.sourceId));
+  return (
+    shared(text(one), text(other)) +
+    shared(sources, new Set(other.relevantSources.map((source) => source.sourceId)))
+  );
+}
+
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...other].filter((item) => one.has(item)).length / Math.max(1, Math.min(one.size, other.size));
+}

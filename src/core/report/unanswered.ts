@@ -1,0 +1,54 @@
+import { citationMark } from '../citation-marks';
+import type { Gap } from '../contracts/finding';
+import { noAnswerSentence } from '../no-answer';
+import { count } from '../writing/count';
+import { inert, quotation } from '../writing/quotation';
+import type { ReportParts } from './report-parts';
+
+const MOST_NEAREST = 5;
+
+/** What stands in a report where nothing answers its question, in the place of all that it would tell. */
+export interface UnansweredTexts {
+  /** For the reader to know first. */
+  notice: string;
+  /** The report's overall theme. */
+  theme: string;
+  /** The Executive Summary, with citation marks. */
+  summary: string;
+  gap: Gap;
+}
+
+/** Null for a report that has an answer, or whose run ended before that could be said. */
+export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
+  const nearest = nearestSources(parts);
+  if (nearest === null) return null;
+  const { question, sourcesGiven } = parts;
+  const titles = new Map((parts.catalogue?.sources ?? []).map(({ id, title }) => [id, title]));
+  const named = nearest.flatMap((id) => {
+    const title = titles.get(id);
+    return title === undefined ? [] : [`${quotation(title)} ${citationMark([id])}`];
+  });
+  const theme = noAnswerSentence(question);
+  const given = sourcesGiven === 1 ? 'the one source' : `the ${count(sourcesGiven, 'source')}`;
+  return {
+    notice: `No answer was found in ${given} that the report was given, so it has no sections.`,
+    theme,
+    summary: [inert(theme), ...(named.length === 0 ? [] : [`Nearest are: ${named.join(', ')}.`])].join(' '),
+    gap: { question, reason: `Nothing that could be quoted on it was found in ${given}.` },
+  };
+}
+
+/** Those that the outline names, or where reading its sections gave nothing those that were most relevant to one. */
+function nearestSources({ outline, noAnswer }: ReportParts): string[] | null {
+  if (outline?.unanswered !== undefined) return outline.unanswered.nearest.slice(0, MOST_NEAREST);
+  if (noAnswer !== true) return null;
+  const relevance = new Map<string, number>();
+  for (const { relevantSources, sourceScores } of outline?.sections ?? []) {
+    for (const { sourceId, relevance: score } of [...relevantSources, ...sourceScores])
+      relevance.set(sourceId, Math.max(score, relevance.get(sourceId) ?? 0));
+  }
+  return [...relevance]
+    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, MOST_NEAREST)
+    .map(([id]) => id);
+}

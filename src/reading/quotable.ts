@@ -1,0 +1,15 @@
+import { tokensOf } from '../language/tokens';
+import { looksBroken } from './sentence-signs';
+
+/** A heading, a caption or a fragment has fewer words; a sentence of a script without spaces has fewer spaces, not words. */
+const LEAST_WORDS = 4;
+const LONGEST_CHARS = 900;
+const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
+
+/** Whether a sentence reads as one by itself: no row of a table, no question, no title, no list of marks. */
+export function isQuotable(text: string, title: string): boolean {
+  const tokens = tokensOf(text);
+  if (tokens.length < LEAST_WORDS || text.length > LONGEST_CHARS) return false;
+  if (/[?？]["'”’)]*$/.test(text) || looksBroken(text, tokens.length)) return false;
+  return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
+}
