@@ -12,7 +12,10 @@ const mayOnlyUse = (name, comment, from, allowed) => ({
   to: { path: '^src/', pathNot: [from, ...allowed] },
 });
 
+const contracts = '^src/core/contracts/';
 const core = '^src/core/';
+const language = '^src/language/';
+const reading = '^src/reading/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
 const stores = '^src/stores/';
@@ -55,13 +58,21 @@ module.exports = {
       from: { path: core },
       to: { dependencyTypes: ['core'] },
     },
-    mayOnlyUse('core-uses-core', 'core ← everything', core, []),
+    mayOnlyUse(
+      'language-is-a-leaf',
+      'What English is depends on nothing; a passage is a contract.',
+      language,
+      [contracts],
+    ),
+    mayOnlyUse('contracts-use-contracts', 'The shared shapes know only each other.', contracts, []),
+    mayOnlyUse('core-uses-language', 'language ← core ← everything', core, [language]),
+    mayOnlyUse('reading-uses-language', 'core, language ← reading', reading, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
     mayOnlyUse(
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
       engines,
-      [core, steps, threads, '^src/stores/response-cache\\.ts$', everybodys],
+      [core, language, reading, steps, threads, '^src/stores/response-cache\\.ts$', everybodys],
     ),
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, everybodys]),
     mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
@@ -69,8 +80,10 @@ module.exports = {
       '^src/stores/[^/]+\\.ts$',
       everybodys,
     ]),
-    mayOnlyUse('threads-compute', 'What a thread is told to do: core, steps and engines.', threads, [
+    mayOnlyUse('threads-compute', 'What a thread is told to do: reading, steps and engines.', threads, [
       core,
+      language,
+      reading,
       steps,
       engines,
       everybodys,
@@ -79,7 +92,7 @@ module.exports = {
       'activities-use-ports',
       'Activities have stores, engines and threads by their interfaces.',
       '^src/activities/',
-      [core, steps, stores, engines, threads, everybodys],
+      [core, language, reading, steps, stores, engines, threads, everybodys],
     ),
     {
       name: 'activities-have-no-adapters',
@@ -147,8 +160,16 @@ module.exports = {
     {
       name: 'product-code-uses-no-tests',
       severity: 'error',
-      from: { path: '^(src|scripts)/' },
+      from: { path: '^(src|scripts|training)/' },
       to: { path: '^tests/' },
+    },
+    {
+      name: 'product-code-uses-no-training',
+      comment:
+        'Weights are committed; what makes them is for those who make them anew, and for those who measure.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^training/' },
     },
   ],
   options: {

@@ -19,10 +19,19 @@ const checks = [
   ['types', () => node(command('typescript', 'tsc'), '--noEmit')],
   ['lint', () => node(command('eslint'), '.', '--max-warnings=0')],
   ['format', () => node(command('prettier'), '--check', '--log-level=warn', '.')],
-  ['dependency rules', () => node(command('dependency-cruiser', 'depcruise'), 'src', 'tests', 'scripts')],
+  [
+    'dependency rules',
+    () => node(command('dependency-cruiser', 'depcruise'), 'src', 'tests', 'scripts', 'training'),
+  ],
+  ['sandbox reach', sandboxReach],
   ['dead code', () => node(command('knip'))],
   ['workflow bundle', bundle],
 ];
+
+function sandboxReach() {
+  const config = ['--config', '.dependency-cruiser.sandbox.cjs'];
+  return node(command('dependency-cruiser', 'depcruise'), ...config, 'src/workflows');
+}
 
 function node(...args) {
   return new Promise((resolve) => {

@@ -12,6 +12,9 @@ const allowedPackages = [
   'nexus-rpc',
 ];
 
+/** Our own code that is too much for a sandbox: what knows a language, and what was learned. */
+const forbiddenFolders = ['src/language/', 'src/reading/'];
+
 /** Resolves with the bundle's text; rejects when something is in it that cannot or must not run in the sandbox. */
 export async function bundleWorkflows() {
   const { bundleWorkflowCode } = await import('@temporalio/worker');
@@ -29,6 +32,15 @@ export async function bundleWorkflows() {
     throw new Error(
       `The workflow bundle has packages in it that it must not have: ${foreign.join(', ')}.\n` +
         'Import their types only, and call them in activities.',
+    );
+  }
+  const reading = modulesIn(code).filter((path) =>
+    forbiddenFolders.some((folder) => path.startsWith(folder)),
+  );
+  if (reading.length > 0) {
+    throw new Error(
+      `The workflow bundle has files in it that it must not have: ${reading.join(', ')}.\n` +
+        'Whoever needs them is called in activities.',
     );
   }
   return code;
@@ -49,10 +61,12 @@ function explain(webpackOutput, message) {
   ].join('\n');
 }
 
-/** webpack names each module by its path. */
+/** The files in the bundle, by their paths from the root; webpack names each module so. */
+function modulesIn(code) {
+  return [...code.matchAll(/^\/\*\*\*\/ "(?:\.\/)?([^"\n]+)"/gm)].map(([, path]) => path);
+}
+
 function packagesIn(code) {
-  const names = new Set();
-  for (const [, name] of code.matchAll(/^\/\*\*\*\/ "[^"\n]*node_modules\/((?:@[^/"]+\/)?[^/"]+)\//gm))
-    names.add(name);
-  return names;
+  const names = modulesIn(code).map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return new Set(names.filter((name) => name !== undefined));
 }

@@ -1,9 +1,6 @@
 import type { SourceEntry } from './contracts/source';
+import tracking from './data/tracking-parameters.json';
 import { parsedUrl } from './parsed-url';
-
-/** Parameters that tell where a reader came from, not which page it is. */
-const TRACKING_PARAMETER =
-  /^(?:utm_.*|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igshid|igsh|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|hsctatracking|mkt_tok|oly_anon_id|oly_enc_id|vero_id|wickedid|s_cid|cmpid|ocid|ref_src|ref_url|spm|__twitter_impression)$/i;
 
 /** A fragment is part of the address only where a page made by scripts uses it as its path. */
 const ROUTE_FRAGMENT = /^#!?\//;
@@ -34,10 +31,15 @@ function normaliseQuery(search: string): string {
   const parameters = search
     .slice(1)
     .split('&')
-    .filter((parameter) => parameter !== '' && !TRACKING_PARAMETER.test(parameter.split('=', 1)[0] ?? ''))
+    .filter((parameter) => parameter !== '' && !isTracking(parameter.split('=', 1)[0] ?? ''))
     .map((parameter) => normaliseEncoding(parameter.replace(/\+/g, '%20')))
     .sort((a, b) => byCodeUnit(a.split('=', 1)[0] ?? '', b.split('=', 1)[0] ?? ''));
   return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+}
+
+function isTracking(parameter: string): boolean {
+  const name = parameter.toLowerCase();
+  return tracking.names.includes(name) || tracking.prefixes.some((prefix) => name.startsWith(prefix));
 }
 
 /** RFC 3986, 6.2.2: hexadecimal digits in upper case, and no encoding of letters, digits, `-`, `.`, `_` and `~`. */

@@ -1,3 +1,5 @@
+import { eitherOf } from './either-of';
+
 /** What a terminal obeys: CSI, then OSC, DCS and the like up to their end or the line's, then short escapes. */
 const TERMINAL_SEQUENCES =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
@@ -9,16 +11,35 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** Halves of surrogate pairs that stand alone; UTF-8 has no form for them. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/**
- * Zero-width, bidi, filler, variation and tag characters: nobody sees them, and a model reads them. The group is what
- * is spelling and not hiding: one joiner between letters of a script that needs it, and what holds an emoji together.
- */
-const INVISIBLE =
-  /((?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f)|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** Scripts whose spelling needs joiners between letters. */
+const JOINED_SCRIPTS = 'Arabic Devanagari Bengali Gujarati Kannada Malayalam Sinhala Tamil Telugu'.split(' ');
+const JOINED_LETTER = `[${JOINED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`;
+
+/** What is spelling and not hiding: one joiner between such letters, and what holds an emoji together. */
+const SPELLING = eitherOf(
+  [
+    new RegExp(String.raw`(?<=${JOINED_LETTER})[\u200c\u200d](?=\p{L})`, 'u'),
+    /(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/u,
+    /(?<=\p{Extended_Pictographic})\ufe0f/u,
+  ],
+  'u',
+);
+
+/** Zero-width, bidi, filler, variation and tag characters: nobody sees them, and a model reads them. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+
+/** The group is what stays. */
+const INVISIBLE = new RegExp(`(${SPELLING.source})|${HIDDEN.source}`, 'gu');
+
+/** Blocks of half a dozen characters and more in which `HIDDEN` finds something, and its single ones. */
+const HIDDEN_BLOCKS = /[\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufff0-\ufffb]/;
+const HIDDEN_SINGLES = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u3164\ufeff\uffa0]/;
+const ANY_SURROGATE = /[\ud800-\udfff]/;
 
 /** Everything that `stripUnsafe` could change has one of these; most texts have none, and cost one look. */
-const SUSPECT =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/;
+const SUSPECT = new RegExp(
+  `[${[CONTROLS, HIDDEN_BLOCKS, HIDDEN_SINGLES, ANY_SURROGATE].map(({ source }) => source.slice(1, -1)).join('')}]`,
+);
 
 /**
  * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed

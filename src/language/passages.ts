@@ -60,9 +60,17 @@ function headingOf(line: string): { level: number; text: string } | null {
   return label ? { level: labelLevel(label[1] ?? ''), text: label[1] ?? '' } : null;
 }
 
+/** A part of a label: `BODY.2. METHODS.PARTICIPANTS` has three. */
+const PART_START = String.raw`(?:^|\.)(?:\d+\.?\s*)?`;
+const STUDY_PART =
+  /(?:[A-Z]+,? (?:AND|&) )*(?:MATERIALS?|METHODS?|METHODOLOGY|RESULTS?|FINDINGS|DISCUSSION)(?:\W.*)?/;
+const FRAMING_PART = /TITLE|ABSTRACT|BACKGROUND|INTRODUCTION|CONCLUSIONS?/;
+const BACK_PART = /REFERENCES|ACKNOWLEDGE?MENTS?|COMPETING INTERESTS?|ABBREVIATIONS/;
+
 /** The parts that an article has at its top level; `BODY.LEG PRESS` after `BODY.RESULTS` belongs to the part before it. */
-const TOP_LEVEL =
-  /(?:^|\.)(?:\d+\.?\s*)?(?:TITLE|ABSTRACT|BACKGROUND|INTRODUCTION|(?:[A-Z]+,? (?:AND|&) )*(?:MATERIALS?|METHODS?|METHODOLOGY|RESULTS?|FINDINGS|DISCUSSION)(?:\W.*)?|CONCLUSIONS?|REFERENCES|ACKNOWLEDGE?MENTS?|COMPETING INTERESTS?|ABBREVIATIONS)(?:\.|$)/;
+const TOP_LEVEL = new RegExp(
+  String.raw`${PART_START}(?:${FRAMING_PART.source}|${STUDY_PART.source}|${BACK_PART.source})(?:\.|$)`,
+);
 
 function labelLevel(label: string): number {
   return TOP_LEVEL.test(label) || /^ABSTRACT\./.test(label) ? 1 : 2;

@@ -1,3 +1,4 @@
+import data from './data/abbreviations.json';
 import { isUnspaced } from './tokens';
 
 let segmenter: Intl.Segmenter | undefined;
@@ -12,11 +13,14 @@ export interface Span {
 /** Where a sentence may end: its punctuation with closing quotes and brackets, or a line break. */
 const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
 
+const SHORTENED = [...data.abbreviations, ...data.alsoAtTheEnd].map(withoutMeaning).join('|');
+const ALSO_AT_THE_END = data.alsoAtTheEnd.map(withoutMeaning).join('|');
+const CLOSED = String.raw`\.["'”’)\]]*$`;
+
 /** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
-const ABBREVIATION =
-  /(?:^|[\s([])(?:Dr|Drs|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs?|viz|cf|ca|approx|resp|incl|Fig|Figs|Tab|Eq|Eqs|Ref|Refs|No|Nos|Vol|spp?|pp?|al|etc|Inc|Ltd|Co|Corp|Dept|Univ|[A-Z]|e\.g|i\.e|[A-Z]\.[A-Z]|a\.m|p\.m)\.["'”’)\]]*$/;
+const ABBREVIATION = new RegExp(String.raw`(?:^|[\s([])(?:${SHORTENED}|[A-Z]|[A-Z]\.[A-Z])${CLOSED}`);
 /** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
-const MAY_END = /\b(?:al|etc|Inc|Ltd|Co|Corp|a\.m|p\.m)\.["'”’)\]]*$/;
+const MAY_END = new RegExp(String.raw`\b(?:${ALSO_AT_THE_END})${CLOSED}`);
 
 /** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket; in a text without capitals a letter can. */
 const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
@@ -104,6 +108,11 @@ function endsAtLineBreak(text: string, start: number, at: number, continuation: 
   if (/:$/.test(line)) return true;
   if (continuation.test(next)) return line.length > MAX_WRAPPED_LINE * 2;
   return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
+}
+
+/** A full stop within an abbreviation is one, in an expression too. */
+function withoutMeaning(abbreviation: string): string {
+  return abbreviation.replaceAll('.', String.raw`\.`);
 }
 
 function isSpace(text: string, at: number): boolean {

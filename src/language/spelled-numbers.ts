@@ -14,8 +14,10 @@ const cardinals = new Map<string, number>(Object.entries(data.cardinals));
 const powers = new Map<string, number>(Object.entries(data.powersOfTen));
 const folds = new Map<string, number>(Object.entries(data.folds));
 
+/** An article counts as one before a power: `a hundred`. */
+const ONE_POWER = `a(?=\\s(?:${[...powers.keys()].filter((power) => power.length > 2).join('|')})(?!\\p{L}))`;
 const WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${[...cardinals.keys(), ...folds.keys()].join('|')})(?!\\p{L})`,
+  `(?<![\\p{L}\\d])(?:${[...cardinals.keys(), ...folds.keys(), ONE_POWER].join('|')})(?!\\p{L})`,
   'giu',
 );
 const NEXT = /^(?:[\s-]+and)?[\s-]+(\p{L}+)/u;
@@ -46,7 +48,7 @@ export function powerOfTenAfter(text: string): { power: number; length: number }
 
 /** `twenty-one`, `three hundred and five thousand`: from the first word as far as the words make one number. */
 function countAt(text: string, start: number, first: string): SpelledNumber {
-  let [total, current, decimals] = [0, cardinals.get(first.toLowerCase()) ?? 0, 0];
+  let [total, current, decimals] = [0, cardinals.get(first.toLowerCase()) ?? 1, 0];
   let end = start + first.length;
   for (;;) {
     const next = NEXT.exec(text.slice(end));

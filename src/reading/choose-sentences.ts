@@ -11,10 +11,12 @@ export interface ChoiceLimits {
   nearBest: number;
 }
 
-export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.61 };
+export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62 };
 
 /** So many sentences say how well a question can be covered. */
 const BEST = 3;
+/** A source is heard again only with what is so near to the best by itself. */
+const AGAIN_WITHIN = 2.5;
 /** Sentences of whose words so many are in another's say the same. */
 const OVERLAP = 0.7;
 
@@ -28,12 +30,14 @@ export function chooseSentences(
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: ReadonlySet<string>[] = [];
+  const again = bestLogOdds(ranked) - AGAIN_WITHIN;
   const able = ranked.filter(({ coverage }) => coverage >= wanted);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
     for (const candidate of able) {
       if (chosen.length >= most) break;
       const already = perSource.get(candidate.source) ?? 0;
       if (already >= turn || chosen.includes(candidate)) continue;
+      if (already > 0 && candidate.logOdds < again) continue;
       const words = new Set(tokensOf(texts[candidate.sentence] ?? ''));
       if (said.some((other) => overlap(words, other) > OVERLAP)) continue;
       chosen.push(candidate);
@@ -72,4 +76,9 @@ export function sourcesNearBest(ranked: readonly RankedSentence[], sources: numb
 function bestCoverage(ranked: readonly RankedSentence[]): number {
   const best = ranked.slice(0, BEST);
   return best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length);
+}
+
+function bestLogOdds(ranked: readonly RankedSentence[]): number {
+  const best = ranked.slice(0, BEST);
+  return best.reduce((sum, { logOdds }) => sum + logOdds, 0) / Math.max(1, best.length);
 }

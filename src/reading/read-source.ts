@@ -1,4 +1,5 @@
 import type { Passage } from '../core/contracts/passage';
+import { isBackMatter } from '../language/back-matter';
 import { splitPassages } from '../language/passages';
 import { splitSentences } from '../language/sentences';
 
@@ -16,17 +17,24 @@ const LEAST_LETTERS = 12;
 const LETTER = /\p{L}/gu;
 const UNSPACED_LETTER = /\p{Lo}/u;
 
-/** The sentences of a source's own text, in their order, without headings. */
+/** The sentences of a source's own account, in their order. */
 export function sentencesOfSource(content: string): SourceSentence[] {
   return sentencesOfPassages(splitPassages(content));
 }
 
+/**
+ * The sentences of passages, in their order, without headings and back matter. A source that is nothing but back matter, by
+ * its title or otherwise, is read all the same.
+ */
 export function sentencesOfPassages(passages: readonly Passage[]): SourceSentence[] {
-  return passages.flatMap(({ start: offset, text: passage }, at) =>
-    splitSentences(passage).flatMap(({ start, end, text }) =>
+  const isRead = passages.map(({ headings }) => !isBackMatter(headings));
+  const readsAll = !isRead.includes(true);
+  return passages.flatMap(({ start: offset, text: passage }, at) => {
+    if (!readsAll && isRead[at] !== true) return [];
+    return splitSentences(passage).flatMap(({ start, end, text }) =>
       hasLetters(text) ? [{ start: offset + start, end: offset + end, text, passage: at }] : [],
-    ),
-  );
+    );
+  });
 }
 
 /** A letter of a script without cases may be a word of its own. */

@@ -12,6 +12,7 @@ test.each<[string, string[]]>([
   ['a risk of .05, and 0·05 in the other', ['0.05', '0.05']],
   ['40 %, 40% and 40 per cent', ['40 %', '40 %', '40 %']],
   ['twenty-one patients in three hundred and five thousand', ['21 person', '305000']],
+  ['a hundred adults, and a doctor', ['100 person']],
   ['two in five of them', ['40 %']],
   ['3–5 weeks, 12 to 16 %', ['3 wk', '5 wk', '12 %', '16 %']],
   ['4.0 ± 6.4 mg/day', ['4 mg/d', '6.4 mg/d']],

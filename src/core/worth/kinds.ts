@@ -1,4 +1,4 @@
-import type { Zone } from '../../language/zones';
+import type { Zone } from './zones';
 
 /** What a sentence reports; the first five are worth reporting, the others are the reason why it is not. */
 export type SentenceKind =

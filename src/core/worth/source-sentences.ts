@@ -1,6 +1,6 @@
 import type { Passage } from '../contracts/passage';
 import { splitSentences } from '../../language/sentences';
-import { type Zone, inlineLabel, isInAbstract, zoneOf } from '../../language/zones';
+import { type Zone, inlineLabel, isInAbstract, zoneOf } from './zones';
 import type { Genre } from './kinds';
 
 /** A sentence of a source with its offsets into the source's content, and the part of the source that it stands in. */

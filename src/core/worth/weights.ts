@@ -1,4 +1,4 @@
-import type { Zone } from '../../language/zones';
+import type { Zone } from './zones';
 
 /** Where a study says what it found; 0 where it says something else. */
 export const STUDY_WORTH: Readonly<Record<Zone, number>> = {

@@ -1,3 +1,4 @@
+import complaints from './data/complaints.json';
 import type { Complaint } from './endpoint-complaint';
 import { isUnexplained } from './endpoint-complaint-kind';
 import { isTooLong } from './endpoint-context-window';
@@ -25,8 +26,7 @@ export interface SentParameters {
   hasSchema: boolean;
 }
 
-const REFUSAL =
-  /unsupported|not supported|(?:does not|doesn't|not) support|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|forbidden|extra |deprecated|does not accept|no such|invalid (?:parameter|argument|field)|instead/;
+const REFUSAL = new RegExp(complaints.refusedParameter.join('|'));
 
 /** A value that is refused, and not the parameter. */
 const BAD_LENGTH = /too large|at most|less than|greater than|exceeds|maximum value/;

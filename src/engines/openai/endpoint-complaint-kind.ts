@@ -1,36 +1,26 @@
+import complaints from './data/complaints.json';
 import type { Complaint } from './endpoint-complaint';
 import { isTooLong } from './endpoint-context-window';
 import type { SchemaRung } from './model-client';
 import type { ModelFailureKind } from './model-failure';
 
-const WRONG_KEY =
-  /invalid_api_key|api_key_invalid|authentication_error|(?:incorrect|invalid|missing|expired) api[ _-]?key|api[ _-]?key (?:not valid|is invalid|not found|expired)/;
-
-const NO_QUOTA =
-  /insufficient_quota|billing_hard_limit|billing_not_active|insufficient (?:balance|credits?|funds|quota)|credit balance is too low|quota_exceeded/;
+const WRONG_KEY = new RegExp(complaints.wrongKey.join('|'));
+const NO_QUOTA = new RegExp(complaints.noQuota.join('|'));
 
 /** Also what one endpoint says when a minute's requests are used up; then it says when to come back. */
 const MAYBE_NO_QUOTA = /exceeded your current quota/;
 
-const FILTERED =
-  /content_filter|content_policy|responsibleaipolicyviolation|content management policy|data_?inspection_?failed|moderation_blocked|flagged (?:as potentially|by|for)|prohibited_content|safety system/;
-
-const SCHEMA =
-  /response[_ ]?format|json[_ ]?schema|json[_ ]?object|json[_ ]mode|\bschema\b|\bgrammar\b|gbnf|guided|structured[_ ]?output|json_validate_failed|requested parameters/;
-
-const UNKNOWN_MODEL =
-  /model_not_found|model not exist|invalid model\b|unknown model\b|not a valid model|model .{0,120}(?:not found|does not exist|not exist|is not available)|the model .{0,120}is not supported|no such model|try pulling it first/;
-
-const OVERLOADED =
-  /overloaded|at capacity|capacity exceeded|loading model|insufficient_system_resource|temporarily unavailable|try again later/;
+const FILTERED = new RegExp(complaints.filtered.join('|'));
+const SCHEMA = new RegExp(complaints.schema.join('|'));
+const UNKNOWN_MODEL = new RegExp(complaints.unknownModel.join('|'));
+const OVERLOADED = new RegExp(complaints.overloaded.join('|'));
 
 const RATE_LIMITED = /rate[_ ]?limit|too many requests|resource_exhausted/;
 
 const INVALID_REQUEST = /invalid_request|bad ?request|validation/;
 
 /** Complaints that say nothing but that there is one. */
-const EMPTY_WORDS =
-  /^\W*(?:(?:4\d\d|5\d\d|error|null|none|bad request|badrequesterror|bad_request|invalid request|invalid_request_error|invalid_request|invalid_argument|invalid argument|request contains an invalid argument|unprocessable entity|provider returned error|internal server error|upstream error|unknown error)\W*)*$/;
+const EMPTY_WORDS = new RegExp(String.raw`^\W*(?:(?:${complaints.nothing.join('|')})\W*)*$`);
 
 /** Statuses that speak of the connection, the key or the load, and never of what was asked. */
 const NEVER_THE_SCHEMA = [401, 402, 403, 408, 429];

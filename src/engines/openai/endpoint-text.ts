@@ -1,3 +1,4 @@
+import { eitherOf } from '../../core/either-of';
 import { stripUnsafe } from '../../core/untrusted-text';
 
 /** What must not be in a message. */
@@ -17,8 +18,17 @@ const ECHO_CHARS = 16;
 const KEY_PIECE_CHARS = 6;
 
 /** Keys by their usual prefixes, headers, what is masked with asterisks, and any long word that no language has. */
-const KEYS =
-  /\bBearer\s+\S+|\b(?:sk|pk|rk|gsk|hf|xai|key|ghp|AIza|org|proj)[-_][\w*.…-]{4,}|\bAIza[\w-]{8,}|\S*\*{3,}\S*|(?<=\b(?:api[-_ ]?key|token|authorization|password|secret)\W{1,3})[\w.+/-]{6,}|\b(?=[\w+/-]*\d)[\w+/-]{28,}={0,2}/gi;
+const KEYS = eitherOf(
+  [
+    /\bBearer\s+\S+/,
+    /\b(?:sk|pk|rk|gsk|hf|xai|key|ghp|AIza|org|proj)[-_][\w*.…-]{4,}/,
+    /\bAIza[\w-]{8,}/,
+    /\S*\*{3,}\S*/,
+    /(?<=\b(?:api[-_ ]?key|token|authorization|password|secret)\W{1,3})[\w.+/-]{6,}/,
+    /\b(?=[\w+/-]*\d)[\w+/-]{28,}={0,2}/,
+  ],
+  'gi',
+);
 
 /** What stands in quotation marks is often what was sent. */
 const QUOTED = /(["'`“‘])((?:(?!\1)[^”’]){3,})(["'`”’])/g;

@@ -1,13 +1,19 @@
+import { eitherOf } from '../../core/either-of';
 import { stripUnsafe } from '../../core/untrusted-text';
+import elements from './data/html-elements.json';
 
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const LINK = /\[([^\]]*)\]\([^)]*\)/g;
 /** Tags that do something; `Array<string>` in a text about code is none of them. */
-const TAG =
-  /<!--.*?(?:-->|$)|<\/?(?:a|abbr|audio|b|base|body|br|button|code|div|embed|em|font|form|h[1-6]|head|hr|html|i|iframe|img|input|li|link|meta|object|ol|p|pre|script|span|strong|style|sub|sup|svg|table|td|th|tr|u|ul|video)\b[^>]*>/gis;
+const TAG = new RegExp(String.raw`<!--.*?(?:-->|$)|</?(?:${elements.names.join('|')})\b[^>]*>`, 'gis');
 /** Addresses of the web and of mail. What a model names is known by its source's id, or not at all. */
-const ADDRESS =
-  /<?\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:[a-z]+\/|javascript:(?=\S)|www\.)[^\s<>]*>?|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+const ADDRESS = eitherOf(
+  [
+    /<?\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:[a-z]+\/|javascript:(?=\S)|www\.)[^\s<>]*>?/,
+    /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
+  ],
+  'gi',
+);
 const MARKS = /\[(?:@[^\]]*|[SF]\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*)\]/gi;
 
 /**

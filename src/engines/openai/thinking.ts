@@ -1,17 +1,23 @@
+const NAMES = ['think', 'thinking', 'thought', 'reasoning', 'seed:think'];
+
 /** The marks that models put around what they think aloud. */
 const MARKS: readonly { opening: string; closing: string }[] = [
-  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((name) => ({
+  ...NAMES.map((name) => ({
     opening: `<${name}>`,
     closing: `</${name}>`,
   })),
   { opening: '[think]', closing: '[/think]' },
 ];
 
-/** The end of thinking whose beginning was in the prompt, as some templates have it. */
-const LONE_CLOSING =
-  /(?:^|\n)[^\S\n]*<\/(?:think|thinking|thought|reasoning|seed:think)>|<\/(?:think|thinking|thought|reasoning|seed:think)>(?=\s*(?:\n|$|[{[`]))/i;
+const CLOSING_TAG = `</(?:${NAMES.join('|')})>`;
 
-const OPENING = /<(?:think|thinking|thought|reasoning|seed:think)>/i;
+/** The end of thinking whose beginning was in the prompt, as some templates have it. */
+const LONE_CLOSING = new RegExp(
+  String.raw`(?:^|\n)[^\S\n]*${CLOSING_TAG}|${CLOSING_TAG}(?=\s*(?:\n|$|[{[\x60]))`,
+  'i',
+);
+
+const OPENING = new RegExp(`<(?:${NAMES.join('|')})>`, 'i');
 
 /**
  * An answer's text without what the model thought aloud before it: closed or, where the answer was cut off, not. Marks

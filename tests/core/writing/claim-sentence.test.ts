@@ -1,6 +1,5 @@
 import type { Finding } from '../../../src/core/contracts/finding';
 import { claimSentence } from '../../../src/core/writing/claim-sentence';
-import { sectionOpening } from '../../../src/core/writing/section-opening';
 
 const TITLE = 'Carbon taxes and the price of petrol in Sweden';
 const SOURCES = new Map([
