@@ -25,6 +25,11 @@ export function senseOf({ stem }: Pick<PlacedWord, 'stem'>): Sense | null {
   return senses.get(stem) ?? null;
 }
 
+/** Whether a word tells of more, less, better or worse. */
+export function isOfEffect({ stem }: Pick<PlacedWord, 'stem'>): boolean {
+  return senses.has(stem) || values.has(stem);
+}
+
 /** Whether what follows the word is what something is compared with. */
 export function isComparing({ word }: Pick<PlacedWord, 'word'>): boolean {
   return comparing.has(word);

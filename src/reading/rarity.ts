@@ -30,12 +30,17 @@ const NUMBERS_SHARE = 0.1;
 
 /** The weight of each of the question's words, in their order: Robertson and Sparck Jones's, as in BM25. */
 export function weightsOf({ words, asking }: Question, { sentences, holders }: WordCounts): Float64Array {
+  return Float64Array.from(
+    words,
+    (word) => rarityOf(word, holders[word] ?? 0, sentences) * (asking.has(word) ? ASKING_SHARE : 1),
+  );
+}
+
+/** How rare a word is that so many of the sentences hold: its weight in BM25. */
+export function rarityOf(word: string, holding: number, sentences: number): number {
   const all = sentences + SUPPOSED_SENTENCES;
-  return Float64Array.from(words, (word) => {
-    const having = (holders[word] ?? 0) + SUPPOSED_SENTENCES * supposedShare(word);
-    const rarity = Math.log(1 + (all - having + 0.5) / (having + 0.5));
-    return rarity * (asking.has(word) ? ASKING_SHARE : 1);
-  });
+  const having = holding + SUPPOSED_SENTENCES * supposedShare(word);
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
 }
 
 function supposedShare(word: string): number {

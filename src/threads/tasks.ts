@@ -3,8 +3,8 @@ import { signatureOf } from '../core/near-duplicates';
 import type { WordCounts } from '../core/contracts/word-counts';
 import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
+import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { surveyTexts } from '../reading/survey-texts';
-import { reconcileFindings } from '../core/reconcile-findings';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a

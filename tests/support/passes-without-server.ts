@@ -1,4 +1,4 @@
-import { type CheckedSection, reconcileFindings } from '../../src/core/reconcile-findings';
+import { type CheckedSection, reconcileFindings } from '../../src/reading/reconcile/reconcile-findings';
 import type { OutlinePlan } from '../../src/core/contracts/outline';
 import type { SourceWindow } from '../../src/core/contracts/passage';
 import { splitPassages } from '../../src/language/passages';

@@ -46,9 +46,13 @@ export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, ti
   const { catalogueRef, sources } = await carryOut('catalogueSources', { manifestRef, batchRefs, asOf });
 
   const whole = { from: 0, to: sources };
-  const { planRef } = await carryOut('planOutline', { catalogueRef, ...whole });
-  const { scoresRef } = await carryOut('scoreSources', { catalogueRef, planRef, ...whole });
-  const settled = await carryOut('settleOutline', { catalogueRef, planRef, scoreRefs: [scoresRef] });
+  const planned = await carryOut('planOutline', { catalogueRef, ...whole });
+  const { planRef } = planned;
+  const scoreRefs =
+    planned.sections === 0
+      ? []
+      : [(await carryOut('scoreSources', { catalogueRef, planRef, ...whole })).scoresRef];
+  const settled = await carryOut('settleOutline', { catalogueRef, planRef, scoreRefs });
   const { outlineRef } = settled;
   const refs = { catalogueRef, outlineRef };
 

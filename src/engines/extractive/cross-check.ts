@@ -1,133 +1,145 @@
-import { corroboratedConfidence } from '../../core/agreement/corroborated-confidence';
-import { evidenceRoot, type SourcesById } from '../../core/agreement/distinct-evidence';
-import { indexResults, type ResultSentences } from '../../core/agreement/result-sentences';
-import type { Assertion } from '../../core/assertions/assertion';
-import { isClash } from '../../core/conflicts/comparison';
-import type { Clash } from '../../core/conflicts/clash';
-import { clashesAmong, conflictsOf } from '../../core/conflicts/find-conflicts';
-import { compareAssertions } from '../../core/conflicts/compare-assertions';
-import { quotedAssertions, type QuotedAssertion } from '../../core/conflicts/quoted-assertions';
 import type { Evidence, Finding } from '../../core/contracts/finding';
+import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
+import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { needsChecking } from '../../core/needs-checking';
+import {
+  type Clash,
+  clashesIn,
+  comparedPair,
+  type ComparedPair,
+  comparedPairs,
+} from '../../reading/reconcile/clash';
+import { conflictsOf } from '../../reading/reconcile/find-conflicts';
+import {
+  placeOf,
+  quotedStatement,
+  quotedStatements,
+  type QuotedStatement,
+} from '../../reading/reconcile/quoted-statement';
+import { statementMatter } from '../../reading/statement';
+import { indexStatements } from '../../reading/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
-import { closeClashes } from './close-clashes';
-import { evidenceOf, type ResultReader, resultReader } from './read-results';
+import { windowStatements } from './window-statements';
 
-/** How many sentences of further sources each quote is held against, best match first. */
+/** How many sentences of further sources each quote is held against, those that share most with it. */
 const SENTENCES_A_QUOTE = 25;
-
-interface CheckedFinding {
-  check: FindingCheck;
-  clashes: Clash[];
-}
 
 /** Holds findings against each other and against the sentences of further sources. Gaps are found for all sections together, later. */
 export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
-  const results = indexResults(windows);
-  const quoted = quotedAssertions(findings, sources, results.acronyms);
-  const among = detectConflicts ? clashesAmong(quoted) : [];
-  const reader = resultReader(results.acronyms);
-  const checked = findings.map((finding) => {
-    const own = quoted.filter(({ findingId }) => findingId === finding.id);
-    const rivals = among.filter(({ a, b }) => a.findingId === finding.id || b.findingId === finding.id);
-    return check(finding, own, rivals, { sources, results, reader, input });
-  });
-  const clashes = [
-    ...among,
-    ...checked.flatMap((one) => one.clashes),
-    ...(detectConflicts ? closeClashes(findings, { sources, results, reader }) : []),
-  ];
+  const checked = findings.filter((finding) => needsChecking(finding, input));
+  const quotes = quotedStatements(findings, sources);
+  const found = searchedPairs(windowStatements(windows), { quotes, checked, sources, detectConflicts });
+  const clashes = detectConflicts ? clashesIn(found.pairs).filter(isWorthTelling) : [];
   return {
-    checks: checked.map(({ check: result }) => result),
-    conflicts: conflictsOf(clashes, sources),
+    checks: findings.map((finding) =>
+      checkOf(finding, { ...found, clashes, isChecked: checked.includes(finding), sources }),
+    ),
+    conflicts: conflictsOf(clashes, sources, found.weightOf),
     gaps: [],
   };
 }
 
-interface Surroundings {
-  sources: SourcesById;
-  results: ResultSentences;
-  reader: ResultReader;
-  input: CrossCheckInput;
-}
-
-function check(
-  finding: Finding,
-  own: readonly QuotedAssertion[],
-  rivals: readonly Clash[],
-  { sources, results, reader, input }: Surroundings,
-): CheckedFinding {
-  const supporting = new Map<string, Evidence>();
-  const contradicting = new Map<string, { evidence: Evidence; clash: Clash }>();
-  const isChecked = needsChecking(finding, input);
-  if (isChecked) {
-    const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
-    const except = new Set([...sources.keys()].filter((id) => roots.has(evidenceRoot(id, sources))));
-    for (const quote of own) {
-      for (const result of results.search(wantedTerms(quote.assertion), except, SENTENCES_A_QUOTE)) {
-        const seen = reader.read(result);
-        if (seen === null) continue;
-        const first = compareAssertions(quote.assertion, seen);
-        const assertion = isClash(first) ? (reader.readClosely(result) ?? seen) : seen;
-        const comparison = isClash(first) ? compareAssertions(quote.assertion, assertion) : first;
-        const { sourceId } = result.source;
-        const evidence = evidenceOf(result);
-        if (comparison.relation === 'agree' && !supporting.has(sourceId)) supporting.set(sourceId, evidence);
-        if (input.detectConflicts && isClash(comparison) && !contradicting.has(sourceId)) {
-          const other: QuotedAssertion = {
-            evidence,
-            assertion,
-            root: evidenceRoot(sourceId, sources),
-            confidence: 0,
-          };
-          contradicting.set(sourceId, { evidence, clash: { a: quote, b: other, comparison } });
-        }
-      }
-    }
-  }
-  // A source that says both speaks of conditions that were not seen, and counts for neither side.
-  const torn = [...supporting.keys()].filter((id) => contradicting.has(id));
-  const support = [...supporting].filter(([id]) => !torn.includes(id)).map(([, evidence]) => evidence);
-  const against = [...contradicting].filter(([id]) => !torn.includes(id)).map(([, found]) => found);
+/** All that say the same or cannot both be right: among the findings, of findings and sentences, and of close sentences. */
+function searchedPairs(
+  sentences: readonly Evidence[],
+  {
+    quotes,
+    checked,
+    sources,
+    detectConflicts,
+  }: {
+    quotes: readonly QuotedStatement[];
+    checked: readonly Finding[];
+    sources: SourcesById;
+    detectConflicts: boolean;
+  },
+): { pairs: ComparedPair[]; weightOf: (stem: string) => number } {
+  const index = indexStatements(sentences.map(({ quote }) => statementMatter(quote)));
+  const quoteAt = new Map(quotes.map((quote) => [placeOf(quote.evidence), quote]));
+  const read = new Map<number, QuotedStatement | null>();
+  const statementAt = (at: number): QuotedStatement | null => {
+    const known = read.get(at);
+    const evidence = sentences[at];
+    if (known !== undefined || evidence === undefined) return known ?? null;
+    const statement = quoteAt.get(placeOf(evidence)) ?? quotedStatement(evidence, sources);
+    read.set(at, statement);
+    return statement;
+  };
+  const compared = (one: QuotedStatement | null, other: QuotedStatement | null): ComparedPair[] =>
+    one === null || other === null ? [] : comparedPair(one, other, index.weightOf);
+  const ids = new Set(checked.map(({ id }) => id));
+  const pairs = [
+    ...comparedPairs(quotes).pairs,
+    ...quotes
+      .filter(({ findingId = '' }) => ids.has(findingId))
+      .flatMap((quote) =>
+        index
+          .nearest(quote.statement.matter, SENTENCES_A_QUOTE)
+          .flatMap((at) => compared(quote, statementAt(at))),
+      ),
+    ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
+      compared(statementAt(one), statementAt(other)),
+    ),
+  ];
   return {
-    check: {
-      findingId: finding.id,
-      supporting: support,
-      contradicting: unlike([...against.map(({ evidence }) => evidence), ...rivalEvidence(finding, rivals)]),
-      confidence: confidenceAfter(finding, support, {
-        isChecked,
-        conflicting: against.length + rivals.length > 0,
-        sources,
-      }),
-    },
-    clashes: against.map(({ clash }) => clash),
+    pairs: unlike(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
+    weightOf: index.weightOf,
   };
 }
 
-function confidenceAfter(
-  finding: Finding,
-  support: readonly Evidence[],
-  { isChecked, conflicting, sources }: { isChecked: boolean; conflicting: boolean; sources: SourcesById },
-): number {
-  if (!isChecked && !conflicting) return finding.confidence;
-  return corroboratedConfidence(finding, [...finding.evidence, ...support], { sources, conflicting });
+function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
+  return `${placeOf(evidence)} ${findingId}`;
 }
 
-/** What the other finding of each contradiction quotes. */
-function rivalEvidence(finding: Finding, rivals: readonly Clash[]): Evidence[] {
-  return rivals.map(({ a, b }) => (a.findingId === finding.id ? b : a).evidence);
+/** Sources have figures of their own that say nothing against each other; a reader wants those of findings, or of effects. */
+function isWorthTelling({ a, b, comparison }: Clash): boolean {
+  const isChosen = a.findingId !== undefined || b.findingId !== undefined;
+  return isChosen || comparison.kind !== 'number' || a.statement.effects.length > 0;
 }
 
-function unlike(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map((item) => [`${item.sourceId}@${item.start}`, item])).values()];
+interface Checking {
+  pairs: readonly ComparedPair[];
+  clashes: readonly Clash[];
+  isChecked: boolean;
+  sources: SourcesById;
 }
 
-/** What a sentence must speak of: one of the outcomes, or nearly all that the quote says. */
-function wantedTerms(assertion: Assertion): (readonly string[])[] {
-  return [
-    ...assertion.effects.flatMap((effect) => effect.outcomes.map((outcome) => outcome.terms)),
-    [...new Set(assertion.frame.terms)],
-  ];
+function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
+  const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
+  const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
+    found.flatMap(({ a, b }) => [
+      ...(a.findingId === finding.id ? [b] : []),
+      ...(b.findingId === finding.id ? [a] : []),
+    ]);
+  const against = othersIn(clashes);
+  const torn = new Set(against.map(({ root }) => root));
+  const agreeing = isChecked
+    ? othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree'))
+    : [];
+  const supporting = unlike(
+    agreeing.filter(({ root }) => !roots.has(root) && !torn.has(root)).map(({ evidence }) => evidence),
+    ({ sourceId }) => sourceId,
+  );
+  const conflicting = against.length > 0;
+  return {
+    findingId: finding.id,
+    supporting,
+    contradicting: unlike(
+      against.map(({ evidence }) => evidence),
+      ({ sourceId }) => sourceId,
+    ),
+    confidence:
+      isChecked || conflicting
+        ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
+        : finding.confidence,
+  };
+}
+
+/** The first of each. */
+function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const first = new Map<string, Item>();
+  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+  return [...first.values()];
 }

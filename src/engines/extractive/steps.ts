@@ -1,6 +1,6 @@
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
-import { mergeOutlines } from '../../core/planning/merge-outlines';
+import { mergeOutlines } from '../../core/ranking/merge-outlines';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';

@@ -1,2 +1,0 @@
-/** Sources below this fit are off the question. */
-export const FITTING = 0.3;

@@ -1,0 +1,97 @@
+import { favouredView } from '../../core/favoured-view';
+import type { Conflict, Finding, Gap } from '../../core/contracts/finding';
+import data from '../../language/data/question-words.json';
+import type { WordCounts } from '../../core/contracts/word-counts';
+import { figuresOf, withoutSureness } from '../statement-figures';
+import { unmentionedIn } from './unmentioned';
+
+export interface GapInput {
+  question: string;
+  sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
+  conflicts: readonly Conflict[];
+  /** How many sources were searched. */
+  sources: number;
+  /** Absent where the collection was not searched for the question's words: nothing is said to be missing then. */
+  counts: WordCounts | undefined;
+}
+
+const MOST = 8;
+const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
+
+/** What the sources leave open, each as a whole question with its reason: what they never mention first. */
+export function findGaps(input: GapInput): Gap[] {
+  const findings = input.sections.flatMap((section) => section.findings);
+  const gaps = [
+    ...missing(input, findings),
+    ...withoutFigure(input, findings),
+    ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
+    ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
+  ];
+  return [...new Map(gaps.map((gap) => [gap.question, gap])).values()].slice(0, MOST);
+}
+
+function missing({ question, sections, sources, counts }: GapInput, findings: readonly Finding[]): Gap[] {
+  if (counts === undefined) return [];
+  const said = [...sections.map(({ section }) => section.title), ...findings.map(saidBy)].join('\n');
+  const searched =
+    sources === 1
+      ? 'the one source, which was searched'
+      : `any of the ${sources} sources, all of which were searched`;
+  return unmentionedIn(question, counts, said).map(({ phrase, comparedWith }) => ({
+    question: `What is known about “${phrase}”?`,
+    reason:
+      comparedWith === null
+        ? `No source mentions it: not a word of it stands in ${searched}.`
+        : `The question compares it with “${comparedWith}”, but it is not mentioned in ${searched}.`,
+  }));
+}
+
+function withoutFigure({ question }: GapInput, findings: readonly Finding[]): Gap[] {
+  if (findings.length === 0 || !AMOUNT.test(question) || findings.some(hasFigure)) return [];
+  const reason =
+    findings.length === 1
+      ? 'The only finding gives no figure.'
+      : `None of the ${findings.length} findings gives a figure.`;
+  return [{ question: asQuestion(question), reason: `An amount is asked for. ${reason}` }];
+}
+
+function hasFigure(finding: Finding): boolean {
+  const { results, circumstances } = figuresOf(withoutSureness(saidBy(finding)));
+  return results.length + circumstances.length > 0;
+}
+
+function emptySection({ section: { id, title } }: GapInput['sections'][number]): Gap {
+  return {
+    question: `What do the sources say about ${withinSentence(title)}?`,
+    reason: 'They deal with it, but no sentence of theirs was found that answers the question.',
+    sectionId: id,
+  };
+}
+
+function openConflict({ topic, viewpoints }: Conflict): Gap {
+  const counts = viewpoints.map(({ citations }) => citations.length);
+  return {
+    question: `Which of the sources are right about ${withinSentence(topic)}?`,
+    reason: `They contradict each other (${counts.join(' against ')}), and nothing favours one side.`,
+  };
+}
+
+function saidBy({ claim, evidence }: Finding): string {
+  return [claim, ...evidence.map(({ quote }) => quote)].join('\n');
+}
+
+/** As it stands within a sentence; names and abbreviations keep their capitals. */
+function withinSentence(heading: string): string {
+  const [first = ''] = heading.split(' ');
+  const isName = /[\p{Lu}\d]/u.test(first.slice(1)) || first.length === 1;
+  return isName ? heading : heading.charAt(0).toLowerCase() + heading.slice(1);
+}
+
+function asQuestion(text: string): string {
+  const plain = text.trim().replace(/[\s?.,;]+$/, '');
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}?`;
+}
+
+function phrasesFor(kind: string): string[] {
+  return data.kinds.find((entry) => entry.kind === kind)?.phrases ?? [];
+}

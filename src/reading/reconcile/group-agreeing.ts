@@ -1,0 +1,85 @@
+import type { Evidence, Finding } from '../../core/contracts/finding';
+import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { sentenceKey } from '../../core/near-duplicate-sentences';
+import { comparedPairs } from './clash';
+import { quotedStatements } from './quoted-statement';
+
+/** One claim with all that agree on it. */
+export interface AgreeingGroup {
+  /** The strongest of them, with the others' quotes as its further evidence. */
+  finding: Finding;
+  /** The findings that it now stands for, itself first. */
+  findingIds: readonly string[];
+}
+
+/**
+ * Puts findings of different sources that assert the same under the strongest of them, in the order of the findings.
+ * The same sentence in several documents is joined too; it counts once as evidence all the same.
+ */
+export function groupAgreeing(findings: readonly Finding[], sources: SourcesById): AgreeingGroup[] {
+  const agreeing = agreements(findings, sources);
+  const strongestFirst = findings
+    .map((_finding, index) => index)
+    .sort((a, b) => strength(findings[b]) - strength(findings[a]) || a - b);
+  const leaderOf = new Map<number, number>();
+  for (const index of strongestFirst) {
+    const leader = strongestFirst.find(
+      (other) => leaderOf.get(other) === other && agreeing.has(pairKey(index, other)),
+    );
+    leaderOf.set(index, leader ?? index);
+  }
+  return findings.flatMap((finding, index): AgreeingGroup[] => {
+    if (leaderOf.get(index) !== index) return [];
+    const others = findings.filter((_other, at) => at !== index && leaderOf.get(at) === index);
+    return [{ finding: merged(finding, others), findingIds: [finding.id, ...others.map(({ id }) => id)] }];
+  });
+}
+
+function agreements(findings: readonly Finding[], sources: SourcesById): Set<string> {
+  const found = new Set<string>();
+  const sentences = new Map<string, number>();
+  findings.forEach((finding, index) => {
+    const sentence = sentenceKey(finding.claim);
+    const first = sentences.get(sentence);
+    if (first === undefined) sentences.set(sentence, index);
+    else found.add(pairKey(first, index));
+  });
+  // Only the quote that a claim words speaks for it here; its further evidence was found to agree before.
+  const quotes = quotedStatements(
+    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
+    sources,
+  );
+  const indexOf = new Map(findings.map((finding, index) => [finding.id, index]));
+  for (const { a, b, comparison } of comparedPairs(quotes).pairs) {
+    const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];
+    if (comparison.relation !== 'agree' || left === undefined || right === undefined) continue;
+    if (!shareSources(findings[left], findings[right], sources)) found.add(pairKey(left, right));
+  }
+  return found;
+}
+
+function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {
+  const roots = new Set((a?.citations ?? []).map((id) => evidenceRoot(id, sources)));
+  return (b?.citations ?? []).some((id) => roots.has(evidenceRoot(id, sources)));
+}
+
+function pairKey(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+/** By confidence, then by how many sources it has already. */
+function strength(finding: Finding | undefined): number {
+  return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
+}
+
+function merged(finding: Finding, others: readonly Finding[]): Finding {
+  const evidence: Evidence[] = [...finding.evidence];
+  for (const item of others.flatMap((other) => other.evidence)) {
+    if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
+  }
+  return {
+    ...finding,
+    evidence,
+    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
+  };
+}

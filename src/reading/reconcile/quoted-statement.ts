@@ -1,0 +1,47 @@
+import type { Evidence, Finding } from '../../core/contracts/finding';
+import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { splitSentences } from '../../language/sentences';
+import { readStatement, type Statement } from '../statement';
+
+/** A quote as it is held against others. `findingId` is absent where no finding has it. */
+export interface QuotedStatement {
+  evidence: Evidence;
+  statement: Statement;
+  /** Quotes of one root are one voice, and neither contradict nor confirm each other. */
+  root: string;
+  findingId?: string;
+  confidence: number;
+}
+
+/** All sentences that the findings quote, in their order. */
+export function quotedStatements(findings: readonly Finding[], sources: SourcesById): QuotedStatement[] {
+  return findings.flatMap(({ id, confidence, evidence }) =>
+    evidence
+      .flatMap(sentencesOf)
+      .map((sentence) => ({ ...quotedStatement(sentence, sources), findingId: id, confidence })),
+  );
+}
+
+export function quotedStatement(evidence: Evidence, sources: SourcesById): QuotedStatement {
+  return {
+    evidence,
+    statement: readStatement(evidence.quote, sources.get(evidence.sourceId)?.title),
+    root: evidenceRoot(evidence.sourceId, sources),
+    confidence: 0,
+  };
+}
+
+/** A quote may be of several sentences; each is a statement of its own. */
+function sentencesOf(evidence: Evidence): Evidence[] {
+  return splitSentences(evidence.quote).map(({ start, end, text }) => ({
+    ...evidence,
+    quote: text,
+    start: evidence.start + start,
+    end: evidence.start + end,
+  }));
+}
+
+/** A name for the place of a quote. */
+export function placeOf({ sourceId, start, end }: Evidence): string {
+  return `${sourceId}@${start}-${end}`;
+}

@@ -1,0 +1,153 @@
+import type {
+  Conflict,
+  Evidence,
+  Finding,
+  Gap,
+  SectionFindings,
+  ValidatedFindings,
+} from '../../core/contracts/finding';
+import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
+import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { sentenceKey } from '../../core/near-duplicate-sentences';
+import { opposingQuotes } from '../../core/opposing-quotes';
+import { placeFindings, type PlacedSection } from '../../core/placement';
+import type { WordCounts } from '../../core/contracts/word-counts';
+import { answerConflicts } from './answer-conflicts';
+import { findConflicts } from './find-conflicts';
+import { findGaps } from './find-gaps';
+import { groupAgreeing } from './group-agreeing';
+import { quoteOnce } from './quote-once';
+
+/** What comes of it; what pass 3 has read is not known here. */
+type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
+
+/** What a cross-check found out about one finding. */
+export interface CheckedFinding {
+  findingId: string;
+  supporting: Evidence[];
+  confidence: number;
+}
+
+export interface CheckedSection {
+  section: PlacedSection;
+  found: SectionFindings;
+  /** True where the section was to be cross-checked and could not: its findings are marked. */
+  unvalidated: boolean;
+  /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
+  checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
+}
+
+export interface ReconcileInput {
+  question: string;
+  /** False: nothing is held against anything for conflicts. */
+  detectConflicts: boolean;
+  /** In outline order. */
+  sections: readonly CheckedSection[];
+  /** What was found when support for the major findings was sought; null where it was not. */
+  support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
+  sources: SourcesById;
+  /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
+  counts?: WordCounts;
+}
+
+/**
+ * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
+ * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
+ * most about, all are held against each other, and each conflict and each gap is there once.
+ */
+export function reconcileFindings({
+  question,
+  detectConflicts,
+  sections,
+  support,
+  sources,
+  counts,
+}: ReconcileInput): Reconciled {
+  const checked = sections.flatMap((section) =>
+    section.found.findings.map((finding) =>
+      withSupport(supported(finding, section), support?.checks ?? [], sources),
+    ),
+  );
+  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
+  const findings = placeFindings(
+    distinct,
+    sections.map(({ section }) => section),
+    sources,
+  );
+  const conflicts = distinctConflicts(
+    [
+      ...sections.flatMap((section) => section.checks?.conflicts ?? []),
+      ...(support?.conflicts ?? []),
+      ...(detectConflicts
+        ? [...findConflicts(findings, sources), ...answerConflicts(question, findings)]
+        : []),
+    ],
+    keptAs,
+  );
+  const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
+  const joined = new Set([...keptAs].filter(([id, kept]) => id !== kept).map(([, kept]) => kept));
+  const settled = findings.map((finding) => {
+    const conflicting = disputed.has(finding.id);
+    if (!conflicting && !joined.has(finding.id)) return finding;
+    const confidence = corroboratedConfidence(finding, finding.evidence, { sources, conflicting });
+    return { ...finding, confidence };
+  });
+  const bySection = sections.map(({ section }) => ({
+    section,
+    findings: settled.filter((finding) => finding.sectionId === section.id),
+  }));
+  return {
+    sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
+    conflicts,
+    gaps: distinctGaps([
+      ...sections.flatMap((section) => section.checks?.gaps ?? []),
+      ...findGaps({ question, sections: bySection, conflicts, sources: sources.size, counts }),
+    ]),
+  };
+}
+
+function supported(finding: Finding, { checks, unvalidated }: CheckedSection): Finding {
+  if (unvalidated) return { ...finding, unvalidated };
+  const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
+  if (check === undefined) return finding;
+  return { ...withEvidence(finding, check.supporting), confidence: check.confidence };
+}
+
+/** Support that was sought later raises a finding as far as all of its evidence does together. */
+function withSupport(finding: Finding, checks: readonly CheckedFinding[], sources: SourcesById): Finding {
+  const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
+  if (further.length === 0) return finding;
+  const whole = withEvidence(finding, further);
+  const confidence = corroboratedConfidence(whole, whole.evidence, { sources, conflicting: false });
+  return { ...whole, confidence };
+}
+
+/** Adds quotes of sources that the finding does not quote yet. */
+function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
+  const evidence = [...finding.evidence];
+  for (const item of further) {
+    if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
+  }
+  return { ...finding, evidence, citations: [...new Set(evidence.map((item) => item.sourceId))] };
+}
+
+/** Conflicts about the same findings, or with the same quotes against each other, are one; numbered in their order. */
+function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<string, string>): Conflict[] {
+  const seen = new Set<string>();
+  const distinct: Conflict[] = [];
+  for (const conflict of conflicts) {
+    const findingIds = [...new Set(conflict.findingIds.map((id) => keptAs.get(id) ?? id))];
+    const keys = [
+      `quotes ${opposingQuotes(conflict)}`,
+      ...(findingIds.length > 1 ? [`findings ${[...findingIds].sort().join(' ')}`] : []),
+    ];
+    if (keys.some((key) => seen.has(key))) continue;
+    for (const key of keys) seen.add(key);
+    distinct.push({ ...conflict, id: `conflict-${distinct.length + 1}`, findingIds });
+  }
+  return distinct;
+}
+
+function distinctGaps(gaps: readonly Gap[]): Gap[] {
+  return [...new Map(gaps.map((gap) => [sentenceKey(gap.question), gap])).values()];
+}

@@ -1,0 +1,53 @@
+import { stemOf } from '../../language/words';
+import { tokensOf } from '../../language/tokens';
+import data from '../../language/data/question-words.json';
+import { contentStems, readQuestion } from '../question';
+import { asksForEffect, parted } from '../question-kind';
+import type { WordCounts } from '../../core/contracts/word-counts';
+
+/** A phrase of the question that stands nowhere in what was searched. */
+export interface Unmentioned {
+  phrase: string;
+  /** What the question compares it with, where it does. */
+  comparedWith: string | null;
+}
+
+/** Words that share so many letters at their start may be forms of one, and were perhaps said in another form. */
+const SHARED_START = 5;
+const COMPARING = new RegExp(`\\b(?:${data.comparison.join('|')})\\b\\.?`, 'gi');
+
+/**
+ * The parts of a question of which no word stands anywhere in the collection, and the side of a comparison of which nothing
+ * does that tells it from the other one. `said` is what is known to stand there, in whatever form.
+ */
+export function unmentionedIn(question: string, { holders }: WordCounts, said: string): Unmentioned[] {
+  const { asking } = readQuestion(question);
+  const starts = new Set(tokensOf(said).map((token) => stemOf(token).slice(0, SHARED_START)));
+  const isAbsent = (stem: string): boolean =>
+    holders[stem] === 0 && !(stem.length >= SHARED_START && starts.has(stem.slice(0, SHARED_START)));
+  const areAbsent = (stems: readonly string[]): boolean => stems.length > 0 && stems.every(isAbsent);
+  const sides = comparedIn(question).flatMap(([one, other]): Unmentioned[] =>
+    [
+      [one, other],
+      [other, one],
+    ].flatMap(([phrase = '', comparedWith = '']) => {
+      const others = new Set(contentStems(comparedWith));
+      const own = contentStems(phrase).filter((stem) => !others.has(stem));
+      return areAbsent(own) && !areAbsent([...others]) ? [{ phrase, comparedWith }] : [];
+    }),
+  );
+  const phrases = parted(question, asksForEffect(question)).flatMap(({ text }): Unmentioned[] => {
+    const telling = contentStems(text).filter((stem) => !asking.has(stem));
+    return areAbsent(telling) ? [{ phrase: text, comparedWith: null }] : [];
+  });
+  return [...sides, ...phrases.filter(({ phrase }) => !sides.some((side) => side.phrase === phrase))];
+}
+
+/** What stands on both sides of a word that compares. */
+function comparedIn(question: string): [string, string][] {
+  return [...question.matchAll(COMPARING)].flatMap(({ 0: word, index }): [string, string][] => {
+    const before = parted(question.slice(0, index), false).at(-1)?.text;
+    const after = parted(question.slice(index + word.length), false)[0]?.text;
+    return before === undefined || after === undefined ? [] : [[before, after]];
+  });
+}

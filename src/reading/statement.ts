@@ -1,0 +1,158 @@
+import { type Effect, effectsTold, isComparing, isOfEffect } from '../language/direction';
+import { deniesEffect, isOfDenial, negationsIn } from '../language/negation';
+import { numbersIn } from '../language/numbers';
+import { type PlacedWord, placedWords } from '../language/word-positions';
+import { stemOf, STOP_WORDS } from '../language/words';
+import comparison from './data/comparison-words.json';
+import data from './data/statement-words.json';
+import { significanceVotes } from './significance';
+import { type Figures, figuresOf, withoutSureness } from './statement-figures';
+
+/** What a text tells of: which way something went, that there was an effect, or that there was none. */
+export type Verdict = Effect | 'some';
+
+/** A text as another one is held against it. Words are stems. */
+export interface Told {
+  text: string;
+  /** What it is about, without what its subject is compared with. */
+  matter: ReadonlySet<string>;
+  /** In what, in whom, under what it holds. */
+  circumstances: ReadonlySet<string>;
+  comparedWith: ReadonlySet<string>;
+  verdict: Verdict | null;
+  /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
+  isOfComparator: boolean;
+  /** Whether it calls its subject by what any study calls it: `the intervention group`. */
+  isNameless: boolean;
+}
+
+export interface Statement extends Told {
+  /** The statements that the sentence is made of; itself where it is one. */
+  parts: readonly Told[];
+  figures: Figures;
+  effects: readonly Effect[];
+  negations: number;
+  /** Whether it is only supposed, wished or asked. */
+  isUncertain: boolean;
+  /** What its source's title is about, and in whom. */
+  title: ReadonlySet<string>;
+  among: ReadonlySet<string>;
+}
+
+const circumstances = new Set(data.circumstances);
+const amongWhom = new Set(data.amongWhom);
+const continuing = new Set(data.continuing);
+const uncertain = new Set(data.uncertain);
+const comparators = new Set(comparison.comparator.map(stemOf));
+const nameless = new Set(
+  [...comparison.nameless, ...comparison.intervention, ...comparison.comparator].map(stemOf),
+);
+const PARTS = new RegExp(
+  `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
+);
+const LONGEST_PHRASE = 8;
+/** So much must speak for or against an effect where no word tells of more or of less. */
+const LEAST_VOTES = 0.5;
+
+export function readStatement(text: string, title = ''): Statement {
+  const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
+  const whole = readTold(text);
+  const titleWords = placedWords(title);
+  const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
+  return {
+    ...whole,
+    parts: parts.length > 1 ? parts.map(readTold) : [whole],
+    figures: figuresOf(withoutSureness(text)),
+    effects: effectsTold(text),
+    negations: negationsIn(text),
+    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
+    title: matterOf(title, titleWords),
+    among: matterOf(title, within(titleWords, inTitle)),
+  };
+}
+
+function readTold(text: string): Told {
+  const plain = withoutSureness(text);
+  const words = placedWords(plain);
+  const matter = statementMatter(plain);
+  const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
+  const told = [...matterOf('', within(words, found))];
+  return {
+    text,
+    matter,
+    circumstances: new Set(told.filter((stem) => matter.has(stem))),
+    comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
+    verdict: verdictOf(text),
+    isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
+    isNameless: [...matter].some((stem) => nameless.has(stem)),
+  };
+}
+
+/**
+ * What a statement is about: its words but function words, units of its figures and what tells of effects or denies them,
+ * and the numbers that are names; without what its subject is compared with.
+ */
+export function statementMatter(text: string): ReadonlySet<string> {
+  let plain = withoutSureness(text);
+  const words = placedWords(plain);
+  const left = phrasesIn(plain, words, isComparing, true);
+  if (/\d/.test(plain))
+    left.push(...numbersIn(plain).map(({ start, endOfUnit }) => ({ start, end: endOfUnit })));
+  for (const { start, end } of left)
+    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  return matterOf(
+    plain,
+    words.filter(({ start }) => plain[start] !== ' '),
+  );
+}
+
+/** The stems of what is spoken of, and the numbers that are names. */
+function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
+  const telling = words.filter(
+    (word) => !STOP_WORDS.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
+  );
+  return new Set([...telling.map(({ stem }) => stem), ...(text.match(/\d+(?:\.\d+)?/g) ?? [])]);
+}
+
+function verdictOf(text: string): Verdict | null {
+  const votes = significanceVotes([text]);
+  if (votes <= -LEAST_VOTES || deniesEffect(text)) return 'none';
+  const told = effectsTold(text);
+  if (told.length > 0) return told.length === 1 ? (told[0] ?? null) : 'some';
+  return votes >= LEAST_VOTES ? 'some' : null;
+}
+
+interface Phrase {
+  start: number;
+  end: number;
+}
+
+function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): PlacedWord[] {
+  return words.filter((word) => phrases.some(({ start, end }) => word.start >= start && word.end <= end));
+}
+
+/** What follows such words up to punctuation, or to the next function word that begins something else; long ones take all. */
+function phrasesIn(
+  text: string,
+  words: readonly PlacedWord[],
+  opens: (word: PlacedWord) => boolean,
+  isLong = false,
+): Phrase[] {
+  const found: Phrase[] = [];
+  let open: Phrase | null = null;
+  let length = 0;
+  words.forEach((word, at) => {
+    const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
+    const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
+    if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
+    if (open === null && opens(word)) {
+      open = { start: word.start, end: word.end };
+      length = 0;
+      found.push(open);
+    } else if (open !== null) {
+      open.end = word.end;
+      length += 1;
+    }
+  });
+  return found;
+}
