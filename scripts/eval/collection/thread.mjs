@@ -12,7 +12,7 @@ for (const [at, record] of records.entries()) {
   } catch (error) {
     // The run would have gone on with less; here it counts as a report that says nothing.
     const judged = judgeReport(record, { claims: [], citations: [] });
-    parentPort.postMessage({ id: record.id, judged, failure: error.message });
+    parentPort.postMessage({ id: record.id, judged, failure: error.message.replace(/\s+/g, ' ') });
   }
 }
 parentPort.postMessage({ times: [...runner.times] });

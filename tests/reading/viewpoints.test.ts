@@ -1,0 +1,60 @@
+import { clippedAround } from '../../src/reading/clip-around';
+import { readQuestion } from '../../src/reading/question';
+import { findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
+
+function viewpoints(question: string, ...texts: string[][]): Viewpoint[] {
+  const sources = texts.map((sentences, at) => ({ id: `source-${at + 1}`, title: '', sentences }));
+  return findViewpoints(readQuestion(question), sources);
+}
+
+describe('the answers that sources give', () => {
+  it('are told apart, each with the sources that give it', () => {
+    const found = viewpoints(
+      'When was the Alder bridge opened?',
+      ['The Alder bridge was opened in 1931.', 'It is made of steel.'],
+      ['The Alder bridge was opened in 1928.'],
+      ['The Alder bridge was opened in 1931 after long delays.'],
+    );
+    expect(found.map(({ answer, sources }) => ({ answer, sources }))).toEqual([
+      { answer: '1931', sources: ['source-1', 'source-3'] },
+      { answer: '1928', sources: ['source-2'] },
+    ]);
+  });
+
+  it('are one where a date is written out in one source and shortened in the other', () => {
+    const found = viewpoints(
+      'When was the Alder bridge opened?',
+      ['The Alder bridge was opened on 2 July 1931.'],
+      ['The Alder bridge was opened in 1931.'],
+    );
+    expect(found).toHaveLength(1);
+  });
+
+  it('leave out what speaks of something else', () => {
+    const found = viewpoints(
+      'How many people live in Marden?',
+      ['In Marden live 4,120 people.'],
+      ['The library of Oxley lends 90,000 books a year.'],
+    );
+    expect(found.map(({ answer }) => answer)).toEqual(['4,120']);
+  });
+
+  it('are none where nothing could answer', () => {
+    expect(viewpoints('When was the Alder bridge opened?', ['The bridge is long.'])).toEqual([]);
+    expect(viewpoints('When was the Alder bridge opened?')).toEqual([]);
+  });
+});
+
+describe('a text clipped around a stretch', () => {
+  it('stays whole where it is short', () => {
+    expect(clippedAround('opened in 1931', '1931', 20)).toBe('opened in 1931');
+  });
+
+  it('keeps its beginning where the stretch is in it, else what stands around the stretch', () => {
+    const text = `In 1931 ${'and so on '.repeat(10)}until 1950 ${'and on '.repeat(10)}`;
+    expect(clippedAround(text, '1931', 40)).toBe(text.slice(0, 40).trim());
+    const clipped = clippedAround(text, '1950', 40);
+    expect(clipped).toContain('1950');
+    expect(clipped.length).toBeLessThanOrEqual(40);
+  });
+});
