@@ -1,5 +1,4 @@
 import type { Effect } from '../language/direction';
-import data from './data/statement-words.json';
 import type { Statement, Told, Verdict } from './statement';
 import { type Figure, figuresDiffer, unmatched } from './statement-figures';
 
@@ -9,7 +8,11 @@ export type WeightOf = (stem: string) => number;
 export type Comparison =
   | { relation: 'agree' }
   | { relation: 'clash'; kind: 'number'; figures: readonly [string, string] }
-  | { relation: 'clash'; kind: 'direction'; verdicts: readonly [Verdict | null, Verdict | null] };
+  | {
+      relation: 'clash';
+      kind: 'direction' | 'condition';
+      verdicts: readonly [Verdict | null, Verdict | null];
+    };
 
 /** From this share of their weight on two statements are said in nearly the same words. */
 const NEARLY_THE_SAME = 0.8;
@@ -31,10 +34,7 @@ export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
   if ((a.isNameless || b.isNameless) && !haveOneTitle(a, b, weightOf)) return null;
-  const contraries = contrariesIn(a, b);
-  const isCommon = (stem: string): boolean => !contraries.includes(stem);
-  const closeness = closenessOf(a.matter, b.matter, (stem) => (isCommon(stem) ? weightOf(stem) : 0));
-  if (contraries.length > 0) return closeness >= THE_SAME ? turned(a, b) : null;
+  const closeness = closenessOf(a.matter, b.matter, weightOf);
   return closeness >= NEARLY_THE_SAME ? compareWords(a, b, closeness) : compareFreely(a, b, weightOf);
 }
 
@@ -45,7 +45,9 @@ function compareWords(a: Statement, b: Statement, closeness: number): Comparison
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
   const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
   const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB);
-  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b);
+  if (haveContraries(a, b))
+    return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
+  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
   if (datesDiffer && resultsDiffer) return null;
   if (datesDiffer) return differing(datesOfA, datesOfB);
   if (resultsDiffer) return differing(resultsOfA, resultsOfB);
@@ -122,12 +124,12 @@ function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
   return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
 }
 
-/** The words of which the other has the contrary: `dependent`, `independent`. */
-function contrariesIn(a: Told, b: Told): string[] {
-  const [left, right] = [lacking(a.matter, b.matter), lacking(b.matter, a.matter)];
-  const areContraries = (one: string, other: string): boolean =>
-    data.prefixes.some((prefix) => one === prefix + other || other === prefix + one);
-  return left.flatMap((one) => right.flatMap((other) => (areContraries(one, other) ? [one, other] : [])));
+/** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
+function haveContraries(a: Statement, b: Statement): boolean {
+  return a.contraries.some((counts, at) => {
+    const [one = 0, other = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return one * other < 0;
+  });
 }
 
 function areTurned(a: Statement, b: Statement, closeness: number): boolean {
@@ -142,9 +144,12 @@ function areTurned(a: Statement, b: Statement, closeness: number): boolean {
 }
 
 function hasSameFigures(a: Statement, b: Statement): boolean {
-  return (['results', 'circumstances', 'dates'] as const).every((sort) =>
-    unmatched(a.figures[sort], b.figures[sort]).every((figures) => figures.length === 0),
-  );
+  const all = ({ figures }: Statement): Figure[] => [
+    ...figures.results,
+    ...figures.circumstances,
+    ...figures.dates,
+  ];
+  return unmatched(all(a), all(b)).every((figures) => figures.length === 0);
 }
 
 function areOpposed(one: Verdict, other: Verdict): boolean {
@@ -153,8 +158,8 @@ function areOpposed(one: Verdict, other: Verdict): boolean {
   return contraries[one] === other;
 }
 
-function turned(a: Statement, b: Statement): Comparison {
-  return { relation: 'clash', kind: 'direction', verdicts: [a.verdict, b.verdict] };
+function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
+  return { relation: 'clash', kind, verdicts: [a.verdict, b.verdict] };
 }
 
 function differing(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {

@@ -32,6 +32,8 @@ export interface Statement extends Told {
   figures: Figures;
   effects: readonly Effect[];
   negations: number;
+  /** How often it has words of each of two conditions that exclude each other, pair by pair. */
+  contraries: readonly (readonly number[])[];
   /** Whether it is only supposed, wished or asked. */
   isUncertain: boolean;
   /** What its source's title is about, and in whom. */
@@ -43,6 +45,8 @@ const circumstances = new Set(data.circumstances);
 const amongWhom = new Set(data.amongWhom);
 const continuing = new Set(data.continuing);
 const uncertain = new Set(data.uncertain);
+const contraries = data.contraries.map((sides) => sides.map((words) => new Set(words)));
+const ofContraries = new Set(data.contraries.flat(2));
 const comparators = new Set(comparison.comparator.map(stemOf));
 const nameless = new Set(
   [...comparison.nameless, ...comparison.intervention, ...comparison.comparator].map(stemOf),
@@ -57,6 +61,7 @@ const LEAST_VOTES = 0.5;
 export function readStatement(text: string, title = ''): Statement {
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
   const whole = readTold(text);
+  const words = placedWords(text);
   const titleWords = placedWords(title);
   const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
   return {
@@ -65,7 +70,10 @@ export function readStatement(text: string, title = ''): Statement {
     figures: figuresOf(withoutSureness(text)),
     effects: effectsTold(text),
     negations: negationsIn(text),
-    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
+    contraries: contraries.map((sides) =>
+      sides.map((side) => words.filter(({ word }) => side.has(word)).length),
+    ),
+    isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
     among: matterOf(title, within(titleWords, inTitle)),
   };
@@ -109,7 +117,8 @@ export function statementMatter(text: string): ReadonlySet<string> {
 /** The stems of what is spoken of, and the numbers that are names. */
 function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
   const telling = words.filter(
-    (word) => !STOP_WORDS.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
+    (word) =>
+      !STOP_WORDS.has(word.word) && !ofContraries.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
   );
   return new Set([...telling.map(({ stem }) => stem), ...(text.match(/\d+(?:\.\d+)?/g) ?? [])]);
 }
