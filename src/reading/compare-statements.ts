@@ -33,14 +33,16 @@ export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf
   if (a.isUncertain || b.isUncertain) return null;
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
-  if ((a.isNameless || b.isNameless) && !haveOneTitle(a, b, weightOf)) return null;
   const closeness = closenessOf(a.matter, b.matter, weightOf);
-  return closeness >= NEARLY_THE_SAME ? compareWords(a, b, closeness) : compareFreely(a, b, weightOf);
+  return closeness >= NEARLY_THE_SAME
+    ? compareWords(a, b, closeness, weightOf)
+    : compareFreely(a, b, weightOf);
 }
 
 /** In nearly the same words: one figure apart, turned round, or the same. */
-function compareWords(a: Statement, b: Statement, closeness: number): Comparison | null {
+function compareWords(a: Statement, b: Statement, closeness: number, weightOf: WeightOf): Comparison | null {
   if (areSubstituted(a, b) || areApart(a, b)) return null;
+  if ((a.isNameless || b.isNameless) && !haveOneTitle(a, b, weightOf)) return null;
   const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
   const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
@@ -60,10 +62,12 @@ function compareWords(a: Statement, b: Statement, closeness: number): Comparison
 /** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */
 function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
   if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
+  const haveOneSubject = haveOneTitle(a, b, weightOf);
   let agree = false;
   for (const one of a.parts) {
     for (const other of b.parts) {
       if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
+      if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
       if (areOpposed(one.verdict, other.verdict))
         return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
       agree ||= one.verdict === other.verdict;

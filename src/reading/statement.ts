@@ -22,7 +22,7 @@ export interface Told {
   verdict: Verdict | null;
   /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
   isOfComparator: boolean;
-  /** Whether it calls its subject by what any study calls it: `the intervention group`. */
+  /** Whether it calls its subject by what any source calls it: `the intervention group`. */
   isNameless: boolean;
 }
 
@@ -48,9 +48,7 @@ const uncertain = new Set(data.uncertain);
 const contraries = data.contraries.map((sides) => sides.map((words) => new Set(words)));
 const ofContraries = new Set(data.contraries.flat(2));
 const comparators = new Set(comparison.comparator.map(stemOf));
-const nameless = new Set(
-  [...comparison.nameless, ...comparison.intervention, ...comparison.comparator].map(stemOf),
-);
+const nameless = new Set(data.nameless.map(stemOf));
 const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
@@ -120,7 +118,10 @@ function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
     (word) =>
       !STOP_WORDS.has(word.word) && !ofContraries.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
   );
-  return new Set([...telling.map(({ stem }) => stem), ...(text.match(/\d+(?:\.\d+)?/g) ?? [])]);
+  return new Set([
+    ...telling.map(({ stem }) => stem),
+    ...(text.match(/(?<![\p{L}\d])\d+(?:\.\d+)?(?![\p{L}\d])/gu) ?? []),
+  ]);
 }
 
 function verdictOf(text: string): Verdict | null {
