@@ -23,6 +23,10 @@ const HELD = 0.85;
 /** So many words must be shared then, weighing so much together: three of those that every tenth sentence has. */
 const LEAST_SHARED = 3;
 const LEAST_WEIGHT = 7;
+/** Fewer or commoner words than these say nothing in particular, even where they are the same. */
+const LEAST_WORDS = 2;
+const LEAST_WORDS_WEIGHT = 6;
+/** So much of the shorter title do two titles of one thing share. */
 const ONE_TITLE = 0.6;
 
 /**
@@ -34,15 +38,16 @@ export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
   const closeness = closenessOf(a.matter, b.matter, weightOf);
-  return closeness >= NEARLY_THE_SAME
-    ? compareWords(a, b, closeness, weightOf)
-    : compareFreely(a, b, weightOf);
+  if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
+  const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
+  return saysLittle ? null : compareWords(a, b, closeness, weightOf);
 }
 
 /** In nearly the same words: one figure apart, turned round, or the same. */
 function compareWords(a: Statement, b: Statement, closeness: number, weightOf: WeightOf): Comparison | null {
   if (areSubstituted(a, b) || areApart(a, b)) return null;
-  if ((a.isNameless || b.isNameless) && !haveOneTitle(a, b, weightOf)) return null;
+  if (!haveOneTitle(a, b, weightOf) && (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b])))
+    return null;
   const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
   const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
@@ -68,9 +73,9 @@ function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparis
     for (const other of b.parts) {
       if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
       if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
-      if (areOpposed(one.verdict, other.verdict))
+      if (areOpposed(one.verdict, other.verdict) && haveNamedSubject(a, b, [one, other]))
         return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
-      agree ||= one.verdict === other.verdict;
+      agree ||= one.verdict === other.verdict && sameEffects(one, other);
     }
   }
   return agree && a.negations === b.negations && !figuresDiffer(a.figures.results, b.figures.results)
@@ -128,6 +133,14 @@ function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
   return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
 }
 
+/** Whether both parts name something that both titles name: an outcome alone is measured of many things. */
+function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
+  const isUntitled = a.title.size === 0 || b.title.size === 0;
+  const isNamed = (stem: string): boolean =>
+    b.title.has(stem) && parts.every(({ matter }) => matter.has(stem));
+  return isUntitled || [...a.title].some(isNamed);
+}
+
 /** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
 function haveContraries(a: Statement, b: Statement): boolean {
   return a.contraries.some((counts, at) => {
@@ -171,6 +184,10 @@ function differing(figures: readonly Figure[], others: readonly Figure[]): Compa
   return one === undefined || other === undefined || figures.length > 1 || others.length > 1
     ? null
     : { relation: 'clash', kind: 'number', figures: [one.said, other.said] };
+}
+
+function sameEffects(one: Told, other: Told): boolean {
+  return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
 }
 
 /** What each tells of effects that the other one does not. */

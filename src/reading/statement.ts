@@ -19,6 +19,7 @@ export interface Told {
   /** In what, in whom, under what it holds. */
   circumstances: ReadonlySet<string>;
   comparedWith: ReadonlySet<string>;
+  effects: readonly Effect[];
   verdict: Verdict | null;
   /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
   isOfComparator: boolean;
@@ -30,7 +31,6 @@ export interface Statement extends Told {
   /** The statements that the sentence is made of; itself where it is one. */
   parts: readonly Told[];
   figures: Figures;
-  effects: readonly Effect[];
   negations: number;
   /** How often it has words of each of two conditions that exclude each other, pair by pair. */
   contraries: readonly (readonly number[])[];
@@ -66,7 +66,6 @@ export function readStatement(text: string, title = ''): Statement {
     ...whole,
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
-    effects: effectsTold(text),
     negations: negationsIn(text),
     contraries: contraries.map((sides) =>
       sides.map((side) => words.filter(({ word }) => side.has(word)).length),
@@ -81,6 +80,7 @@ function readTold(text: string): Told {
   const plain = withoutSureness(text);
   const words = placedWords(plain);
   const matter = statementMatter(plain);
+  const effects = effectsTold(text);
   const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
   const told = [...matterOf('', within(words, found))];
   return {
@@ -88,7 +88,8 @@ function readTold(text: string): Told {
     matter,
     circumstances: new Set(told.filter((stem) => matter.has(stem))),
     comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
-    verdict: verdictOf(text),
+    effects,
+    verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
     isNameless: [...matter].some((stem) => nameless.has(stem)),
   };
@@ -124,10 +125,9 @@ function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
   ]);
 }
 
-function verdictOf(text: string): Verdict | null {
+function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
   const votes = significanceVotes([text]);
   if (votes <= -LEAST_VOTES || deniesEffect(text)) return 'none';
-  const told = effectsTold(text);
   if (told.length > 0) return told.length === 1 ? (told[0] ?? null) : 'some';
   return votes >= LEAST_VOTES ? 'some' : null;
 }

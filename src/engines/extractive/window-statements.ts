@@ -12,6 +12,8 @@ const NOT_ASSERTING: ReadonlySet<Zone> = new Set([
   'instructions',
 ]);
 const LEAST_LETTERS = 12;
+/** What is longer is a table or a list that was taken for a sentence. */
+const MOST_CHARACTERS = 600;
 
 /** The sentences of sources' windows that may assert something, as quotes. */
 export function windowStatements(windows: readonly SourceWindow[]): Evidence[] {
@@ -20,7 +22,7 @@ export function windowStatements(windows: readonly SourceWindow[]): Evidence[] {
       .filter(({ headings }) => !NOT_ASSERTING.has(zoneOf(headings)))
       .flatMap((passage) =>
         splitSentences(passage.text).flatMap(({ start, end, text }): Evidence[] =>
-          (text.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS
+          text.length > MOST_CHARACTERS || (text.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS
             ? []
             : [{ sourceId, quote: text, start: passage.start + start, end: passage.start + end }],
         ),
