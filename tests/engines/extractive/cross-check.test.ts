@@ -75,7 +75,7 @@ describe('cross-check of findings', () => {
     expect(output.checks[0]?.confidence).toBe(0.6);
     expect(output.conflicts).toHaveLength(1);
     expect(output.conflicts[0]).toMatchObject({
-      topic: 'rowing and leg strength',
+      topic: 'leg strength',
       findingIds: ['finding-a'],
     });
     expect(output.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([['a'], ['d']]);
