@@ -44,15 +44,18 @@ async function stopServersUnder(folder) {
 
 /** The title of the group that tests/support/shared-data.ts puts around tests whose data is missing. */
 const WITHOUT_DATA = /^without (.+)$/;
+/** The title of any other group whose tests are skipped where something is not to be had. */
+const NEEDS = /^needs (.+)$/;
 
 function countResults(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0, withoutData: 0, missing: [] };
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0, withoutData: 0, missing: [], needed: [] };
   const results = JSON.parse(readFileSync(file, 'utf8'));
-  const missing = results.testResults
+  const titles = results.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'pending')
-    .flatMap(({ ancestorTitles }) => ancestorTitles.map((title) => WITHOUT_DATA.exec(title)?.[1]))
-    .filter((files) => files !== undefined);
+    .flatMap(({ ancestorTitles }) => ancestorTitles);
+  const named = (pattern) => titles.flatMap((title) => pattern.exec(title)?.[1] ?? []);
+  const missing = named(WITHOUT_DATA);
   return {
     passed: results.numPassedTests,
     // A file that could not even be loaded has no tests that could fail.
@@ -60,6 +63,7 @@ function countResults(file) {
     skipped: results.numPendingTests + results.numTodoTests,
     withoutData: missing.length,
     missing: [...new Set(missing.flatMap((files) => files.split(', ')))].sort(),
+    needed: [...new Set(named(NEEDS))],
   };
 }
 
@@ -69,11 +73,15 @@ function isAccepted({ skipped, withoutData }) {
 }
 
 function saySkipped(counts) {
-  const { skipped, withoutData, missing } = counts;
+  const { skipped, withoutData, missing, needed } = counts;
   const wanted = `${missing.join(', ')} in ${dataFolder} (COLLIGATE_DATA names another folder)`;
   const told = [
     ...(withoutData > 0 ? [`${withoutData} skipped for want of ${wanted}`] : []),
-    ...(skipped > withoutData ? [`${skipped - withoutData} skipped for other reasons`] : []),
+    ...(skipped > withoutData
+      ? [
+          `${skipped - withoutData} skipped for ${needed.length > 0 ? `want of ${needed.join(', ')}` : 'other reasons'}`,
+        ]
+      : []),
     ...(isAccepted(counts) ? [] : ['CI does not accept that']),
   ];
   if (skipped > 0) say(told.join('; '));

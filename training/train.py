@@ -1,7 +1,8 @@
-"""Learns the reader's weights: `python3 train.py READER_EXAMPLES RESULT_EXAMPLES ANSWERABLE_EXAMPLES OUT`.
+"""Learns one kind of weights from its examples: `python3 train.py KIND EXAMPLES FILE [FILE]`.
 
-Writes OUT/{result-weights,reader-weights,cross-validation,answerable-weights}.json, the same bytes for the same examples
-on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum over the features.
+`result` and `answerable` write their weights; `reader` writes weights, and those of the cross-validation. The same bytes
+for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
+over the features.
 """
 
 import json
@@ -119,24 +120,35 @@ def answerable_weights(header, *examples):
     }
 
 
-def main(reader_examples, result_examples, answerable_examples, out):
-    header, *lines = read(reader_examples)
-    names = header["features"]
-    questions = []
+def questions_of(header, *lines):
+    """The questions that have an answer, with their features as a matrix."""
     for line in lines:
         labels = np.array(line["labels"])
         if not labels.any():
             continue
-        features = np.array(line["features"], float).reshape(len(labels), len(names))
-        questions.append({**line, "labels": labels, "features": features})
-    folder = pathlib.Path(out)
-    for name, value in (
-        ("result-weights", result_weights(read(result_examples))),
-        ("reader-weights", reader_weights(questions, names)),
-        ("cross-validation", cross_validation(questions, names)),
-        ("answerable-weights", answerable_weights(*read(answerable_examples))),
-    ):
-        (folder / f"{name}.json").write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf8")
+        features = np.array(line["features"], float).reshape(len(labels), len(header["features"]))
+        yield {**line, "labels": labels, "features": features}
+
+
+def write(path, value, **layout):
+    text = json.dumps(value, sort_keys=True, **layout)
+    pathlib.Path(path).write_text(text + "\n", encoding="utf8")
+
+
+def main(kind, examples, weights, *others):
+    lines = read(examples)
+    if kind == "result":
+        # Thousands of words, one to a line, would be what most of the project's lines are.
+        write(weights, result_weights(lines), separators=(",", ":"))
+    elif kind == "answerable":
+        write(weights, answerable_weights(*lines), indent=1)
+    elif kind == "reader":
+        names = lines[0]["features"]
+        questions = list(questions_of(*lines))
+        write(weights, reader_weights(questions, names), indent=1)
+        write(*others, cross_validation(questions, names), indent=1)
+    else:
+        raise SystemExit(f"{kind} is none of result, reader, answerable")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ export function rankWithin(question, source, weights) {
   const columns = columnsOf(question, reading.weights);
   const rows = source.sentences.map((_text, sentence) => featuresOf(reading, columns, sentence));
   const used = weights ?? READER_WEIGHTS;
-  const scores = rows.map((row) => scoreOf(row, question, { sources: 1, weights: used }));
+  const scores = rows.map((row) => scoreOf(row, question, { within: 'source', weights: used }));
   return {
     ranked: bestFirst(scores),
     byBm25: bestFirst(bm25Over(source.sentences).of(question.text)),

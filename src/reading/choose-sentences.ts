@@ -57,8 +57,11 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 /** What covers so much of what the best cover answers nearly as well. */
 const NEARLY_AS_WELL = 0.8;
 
-/** Where more of a collection passes the bar it is a collection on the question, and all that pass are read. */
+/** Where more of a collection passes the bar it was made for the question, and all of it that answers at all is read. */
 const MOST_OF_ALL = 0.5;
+const ANSWERS_AT_ALL = 0.5;
+/** Where so many sources answer nearly as well as the best the question is a broad one, and all that pass are read. */
+const BROAD = 30;
 
 /**
  * The sources that answer nearly as well as the best, by their best sentences: few for a narrow question, many for a broad
@@ -69,8 +72,10 @@ export function sourcesNearBest(ranked: readonly RankedSentence[], sources: numb
   const seen = new Set<number>();
   const leading = ranked.filter(({ source }) => !seen.has(source) && seen.add(source));
   const passing = leading.filter(({ coverage }) => coverage >= CHOICE.nearBest * best);
-  if (passing.length > MOST_OF_ALL * sources) return passing;
-  return passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
+  if (passing.length > MOST_OF_ALL * sources)
+    return leading.filter(({ coverage }) => coverage >= ANSWERS_AT_ALL * best);
+  const near = passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
+  return near.length >= BROAD ? passing : near;
 }
 
 function bestCoverage(ranked: readonly RankedSentence[]): number {

@@ -1,5 +1,4 @@
 import type { Effect } from '../language/direction';
-import data from './data/statement-words.json';
 import type { Statement, Told, Verdict } from './statement';
 import { type Figure, figuresDiffer, unmatched } from './statement-figures';
 
@@ -9,7 +8,11 @@ export type WeightOf = (stem: string) => number;
 export type Comparison =
   | { relation: 'agree' }
   | { relation: 'clash'; kind: 'number'; figures: readonly [string, string] }
-  | { relation: 'clash'; kind: 'direction'; verdicts: readonly [Verdict | null, Verdict | null] };
+  | {
+      relation: 'clash';
+      kind: 'direction' | 'condition';
+      verdicts: readonly [Verdict | null, Verdict | null];
+    };
 
 /** From this share of their weight on two statements are said in nearly the same words. */
 const NEARLY_THE_SAME = 0.8;
@@ -20,6 +23,10 @@ const HELD = 0.85;
 /** So many words must be shared then, weighing so much together: three of those that every tenth sentence has. */
 const LEAST_SHARED = 3;
 const LEAST_WEIGHT = 7;
+/** Fewer or commoner words than these say nothing in particular, even where they are the same. */
+const LEAST_WORDS = 2;
+const LEAST_WORDS_WEIGHT = 6;
+/** So much of the shorter title do two titles of one thing share. */
 const ONE_TITLE = 0.6;
 
 /**
@@ -30,22 +37,24 @@ export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf
   if (a.isUncertain || b.isUncertain) return null;
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
-  if ((a.isNameless || b.isNameless) && !haveOneTitle(a, b, weightOf)) return null;
-  const contraries = contrariesIn(a, b);
-  const isCommon = (stem: string): boolean => !contraries.includes(stem);
-  const closeness = closenessOf(a.matter, b.matter, (stem) => (isCommon(stem) ? weightOf(stem) : 0));
-  if (contraries.length > 0) return closeness >= THE_SAME ? turned(a, b) : null;
-  return closeness >= NEARLY_THE_SAME ? compareWords(a, b, closeness) : compareFreely(a, b, weightOf);
+  const closeness = closenessOf(a.matter, b.matter, weightOf);
+  if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
+  const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
+  return saysLittle ? null : compareWords(a, b, closeness, weightOf);
 }
 
 /** In nearly the same words: one figure apart, turned round, or the same. */
-function compareWords(a: Statement, b: Statement, closeness: number): Comparison | null {
+function compareWords(a: Statement, b: Statement, closeness: number, weightOf: WeightOf): Comparison | null {
   if (areSubstituted(a, b) || areApart(a, b)) return null;
+  if (!haveOneTitle(a, b, weightOf) && (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b])))
+    return null;
   const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
   const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
   const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB);
-  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b);
+  if (haveContraries(a, b))
+    return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
+  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
   if (datesDiffer && resultsDiffer) return null;
   if (datesDiffer) return differing(datesOfA, datesOfB);
   if (resultsDiffer) return differing(resultsOfA, resultsOfB);
@@ -58,13 +67,15 @@ function compareWords(a: Statement, b: Statement, closeness: number): Comparison
 /** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */
 function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
   if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
+  const haveOneSubject = haveOneTitle(a, b, weightOf);
   let agree = false;
   for (const one of a.parts) {
     for (const other of b.parts) {
       if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
-      if (areOpposed(one.verdict, other.verdict))
+      if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
+      if (areOpposed(one.verdict, other.verdict) && haveNamedSubject(a, b, [one, other]))
         return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
-      agree ||= one.verdict === other.verdict;
+      agree ||= one.verdict === other.verdict && sameEffects(one, other);
     }
   }
   return agree && a.negations === b.negations && !figuresDiffer(a.figures.results, b.figures.results)
@@ -122,12 +133,20 @@ function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
   return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
 }
 
-/** The words of which the other has the contrary: `dependent`, `independent`. */
-function contrariesIn(a: Told, b: Told): string[] {
-  const [left, right] = [lacking(a.matter, b.matter), lacking(b.matter, a.matter)];
-  const areContraries = (one: string, other: string): boolean =>
-    data.prefixes.some((prefix) => one === prefix + other || other === prefix + one);
-  return left.flatMap((one) => right.flatMap((other) => (areContraries(one, other) ? [one, other] : [])));
+/** Whether both parts name something that both titles name: an outcome alone is measured of many things. */
+function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
+  const isUntitled = a.title.size === 0 || b.title.size === 0;
+  const isNamed = (stem: string): boolean =>
+    b.title.has(stem) && parts.every(({ matter }) => matter.has(stem));
+  return isUntitled || [...a.title].some(isNamed);
+}
+
+/** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
+function haveContraries(a: Statement, b: Statement): boolean {
+  return a.contraries.some((counts, at) => {
+    const [one = 0, other = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return one * other < 0;
+  });
 }
 
 function areTurned(a: Statement, b: Statement, closeness: number): boolean {
@@ -142,9 +161,12 @@ function areTurned(a: Statement, b: Statement, closeness: number): boolean {
 }
 
 function hasSameFigures(a: Statement, b: Statement): boolean {
-  return (['results', 'circumstances', 'dates'] as const).every((sort) =>
-    unmatched(a.figures[sort], b.figures[sort]).every((figures) => figures.length === 0),
-  );
+  const all = ({ figures }: Statement): Figure[] => [
+    ...figures.results,
+    ...figures.circumstances,
+    ...figures.dates,
+  ];
+  return unmatched(all(a), all(b)).every((figures) => figures.length === 0);
 }
 
 function areOpposed(one: Verdict, other: Verdict): boolean {
@@ -153,8 +175,8 @@ function areOpposed(one: Verdict, other: Verdict): boolean {
   return contraries[one] === other;
 }
 
-function turned(a: Statement, b: Statement): Comparison {
-  return { relation: 'clash', kind: 'direction', verdicts: [a.verdict, b.verdict] };
+function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
+  return { relation: 'clash', kind, verdicts: [a.verdict, b.verdict] };
 }
 
 function differing(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {
@@ -162,6 +184,10 @@ function differing(figures: readonly Figure[], others: readonly Figure[]): Compa
   return one === undefined || other === undefined || figures.length > 1 || others.length > 1
     ? null
     : { relation: 'clash', kind: 'number', figures: [one.said, other.said] };
+}
+
+function sameEffects(one: Told, other: Told): boolean {
+  return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
 }
 
 /** What each tells of effects that the other one does not. */

@@ -16,7 +16,7 @@ export interface GroupLimits {
 /** A phrase that nearly all share parts nothing. */
 const MOST_SHARE = 0.5;
 /** Groups are worth having where so many sources have a phrase. */
-const WORTH_GROUPING = 0.5;
+const WORTH_GROUPING = 0.4;
 
 /**
  * Parts sources by the phrases that they share, as suffix-tree clustering does: the most common phrases that have no word in

@@ -1,5 +1,5 @@
-import { columnsOf, featuresOf, type Reading, weightedShare } from './features';
-import { READER_WEIGHTS, type ReaderWeights, scoreOf } from './score';
+import { columnsOf, FEATURES, type FeatureRow, featuresOf, type Reading, weightedShare } from './features';
+import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './score';
 
 /** A sentence of a collection with what speaks for it. */
 export interface RankedSentence {
@@ -24,20 +24,44 @@ const SOURCE_SHARE = 0.2;
 const COVERAGE_WEIGHT = 8;
 const SOURCE_COVERAGE_WEIGHT = 6;
 
+/**
+ * Where an effect is asked for, a sentence that asserts a result stands before an aim or a method that holds as many of the
+ * question's words: they name what was measured more fully than results do.
+ */
+const RESULT_WEIGHT = 2.5;
+const MOST_RESULT = 3;
+const RESULT = FEATURES.indexOf('result');
+
+export interface RankOptions {
+  most?: number;
+  /** `source`: the sentences are those of one source, in its order. */
+  within?: Within;
+  weights?: ReaderWeights;
+}
+
+/** How far a row's sentence asserts a result, −1 to 1; 0 where the question asks for none. */
+function assertedResult(row: FeatureRow): number {
+  const logOdds = row[RESULT] ?? 0;
+  return Math.max(-MOST_RESULT, Math.min(MOST_RESULT, logOdds)) / MOST_RESULT;
+}
+
 /** A collection's most promising sentences for a question, best first; ties in the collection's order. */
 export function rankSentences(
   reading: Reading,
-  { most = LOOKED_AT, weights = READER_WEIGHTS }: { most?: number; weights?: ReaderWeights } = {},
+  { most = LOOKED_AT, within = 'collection', weights = READER_WEIGHTS }: RankOptions = {},
 ): RankedSentence[] {
   const columns = columnsOf(reading.question, reading.weights);
-  const sources = reading.collection.sources.length;
   return promising(reading, most)
     .map((sentence): RankedSentence => {
       const source = reading.collection.sourceOf[sentence] ?? 0;
-      const logOdds = scoreOf(featuresOf(reading, columns, sentence), reading.question, { sources, weights });
+      const row = featuresOf(reading, columns, sentence);
+      const logOdds = scoreOf(row, reading.question, { within, weights });
       const coverage = coverageOf(reading, sentence);
       const score =
-        logOdds + COVERAGE_WEIGHT * coverage + SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source);
+        logOdds +
+        COVERAGE_WEIGHT * coverage +
+        SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source) +
+        RESULT_WEIGHT * assertedResult(row);
       return { sentence, source, logOdds, coverage, score };
     })
     .sort((a, b) => b.score - a.score || a.sentence - b.sentence);

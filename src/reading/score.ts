@@ -35,13 +35,16 @@ export function weightsNamed({
   return { intercept, values: FEATURES.map((feature) => weights[feature] ?? 0) };
 }
 
+/** Whether a sentence stands against others of its source, or against those of several. */
+export type Within = 'source' | 'collection';
+
 /** The log-odds that a sentence with these features answers the question, among those of one source or of several. */
 export function scoreOf(
   row: FeatureRow,
   question: Question,
-  { sources, weights = READER_WEIGHTS }: { sources: number; weights?: ReaderWeights },
+  { within, weights = READER_WEIGHTS }: { within: Within; weights?: ReaderWeights },
 ): number {
-  const general = sources > 1 ? weights.collection : weights.general;
+  const general = within === 'collection' ? weights.collection : weights.general;
   const { intercept, values } = question.asksForEffect ? weights.effect : general;
   return row.reduce((sum, value, at) => sum + value * (values[at] ?? 0), intercept);
 }

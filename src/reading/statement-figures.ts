@@ -54,11 +54,15 @@ function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): b
   return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
 }
 
-/** The figures of each side that the other side does not have. */
+/** The figures of each side that the other side does not have, each as often as it has it. */
 export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
-  const without = (figures: readonly Figure[], others: readonly Figure[]): Figure[] =>
-    figures.filter((figure) => !others.some((known) => sameNumber(figure, known)));
-  return [without(one, other), without(other, one)];
+  const left = [...other];
+  const own = one.filter((figure) => {
+    const at = left.findIndex((known) => sameNumber(figure, known));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [own, left];
 }
 
 /** Whether each side has a figure of one kind that the other side does not have. */

@@ -18,7 +18,7 @@ const LEAST_COMMON = 100;
 const NEAR = 0.35;
 /** So many of its words must the longer of two close statements share with the shorter one. */
 const CLOSE = 0.7;
-const LEAST_WORDS = 3;
+const LEAST_WORDS = 2;
 
 export function indexStatements(matters: readonly ReadonlySet<string>[]): StatementIndex {
   const postings = new Map<string, number[]>();

@@ -19,10 +19,11 @@ export interface Told {
   /** In what, in whom, under what it holds. */
   circumstances: ReadonlySet<string>;
   comparedWith: ReadonlySet<string>;
+  effects: readonly Effect[];
   verdict: Verdict | null;
   /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
   isOfComparator: boolean;
-  /** Whether it calls its subject by what any study calls it: `the intervention group`. */
+  /** Whether it calls its subject by what any source calls it: `the intervention group`. */
   isNameless: boolean;
 }
 
@@ -30,8 +31,9 @@ export interface Statement extends Told {
   /** The statements that the sentence is made of; itself where it is one. */
   parts: readonly Told[];
   figures: Figures;
-  effects: readonly Effect[];
   negations: number;
+  /** How often it has words of each of two conditions that exclude each other, pair by pair. */
+  contraries: readonly (readonly number[])[];
   /** Whether it is only supposed, wished or asked. */
   isUncertain: boolean;
   /** What its source's title is about, and in whom. */
@@ -43,10 +45,10 @@ const circumstances = new Set(data.circumstances);
 const amongWhom = new Set(data.amongWhom);
 const continuing = new Set(data.continuing);
 const uncertain = new Set(data.uncertain);
+const contraries = data.contraries.map((sides) => sides.map((words) => new Set(words)));
+const ofContraries = new Set(data.contraries.flat(2));
 const comparators = new Set(comparison.comparator.map(stemOf));
-const nameless = new Set(
-  [...comparison.nameless, ...comparison.intervention, ...comparison.comparator].map(stemOf),
-);
+const nameless = new Set(data.nameless.map(stemOf));
 const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
@@ -57,15 +59,18 @@ const LEAST_VOTES = 0.5;
 export function readStatement(text: string, title = ''): Statement {
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
   const whole = readTold(text);
+  const words = placedWords(text);
   const titleWords = placedWords(title);
   const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
   return {
     ...whole,
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
-    effects: effectsTold(text),
     negations: negationsIn(text),
-    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
+    contraries: contraries.map((sides) =>
+      sides.map((side) => words.filter(({ word }) => side.has(word)).length),
+    ),
+    isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
     among: matterOf(title, within(titleWords, inTitle)),
   };
@@ -75,6 +80,7 @@ function readTold(text: string): Told {
   const plain = withoutSureness(text);
   const words = placedWords(plain);
   const matter = statementMatter(plain);
+  const effects = effectsTold(text);
   const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
   const told = [...matterOf('', within(words, found))];
   return {
@@ -82,7 +88,8 @@ function readTold(text: string): Told {
     matter,
     circumstances: new Set(told.filter((stem) => matter.has(stem))),
     comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
-    verdict: verdictOf(text),
+    effects,
+    verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
     isNameless: [...matter].some((stem) => nameless.has(stem)),
   };
@@ -109,15 +116,18 @@ export function statementMatter(text: string): ReadonlySet<string> {
 /** The stems of what is spoken of, and the numbers that are names. */
 function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
   const telling = words.filter(
-    (word) => !STOP_WORDS.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
+    (word) =>
+      !STOP_WORDS.has(word.word) && !ofContraries.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
   );
-  return new Set([...telling.map(({ stem }) => stem), ...(text.match(/\d+(?:\.\d+)?/g) ?? [])]);
+  return new Set([
+    ...telling.map(({ stem }) => stem),
+    ...(text.match(/(?<![\p{L}\d])\d+(?:\.\d+)?(?![\p{L}\d])/gu) ?? []),
+  ]);
 }
 
-function verdictOf(text: string): Verdict | null {
+function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
   const votes = significanceVotes([text]);
   if (votes <= -LEAST_VOTES || deniesEffect(text)) return 'none';
-  const told = effectsTold(text);
   if (told.length > 0) return told.length === 1 ? (told[0] ?? null) : 'some';
   return votes >= LEAST_VOTES ? 'some' : null;
 }

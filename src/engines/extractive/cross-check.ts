@@ -96,7 +96,7 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
 /** Sources have figures of their own that say nothing against each other; a reader wants those of findings, or of effects. */
 function isWorthTelling({ a, b, comparison }: Clash): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
-  return isChosen || comparison.kind !== 'number' || a.statement.effects.length > 0;
+  return isChosen || comparison.kind !== 'number' || a.statement.verdict !== null;
 }
 
 interface Checking {

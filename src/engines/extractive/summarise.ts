@@ -24,7 +24,7 @@ export function summariseExtractively({ question, sources }: SummariseInput): Su
 function summaryOf(title: string, passages: readonly Passage[], question: Question): string {
   const sentences = sentencesOfPassages(passages).map(({ text }) => text);
   const collection = indexSources([{ id: '', title, sentences }]);
-  const ranked = rankSentences(readIndexed(question, collection), { most: LOOKED_AT });
+  const ranked = rankSentences(readIndexed(question, collection), { most: LOOKED_AT, within: 'source' });
   // What is not looked at closely follows in its order: a source that says little to the question is told by its opening.
   const order = [...new Set([...ranked.map(({ sentence }) => sentence), ...sentences.keys()])];
   const chosen: number[] = [];

@@ -50,16 +50,19 @@ export function comparedPair(a: QuotedStatement, b: QuotedStatement, weightOf: W
  * seen, and counts for neither.
  */
 export function clashesIn(pairs: readonly ComparedPair[]): Clash[] {
-  const agreed = new Set(
-    pairs
-      .filter(({ comparison }) => comparison.relation === 'agree')
-      .flatMap(({ a, b }) => [sayingOf(a, b), sayingOf(b, a)]),
-  );
-  return pairs.flatMap(({ a, b, comparison }) =>
-    comparison.relation !== 'clash' || agreed.has(sayingOf(a, b)) || agreed.has(sayingOf(b, a))
-      ? []
-      : [{ a, b, comparison }],
-  );
+  const agreeing = pairs.filter(({ comparison }) => comparison.relation === 'agree');
+  const sayings = (found: readonly ComparedPair[]): Set<string> =>
+    new Set(found.flatMap(({ a, b }) => [sayingOf(a, b), sayingOf(b, a)]));
+  const [said, saidInFigures] = [sayings(agreeing), sayings(agreeing.filter(giveFigures))];
+  return pairs.flatMap(({ a, b, comparison }) => {
+    if (comparison.relation !== 'clash') return [];
+    const known = comparison.kind === 'number' ? saidInFigures : said;
+    return known.has(sayingOf(a, b)) || known.has(sayingOf(b, a)) ? [] : [{ a, b, comparison }];
+  });
+}
+
+function giveFigures({ a, b }: ComparedPair): boolean {
+  return [a, b].every(({ statement }) => statement.figures.results.length > 0);
 }
 
 /** That a source says what the quote does. */

@@ -1,4 +1,4 @@
-import type { Conflict, Finding, Viewpoint } from '../../core/contracts/finding';
+import type { Conflict, ConflictKind, Finding, Viewpoint } from '../../core/contracts/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import type { WeightOf } from '../compare-statements';
 import { type Clash, clashesIn, comparedPairs } from './clash';
@@ -56,7 +56,7 @@ function conflictOf(topic: string, clashes: readonly Clash[], sources: SourcesBy
     kind,
     viewpoints,
     resolution,
-    reason: `${whatDiffers(topic, sides)} ${reason}`.trim(),
+    reason: `${whatDiffers(topic, kind, sides)} ${reason}`.trim(),
     findingIds: [...new Set(sides.flat().flatMap(({ quoted }) => quoted.findingId ?? []))].sort(),
   };
 }
@@ -79,10 +79,12 @@ function viewpointOf(side: readonly Stand[]): Viewpoint {
 }
 
 /** What differs between the sides, in one plain sentence. */
-function whatDiffers(topic: string, sides: readonly Stand[][]): string {
+function whatDiffers(topic: string, kind: ConflictKind, sides: readonly Stand[][]): string {
   const figures = sides.map((side) => side[0]?.figure ?? '');
   if (figures.every((figure) => figure !== ''))
     return `They give different figures for ${topic}: ${figures.join(' and ')}.`;
+  if (kind === 'condition')
+    return `On ${topic}, the sides report the same under conditions that exclude each other.`;
   const verdicts = sides.map((side) => side[0]?.verdict ?? null);
   const effects = verdicts.filter((verdict) => verdict !== 'none' && verdict !== null);
   if (verdicts.includes('none') && effects.length > 0)

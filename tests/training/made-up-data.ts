@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PLACES = ['Aldern', 'Brimwick', 'Corrie', 'Dunmore', 'Elsing', 'Farrow'];
+const CROPS = ['barley', 'beans', 'clover', 'oats', 'peas', 'rye'];
+
+/** Articles, questions and claims in the formats of the real ones, of which no sentence is anybody's. */
+export function writeMadeUpData(folder: string): void {
+  const articles = PLACES.map(article);
+  write(folder, 'studies', 'sources.jsonl', articles.map(toLine));
+  write(folder, 'studies', 'questions.jsonl', articles.slice(0, 4).map(question).map(toLine));
+  write(
+    folder,
+    'studies',
+    'without-questions.txt',
+    articles.slice(2).map(({ id }) => id),
+  );
+  write(folder, 'attribution', 'wice-dev.jsonl', PLACES.map(claim).map(toLine));
+}
+
+interface Article {
+  id: string;
+  title: string;
+  content: string;
+}
+
+function article(place: string, at: number): Article {
+  const crop = CROPS[at] ?? '';
+  const content = [
+    'ABSTRACT.METHODS:',
+    `Farms near ${place} were assigned to compost or to no compost. We measured the yield of ${crop} at harvest.`,
+    'ABSTRACT.RESULTS:',
+    `The yield of ${crop} was significantly higher with compost than without (p = 0.0${at + 1}). There were no differences in weeds.`,
+    'BODY.DISCUSSION:',
+    `Compost is cheap near ${place}. More farms could try it with ${crop} next year.`,
+  ];
+  return { id: `farm-${at}`, title: `Compost and ${crop}`, content: content.join('\n') };
+}
+
+function question({ id, content }: Article, at: number): object {
+  const text = content.split('\n').find((line) => line.startsWith('The yield')) ?? '';
+  const start = content.indexOf(text);
+  return {
+    source_id: id,
+    intervention: 'compost',
+    comparator: 'no compost',
+    outcome: `the yield of ${CROPS[at] ?? ''}`,
+    evidence: [{ start, end: start + text.indexOf('.'), text }],
+  };
+}
+
+function claim(place: string, at: number): object {
+  const year = 1901 + at;
+  return {
+    id: `page-${at}`,
+    claim: `The market of ${place} opened in ${year} with ${at + 12} stalls, and sold ${CROPS[at] ?? ''}.`,
+    evidence: [
+      `(meta data) TITLE: The market of ${place}`,
+      `Visitors come to ${place} by train from the coast.`,
+      `In ${year} the market of ${place} opened with ${at + 12} stalls.`,
+      `Farmers sold ${CROPS[at] ?? ''} there on Saturdays.`,
+      'Tickets for the museum are sold at the door.',
+    ],
+    label: 'supported',
+    supporting_sentences: [[2, 3]],
+  };
+}
+
+function write(folder: string, part: string, name: string, lines: readonly string[]): void {
+  mkdirSync(join(folder, part), { recursive: true });
+  writeFileSync(join(folder, part, name), lines.map((line) => `${line}\n`).join(''));
+}
+
+function toLine(value: object): string {
+  return JSON.stringify(value);
+}

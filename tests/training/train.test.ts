@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ANSWERABLE_FEATURES } from '../../src/reading/answerable';
+import { FEATURES } from '../../src/reading/features';
+import { findPython } from '../../training/python';
+import { writeMadeUpData } from './made-up-data';
+
+/** The packages are a hundred megabytes, once for every user of a machine. */
+const INSTALL_LIMIT_MS = 120_000;
+
+const root = resolve(__dirname, '../..');
+const Row = z.strictObject({ intercept: z.number(), weights: z.record(z.string(), z.number()) });
+const ReaderRow = z.strictObject({
+  intercept: z.number(),
+  weights: z.partialRecord(z.enum(FEATURES), z.number()),
+});
+const SHAPES = {
+  'src/reading/data/result-weights.json': Row,
+  'src/reading/data/reader-weights.json': z.strictObject({
+    effect: ReaderRow,
+    general: ReaderRow,
+    collection: ReaderRow,
+  }),
+  'src/reading/data/answerable-weights.json': z.strictObject({
+    intercept: z.number(),
+    weights: z.record(z.enum(ANSWERABLE_FEATURES), z.number()),
+  }),
+  'training/cross-validation.json': z.strictObject({
+    folds: z.record(z.string(), z.int().min(0).max(4)),
+    weights: z.array(ReaderRow).length(5),
+  }),
+};
+
+const hasPython = findPython(INSTALL_LIMIT_MS) !== null;
+// `npm test` says what a group that is skipped needs.
+const describeTraining = hasPython ? describe : describe.skip;
+
+describeTraining('needs python3 with the packages of training/requirements.txt', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'colligate-training-test-'));
+    // The scripts write where they read their own weights from: into a copy here.
+    for (const part of ['src', 'training', 'package.json', 'tsconfig.json'])
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('a tiny sample gives weights of the committed shape, and the same ones again', () => {
+    const data = join(folder, 'data');
+    writeMadeUpData(data);
+    const train = (): string[] => {
+      const script = join(folder, 'training', 'train.ts');
+      const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, data], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(status === 0 ? '' : stderr).toBe('');
+      return Object.keys(SHAPES).map((file) => readFileSync(join(folder, file), 'utf8'));
+    };
+    const made = train();
+    for (const [at, [file, shape]] of Object.entries(SHAPES).entries()) {
+      const text = made[at] ?? '';
+      const committed = readFileSync(join(root, file), 'utf8');
+      expect(shape.safeParse(JSON.parse(text)).error).toBeUndefined();
+      expect(shape.safeParse(JSON.parse(committed)).error).toBeUndefined();
+      expect(text).not.toBe(committed);
+      expect(linesPerValue(text)).toBe(linesPerValue(committed));
+    }
+    expect(train()).toEqual(made);
+  });
+});
+
+/** Whether a file is one compact line, or has a value a line. */
+function linesPerValue(text: string): 'all in one' | 'one each' {
+  return text.trimEnd().includes('\n') ? 'one each' : 'all in one';
+}
