@@ -73,7 +73,8 @@ function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparis
     for (const other of b.parts) {
       if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
       if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
-      if (areOpposed(one.verdict, other.verdict) && haveNamedSubject(a, b, [one, other]))
+      if (!haveNamedSubject(a, b, [one, other])) continue;
+      if (areOpposed(one.verdict, other.verdict))
         return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
       agree ||= one.verdict === other.verdict && sameEffects(one, other);
     }
