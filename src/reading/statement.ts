@@ -18,6 +18,7 @@ export interface Told {
   matter: ReadonlySet<string>;
   /** In what, in whom, under what it holds. */
   circumstances: ReadonlySet<string>;
+  /** What is more than a control or the usual. */
   comparedWith: ReadonlySet<string>;
   effects: readonly Effect[];
   verdict: Verdict | null;
@@ -66,7 +67,7 @@ export function readStatement(text: string, title = ''): Statement {
     ...whole,
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
-    negations: negationsIn(text),
+    negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
     contraries: contraries.map((sides) =>
       sides.map((side) => words.filter(({ word }) => side.has(word)).length),
     ),
@@ -87,7 +88,11 @@ function readTold(text: string): Told {
     text,
     matter,
     circumstances: new Set(told.filter((stem) => matter.has(stem))),
-    comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
+    comparedWith: new Set(
+      [...matterOf('', within(words, phrasesIn(plain, words, isComparing, true)))].filter(
+        (stem) => !comparators.has(stem),
+      ),
+    ),
     effects,
     verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
@@ -100,16 +105,21 @@ function readTold(text: string): Told {
  * and the numbers that are names; without what its subject is compared with.
  */
 export function statementMatter(text: string): ReadonlySet<string> {
-  let plain = withoutSureness(text);
+  const plain = withoutSureness(text);
+  const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
+  const spans = amounts.map(({ start, endOfUnit }) => ({ start, end: endOfUnit }));
   const words = placedWords(plain);
-  const left = phrasesIn(plain, words, isComparing, true);
-  if (/\d/.test(plain))
-    left.push(...numbersIn(plain).map(({ start, endOfUnit }) => ({ start, end: endOfUnit })));
-  for (const { start, end } of left)
-    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  const left = blanked(plain, [...spans, ...phrasesIn(plain, words, isComparing, true)]);
   return matterOf(
-    plain,
-    words.filter(({ start }) => plain[start] !== ' '),
+    left,
+    words.filter(({ start }) => left[start] !== ' '),
+  );
+}
+
+function blanked(text: string, phrases: readonly Phrase[]): string {
+  return phrases.reduce(
+    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
+    text,
   );
 }
 
