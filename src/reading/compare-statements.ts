@@ -144,9 +144,11 @@ function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): b
 
 /** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
 function haveContraries(a: Statement, b: Statement): boolean {
+  const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
+  if (one.length > 0 && other.length > 0) return true;
   return a.contraries.some((counts, at) => {
-    const [one = 0, other = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
-    return one * other < 0;
+    const [first = 0, second = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return first * second < 0;
   });
 }
 

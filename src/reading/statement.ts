@@ -35,6 +35,8 @@ export interface Statement extends Told {
   negations: number;
   /** How often it has words of each of two conditions that exclude each other, pair by pair. */
   contraries: readonly (readonly number[])[];
+  /** What is excepted: `in children, but not in adults`. */
+  exceptions: ReadonlySet<string>;
   /** Whether it is only supposed, wished or asked. */
   isUncertain: boolean;
   /** What its source's title is about, and in whom. */
@@ -46,14 +48,23 @@ const circumstances = new Set(data.circumstances);
 const amongWhom = new Set(data.amongWhom);
 const continuing = new Set(data.continuing);
 const uncertain = new Set(data.uncertain);
-const contraries = data.contraries.map((sides) => sides.map((words) => new Set(words)));
+const contraries = data.contraries.map((sides) => ({
+  side: new Map(sides.flatMap((phrases, at) => phrases.map((phrase) => [phrase, at]))),
+  pattern: new RegExp(
+    `\\b(?:${sides
+      .flat()
+      .sort((a, b) => b.length - a.length)
+      .join('|')})\\b`,
+    'gi',
+  ),
+}));
 const ofContraries = new Set(data.contraries.flat(2));
 const comparators = new Set(comparison.comparator.map(stemOf));
 const nameless = new Set(data.nameless.map(stemOf));
 const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
-const LONGEST_PHRASE = 8;
+const LONGEST_PHRASE = 12;
 /** So much must speak for or against an effect where no word tells of more or of less. */
 const LEAST_VOTES = 0.5;
 
@@ -68,9 +79,15 @@ export function readStatement(text: string, title = ''): Statement {
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
     negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
-    contraries: contraries.map((sides) =>
-      sides.map((side) => words.filter(({ word }) => side.has(word)).length),
-    ),
+    contraries: contraries.map(({ side, pattern }) => {
+      const counts = [0, 0];
+      for (const [phrase] of text.matchAll(pattern)) {
+        const at = side.get(phrase.toLowerCase()) ?? 0;
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return counts;
+    }),
+    exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
     isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
     among: matterOf(title, within(titleWords, inTitle)),
@@ -142,6 +159,10 @@ function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
   return votes >= LEAST_VOTES ? 'some' : null;
 }
 
+function isException({ word }: PlacedWord, at: number, words: readonly PlacedWord[]): boolean {
+  return circumstances.has(word) && words[at - 1]?.word === 'not' && words[at - 2]?.word === 'but';
+}
+
 interface Phrase {
   start: number;
   end: number;
@@ -155,7 +176,7 @@ function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): Place
 function phrasesIn(
   text: string,
   words: readonly PlacedWord[],
-  opens: (word: PlacedWord) => boolean,
+  opens: (word: PlacedWord, at: number, words: readonly PlacedWord[]) => boolean,
   isLong = false,
 ): Phrase[] {
   const found: Phrase[] = [];
@@ -165,7 +186,7 @@ function phrasesIn(
     const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
     const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
     if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
-    if (open === null && opens(word)) {
+    if (open === null && opens(word, at, words)) {
       open = { start: word.start, end: word.end };
       length = 0;
       found.push(open);
