@@ -60,12 +60,13 @@ describeWithData([STUDIES], 'a second source that denies a result of the first',
 
   it('is found in most of all pairs that the studies give', () => {
     expect(pairs.length).toBeGreaterThan(250);
-    expect(share(pairs, 'number')).toBeGreaterThan(0.8);
-    expect(share(pairs, 'direction')).toBeGreaterThan(0.88);
-    expect(share(pairs, 'condition')).toBeGreaterThan(0.55);
+    expect(share(pairs, 'number')).toBeGreaterThan(0.88);
+    expect(share(pairs, 'direction')).toBeGreaterThan(0.9);
+    expect(share(pairs, 'condition')).toBeGreaterThan(0.8);
   });
 
   it('gives a conflict of its kind, with both sentences word for word and a reason', () => {
+    let told = 0;
     for (const { kind, pair, conflicts } of flagged(pairs)) {
       const contents = new Map([pair.a, pair.b].map(({ id, content }) => [id, content]));
       for (const { viewpoints, reason, resolution } of conflicts) {
@@ -74,12 +75,14 @@ describeWithData([STUDIES], 'a second source that denies a result of the first',
         for (const { sourceId, quote, start, end } of viewpoints.flatMap(({ evidence }) => evidence))
           expect(contents.get(sourceId)?.slice(start, end)).toBe(quote);
       }
-      const quotes = conflicts.map(({ viewpoints }) =>
-        viewpoints.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
-      );
-      expect(quotes.some((said) => said.includes(pair.sentence) && said.includes(pair.changed))).toBe(true);
-      if (kind !== 'condition') expect(conflicts.map((conflict) => conflict.kind)).toContain(kind);
+      const isTold = conflicts.some((conflict) => {
+        const quotes = conflict.viewpoints.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+        const isOfKind = kind === 'condition' || conflict.kind === kind;
+        return isOfKind && quotes.includes(pair.sentence) && quotes.includes(pair.changed);
+      });
+      if (isTold) told += 1;
     }
+    expect(told / flagged(pairs).length).toBeGreaterThan(0.98);
   });
 });
 
@@ -99,7 +102,7 @@ describeWithData(
     it('is seldom taken for one among all pairs that the studies give', () => {
       expect(pairs.length).toBeGreaterThan(250);
       expect(share(pairs, 'wording')).toBeLessThan(0.03);
-      expect(share(pairs, 'population')).toBeLessThan(0.15);
+      expect(share(pairs, 'population')).toBeLessThan(0.12);
       expect(share(pairs, 'dose')).toBeLessThan(0.06);
     });
   },

@@ -21,7 +21,7 @@ function sources(
   ids: string,
   facts: Partial<Record<string, Partial<SourceFacts>>> = {},
 ): Map<string, SourceFacts> {
-  return new Map([...ids].map((id) => [id, { title: TITLE, quality: general, ...facts[id] }]));
+  return new Map(ids.split('').map((id) => [id, { title: TITLE, quality: general, ...facts[id] }]));
 }
 
 const better = 'Rowing significantly improved balance compared with no exercise.';
@@ -55,7 +55,7 @@ describe('conflicts among findings', () => {
         finding('f3', 'c', town('about 2,300')),
         finding('f4', 'd', town('5,100')),
       ],
-      sources('abcd', Object.fromEntries([...'abcd'].map((id) => [id, { title: 'Harwell' }]))),
+      sources('abcd', Object.fromEntries('abcd'.split('').map((id) => [id, { title: 'Harwell' }]))),
     );
     expect(conflict).toMatchObject({ kind: 'number', topic: 'town of Harwell' });
     expect(conflict?.reason).toMatch(/figures for town of Harwell: 2,349 and 3,912\./);
@@ -107,12 +107,15 @@ describe('conflicts among findings', () => {
     expect(reversed).toEqual(ids);
   });
 
-  it('are no wishes, guesses or questions', () => {
-    const wishes = [
-      'Vitamin D should be given to all adults.',
-      'Vitamin D should not be given to all adults.',
-    ];
-    const findings = wishes.map((text, at) => finding(`f${at}`, 'ab'.charAt(at), text));
-    expect(findConflicts(findings, sources('ab'))).toEqual([]);
+  it.each([
+    ['Vitamin D should be given to all adults.', 'Vitamin D should not be given to all adults.'],
+    [
+      'We recommend vitamin D to all adults in winter.',
+      'We do not recommend vitamin D to all adults in winter.',
+    ],
+    ['In our view vitamin D is safe for adults.', 'In our view vitamin D is not safe for adults.'],
+    ['Zinc may shorten the duration of colds.', 'Zinc may not shorten the duration of colds.'],
+  ])('are no wishes, guesses or opinions: %s', (one, other) => {
+    expect(findConflicts([finding('f1', 'a', one), finding('f2', 'b', other)], sources('ab'))).toEqual([]);
   });
 });
