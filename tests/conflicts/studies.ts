@@ -1,33 +1,38 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { z } from 'zod';
 import { splitPassages } from '../../src/language/passages';
-import { type SourceSentence, sentencesOf } from '../../src/core/worth/source-sentences';
+import { splitSentences } from '../../src/language/sentences';
+import { isInAbstract, type Zone, zoneOf } from '../../src/language/zones';
+import { sharedRecords } from '../support/shared-data';
 
-export interface SourceRecord {
-  id: string;
-  url: string;
-  title: string;
-  author: string;
-  publishedAt: string;
-  content: string;
-}
+export const STUDIES = 'studies/sources.jsonl';
+
+const SourceRecord = z.object({
+  id: z.string(),
+  url: z.string(),
+  title: z.string(),
+  author: z.string(),
+  publishedAt: z.string(),
+  content: z.string(),
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
 
 /** A study of the collection with its sentences. */
 export interface Study extends SourceRecord {
-  sentences: readonly SourceSentence[];
+  sentences: readonly { text: string; zone: Zone; inAbstract: boolean }[];
 }
 
-/** Every second study: rules were made with the even ones before them, and are measured on the odd ones. */
+/** Every second study: the mechanism was made with the even ones before it, and is measured on the odd ones. */
 export function studiesOf(half: 'even' | 'odd'): Study[] {
-  const file = join(
-    process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
-    'studies/sources.jsonl',
-  );
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line, index) => line !== '' && index % 2 === (half === 'even' ? 0 : 1))
-    .map((line) => {
-      const record = JSON.parse(line) as SourceRecord;
-      return { ...record, sentences: splitPassages(record.content).flatMap(sentencesOf) };
-    });
+  return sharedRecords(STUDIES, SourceRecord)
+    .filter((_record, index) => index % 2 === (half === 'even' ? 0 : 1))
+    .map((record) => ({
+      ...record,
+      sentences: splitPassages(record.content).flatMap(({ text, headings }) =>
+        splitSentences(text).map((sentence) => ({
+          text: sentence.text,
+          zone: zoneOf(headings),
+          inAbstract: isInAbstract(headings),
+        })),
+      ),
+    }));
 }

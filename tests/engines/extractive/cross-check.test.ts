@@ -75,7 +75,7 @@ describe('cross-check of findings', () => {
     expect(output.checks[0]?.confidence).toBe(0.6);
     expect(output.conflicts).toHaveLength(1);
     expect(output.conflicts[0]).toMatchObject({
-      topic: 'rowing and leg strength',
+      topic: 'leg strength',
       findingIds: ['finding-a'],
     });
     expect(output.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([['a'], ['d']]);
@@ -167,9 +167,9 @@ describe('cross-check of findings', () => {
       .map((source, index) =>
         finding(source, `Treatment${index % 15} increased variable${index % 15} power (p = 0.01).`),
       );
-    const started = Date.now();
+    const started = process.cpuUsage();
     const { checks } = crossCheckExtractively(input(findings, sources));
     expect(checks).toHaveLength(20);
-    expect(Date.now() - started).toBeLessThan(8_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000);
   });
 });
