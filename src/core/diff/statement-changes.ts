@@ -1,8 +1,9 @@
 import type { FindingChange } from '../contracts/report-diff';
+import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
-import { type FigureChange, figureChanges } from './figures';
+import { figureChanges } from './figures';
 import { turnedEffect } from './turned-effect';
 
 interface TextChange {
@@ -19,10 +20,10 @@ export function statementChanges(
   const quotes = quoteChanges(one, other);
   const wording = wordingChange(one, other);
   const told = quotes.some((quote) => wording !== null && sameChange(quote, wording));
-  const figures = distinct(
-    [...quotes, ...(wording === null ? [] : [wording])].flatMap(({ before, after }) =>
-      figureChanges(before, after),
-    ),
+  const versions = [...quotes, ...(wording === null ? [] : [wording])];
+  const figures = distinctBy(
+    versions.flatMap(({ before, after }) => figureChanges(before, after)),
+    ({ before, after }) => `${before}|${after}`,
   );
   return [
     ...(wording === null || told ? [] : [{ kind: 'wording' as const, ...wording }]),
@@ -83,8 +84,4 @@ function sameChange(one: TextChange, other: TextChange): boolean {
     sentenceKey(one.before) === sentenceKey(other.before) &&
     sentenceKey(one.after) === sentenceKey(other.after)
   );
-}
-
-function distinct(figures: readonly FigureChange[]): FigureChange[] {
-  return [...new Map(figures.map((figure) => [`${figure.before}|${figure.after}`, figure])).values()];
 }

@@ -303,10 +303,7 @@ describe('subsets and orders of findings', () => {
     ['one', 'two'].map((name, which): ToldFinding => {
       const id = `${name}${index % 3}`;
       const quote = `${which === 0 ? 'Walking' : 'Swimming'} lowered ${outcome} by ${index + 3} % compared with placebo.`;
-      sources[id] = {
-        content: `${sources[id]?.content ?? ''} ${quote}`,
-        participants: `${index % 3} dozen ${which === 0 ? 'nurses' : 'miners'}`,
-      };
+      sources[id] = { content: `${sources[id]?.content ?? ''} ${quote}` };
       return { quotes: [[id, quote]], section: outcome, confidence: 0.6 + index / 20 };
     }),
   );
