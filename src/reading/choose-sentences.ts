@@ -1,5 +1,7 @@
 import { tokensOf } from '../language/tokens';
 import type { Collection } from './collection';
+import type { Question } from './question';
+import type { QuestionKind } from './question-kind';
 import type { RankedSentence } from './rank-sentences';
 
 export interface ChoiceLimits {
@@ -12,6 +14,20 @@ export interface ChoiceLimits {
 }
 
 export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62 };
+
+/** From so many sentences on a collection can be choosy. */
+const MANY_SENTENCES = 200;
+const BY_SIZE = 1 / 2;
+const ONE_FACT: readonly QuestionKind[] = ['date', 'name'];
+
+/**
+ * How near to the best something must come in a collection of so many sentences. Few were put together for the question, and
+ * most answer in words of their own; only where a fact is asked for it is the same bar for all.
+ */
+export function nearBestAmong(sentences: number, { kind, asksForEffect }: Question): number {
+  if (ONE_FACT.includes(kind) && !asksForEffect) return CHOICE.nearBest;
+  return CHOICE.nearBest * Math.min(1, (sentences / MANY_SENTENCES) ** BY_SIZE);
+}
 
 /** So many sentences say how well a question can be covered. */
 const BEST = 3;
@@ -67,13 +83,17 @@ const BROAD = 30;
  * The sources that answer nearly as well as the best, by their best sentences: few for a narrow question, many for a broad
  * one, and all that answer at all where the collection was made for the question.
  */
-export function sourcesNearBest(ranked: readonly RankedSentence[], sources: number): RankedSentence[] {
+export function sourcesNearBest(
+  ranked: readonly RankedSentence[],
+  sources: number,
+  nearBest: number = CHOICE.nearBest,
+): RankedSentence[] {
   const best = bestCoverage(ranked);
   const seen = new Set<number>();
   const leading = ranked.filter(({ source }) => !seen.has(source) && seen.add(source));
-  const passing = leading.filter(({ coverage }) => coverage >= CHOICE.nearBest * best);
+  const passing = leading.filter(({ coverage }) => coverage >= nearBest * best);
   if (passing.length > MOST_OF_ALL * sources)
-    return leading.filter(({ coverage }) => coverage >= ANSWERS_AT_ALL * best);
+    return leading.filter(({ coverage }) => coverage >= Math.min(nearBest, ANSWERS_AT_ALL) * best);
   const near = passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
   return near.length >= BROAD ? passing : near;
 }

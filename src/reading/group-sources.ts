@@ -13,6 +13,8 @@ export interface GroupLimits {
   least: number;
 }
 
+/** What so many sources share in so many words names a group; more may belong to it. */
+const SHARED_BY = 3;
 /** A phrase that nearly all share parts nothing. */
 const MOST_SHARE = 0.5;
 /** Groups are worth having where so many sources have a phrase. */
@@ -30,7 +32,7 @@ export function groupSources(
 ): SourceGroup[] {
   const ids = sources.map(({ id }) => id);
   let phrases = apart(
-    sharedPhrases(sources, asked, least).filter(
+    sharedPhrases(sources, asked, Math.min(least, SHARED_BY)).filter(
       ({ sourceIds }) => sourceIds.size <= MOST_SHARE * sources.length,
     ),
   ).slice(0, most - 1);

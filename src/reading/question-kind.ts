@@ -10,6 +10,9 @@ const EFFECT_OPENING = new RegExp(`^\\s*(?:${effect.openings.join('|')})\\b`, 'i
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
+/** What a question opens with, where a clause may follow that opens with another question word. */
+const OPENING = new RegExp(`^ (?:what|which|how|why|${whether.join('|')}) `);
+const OPENING_CLAUSE = new Set(['when', 'where', 'who', 'whose', 'whom']);
 const DEFINITION = /^ (?:what|who) (?:is|are|was|were|s) (?:the |a |an )?[a-z0-9 ]{2,40}$/;
 const LONGEST_DEFINITION = 6;
 
@@ -24,7 +27,9 @@ export function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
   for (const { kind, phrases } of kinds) {
-    if (!phrases.some((phrase) => plain.includes(` ${phrase} `))) continue;
+    const asks = (phrase: string): boolean =>
+      plain.includes(` ${phrase} `) && !(OPENING_CLAUSE.has(phrase) && OPENING.test(plain));
+    if (!phrases.some(asks)) continue;
     return isEffect && kind !== 'why' ? 'whether' : (kind as QuestionKind); // the data names kinds of the type
   }
   if (NAMED.test(plain)) return isEffect ? 'whether' : 'name';

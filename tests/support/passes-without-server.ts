@@ -6,6 +6,7 @@ import { crossCheckExtractively } from '../../src/engines/extractive/cross-check
 import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
+import { surveyTexts } from '../../src/reading/survey-texts';
 import type { SectionBrief } from '../../src/steps/extract-findings';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
@@ -27,16 +28,22 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
     summaryOnly: false,
     passages: splitPassages(content),
   }));
+  const { counts, held } = surveyTexts(
+    question,
+    sources.map(({ content }) => content),
+  );
   const { summaries } = summariseExtractively({ question, sources: windows });
   const planned = outlineExtractively({
     question,
-    sources: windows.map(({ sourceId, title, quality, nearDuplicateOf }) => ({
+    sources: windows.map(({ sourceId, title, quality, nearDuplicateOf }, at) => ({
       sourceId,
       title,
       quality,
       ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
       summary: summaries.find((summary) => summary.sourceId === sourceId)?.summary ?? title,
+      held: held[at],
     })),
+    counts,
   });
   const outline = { ...planned, sections: planned.sections.slice(0, most) };
   const checked = outline.sections.map((section): Checked => {
@@ -49,6 +56,7 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
       section: brief,
       sources: own,
       findings: { min: 10, max: 20 },
+      counts,
     });
     const checks = crossCheckExtractively({
       question,

@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../../core/contracts/finding';
 import type { SourceWindow } from '../../core/contracts/passage';
-import { CHOICE, chooseSentences } from '../../reading/choose-sentences';
+import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
 import { indexSources } from '../../reading/collection';
 import { readQuestion } from '../../reading/question';
 import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
@@ -38,7 +38,8 @@ export function extractFindingsExtractively({
   const ranked = rankSentences(reading, { most: LOOKED_AT_A_FINDING * findings.max });
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
-  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns });
+  const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
+  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns, nearBest });
   const best = Math.max(...chosen.map(({ coverage }) => coverage), 0.01);
   const made = chosen.flatMap((candidate): Omit<Finding, 'id'>[] => {
     const source = sources[candidate.source];

@@ -2,7 +2,7 @@ import type { OutlinePlan, OutlineSection, ScoredSource } from '../../core/contr
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
 import { splitSentences } from '../../language/sentences';
 import { ANSWERED_FROM, answerableProbability } from '../../reading/answerable';
-import { chooseSentences, sourcesNearBest } from '../../reading/choose-sentences';
+import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../reading/choose-sentences';
 import { type Collection, indexSources } from '../../reading/collection';
 import { groupSources, type SourceGroup } from '../../reading/group-sources';
 import type { Question } from '../../reading/question';
@@ -18,7 +18,7 @@ const LOOKED_AT = 2_000;
 /** Document 002: no more sections than this. */
 const MOST_SECTIONS = 8;
 /** So many sources are as much as its sections can tell of. */
-const MOST_SOURCES = 120;
+const MOST_SOURCES = 400;
 const NEAREST = 5;
 const RELEVANCE = { least: 0.55, most: 0.95 };
 /** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
@@ -42,11 +42,12 @@ export function outlineExtractively({ question, sources, counts }: OutlineInput)
   const reading = readIndexed(asked, collection, counts);
   const ranked = rankSentences(reading, { most: LOOKED_AT });
   const isAnswered = answerableProbability(reading, ranked) >= ANSWERED_FROM;
+  const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
   const chosen = isAnswered
     ? [
         ...new Set([
-          ...chooseSentences(ranked, collection),
-          ...sourcesNearBest(ranked, distinct.length).slice(0, MOST_SOURCES),
+          ...chooseSentences(ranked, collection, { ...CHOICE, nearBest }),
+          ...sourcesNearBest(ranked, distinct.length, nearBest).slice(0, MOST_SOURCES),
         ]),
       ]
     : [];
@@ -109,7 +110,7 @@ function groupsOf(
       .map(({ sentence }) => texts[sentence] ?? '');
     return [{ id, title: titles.get(id) ?? '', sentences: texts.slice(from, to), answers }];
   });
-  const limits = { most: MOST_SECTIONS, least: ids.length < LARGE ? 2 : 3 };
+  const limits = { most: MOST_SECTIONS, least: ids.length < LARGE ? 2 : 5 };
   return groupSources(said, new Set(asked.words), limits);
 }
 

@@ -75,31 +75,3 @@ test('says of what date a quote is that means its own time, where the attributio
   expect(told('2016-05-01')).toContain('Cynthia (2016) report');
   expect(told('2016-05-01')).not.toContain('as of');
 });
-
-describe('a section opens with what its findings amount to', () => {
-  const findings = ['One.', 'Two.', 'Three.', 'Four.'].map((claim) => finding(claim));
-  const shared = finding('Five.', ['tax', 'duty']);
-
-  it('where there are some', () => {
-    expect(sectionOpening('Petrol', findings.slice(0, 3))).toBeNull();
-    expect(sectionOpening('Petrol', [...findings, shared])).toBe(
-      'On petrol, 2 sources give 5 findings; 4 of them rest on a single source.',
-    );
-  });
-
-  it.each([
-    ['each', findings, 'On petrol, 1 source gives 4 findings; each rests on a single source.'],
-    [
-      'none',
-      findings.map(() => shared),
-      'On petrol, 2 sources give 4 findings; none rests on a single source.',
-    ],
-    [
-      'one',
-      [shared, shared, shared, finding('Six.')],
-      'On petrol, 2 sources give 4 findings; 1 of them rests on a single source.',
-    ],
-  ])('and says whether %s rests on a single source', (_which, given, opening) => {
-    expect(sectionOpening('Petrol', given)).toBe(opening);
-  });
-});
