@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { splitPassages } from '../../src/language/passages';
 import { splitSentences } from '../../src/language/sentences';
-import { isInAbstract, type Zone, zoneOf } from '../../src/language/zones';
 import { sharedRecords } from '../support/shared-data';
 
 export const STUDIES = 'studies/sources.jsonl';
@@ -15,6 +14,25 @@ const SourceRecord = z.object({
   content: z.string(),
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
+
+/** The part of an article that a sentence stands in, by the headings above it. */
+type Zone = 'results' | 'conclusions' | 'methods' | 'background' | 'unknown';
+
+const ZONES: readonly (readonly [Zone, RegExp])[] = [
+  ['results', /result|finding/i],
+  ['conclusions', /conclu/i],
+  ['methods', /method|design/i],
+  ['background', /background|introduction|objective|aim/i],
+];
+
+function zoneOf(headings: readonly string[]): Zone {
+  const all = headings.join(' ');
+  return ZONES.find(([, name]) => name.test(all))?.[0] ?? 'unknown';
+}
+
+function isInAbstract(headings: readonly string[]): boolean {
+  return headings.some((heading) => /^abstract\b/i.test(heading));
+}
 
 /** A study of the collection with its sentences. */
 export interface Study extends SourceRecord {

@@ -2,6 +2,7 @@ import type { Evidence, Finding } from '../../core/contracts/finding';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { needsChecking } from '../../core/needs-checking';
+import { terms } from '../../language/words';
 import {
   type Clash,
   clashesIn,
@@ -16,7 +17,7 @@ import {
   quotedStatements,
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
-import { contentStems, readQuestion, type Question } from '../../reading/question';
+import { readQuestion, type Question } from '../../reading/question';
 import { statementMatter } from '../../reading/statement';
 import { indexStatements } from '../../reading/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
@@ -109,7 +110,7 @@ function isWorthTelling({ a, b, comparison }: Clash, asked: Question): boolean {
 
 /** Whether a quote that is no finding has a good part of the words that are asked about. */
 function speaksOf(quote: string, { words, asking }: Question): boolean {
-  const said = new Set(contentStems(quote));
+  const said = new Set(terms(quote));
   const about = words.filter((word) => !asking.has(word));
   return about.filter((word) => said.has(word)).length >= ON_THE_QUESTION * about.length;
 }
