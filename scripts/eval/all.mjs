@@ -18,21 +18,21 @@ const CALLS = [
     suite: 'evidence',
     file: inData('studies/questions.jsonl'),
     values: { ...studies, search: true },
-    short: 40,
+    short: 30,
   },
   { name: 'relevance wikiqa', suite: 'relevance', file: inData('relevance/wikiqa-dev.jsonl') },
   { name: 'relevance trecqa', suite: 'relevance', file: inData('relevance/trecqa-dev.jsonl') },
   { name: 'direction', suite: 'direction', file: inData('studies/questions.jsonl'), values: studies },
   { name: 'conflicts', suite: 'conflicts', file: inData('conflicts/ramdocs-dev.jsonl') },
-  { name: 'collection science', suite: 'collection', file: inData('collections/science'), short: 24 },
+  { name: 'collection science', suite: 'collection', file: inData('collections/science'), short: 32 },
   { name: 'collection web', suite: 'collection', file: inData('collections/web'), short: 32 },
   {
     name: 'collection encyclopedia',
     suite: 'collection',
     file: inData('collections/encyclopedia'),
-    short: 40,
+    short: 60,
   },
-  { name: 'collection reports', suite: 'collection', file: inData('collections/reports'), short: 12 },
+  { name: 'collection reports', suite: 'collection', file: inData('collections/reports') },
 ];
 
 /**

@@ -8,12 +8,12 @@ const B = 0.75;
  * score of each text.
  */
 export function bm25Over(texts) {
-  const { contentStems } = built('reading/question.js');
+  const { terms } = built('language/words.js');
   const lengths = [];
   const postings = new Map();
   texts.forEach((text, at) => {
     const counts = new Map();
-    const stems = contentStems(text);
+    const stems = terms(text);
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     lengths.push(stems.length);
     for (const [stem, count] of counts) {
@@ -25,7 +25,7 @@ export function bm25Over(texts) {
   return {
     of(query) {
       const scores = new Float64Array(texts.length);
-      for (const stem of new Set(contentStems(query))) {
+      for (const stem of new Set(terms(query))) {
         const holders = postings.get(stem) ?? [];
         const rarity = Math.log(1 + (texts.length - holders.length + 0.5) / (holders.length + 0.5));
         for (const { at, count } of holders) {

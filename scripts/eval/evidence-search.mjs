@@ -6,6 +6,8 @@ import { isEvidence, studyQuestions, weightsUnseen } from './study-questions.mjs
 
 const TOP_SENTENCES = 5;
 const TOP_ARTICLES = 10;
+/** A source is as good as so many of its sentences: one alone may say a word by chance. */
+const BEST_SENTENCES = 3;
 
 /**
  * The article is not given but sought among all: how often evidence is among the first five sentences over all articles, and
@@ -14,7 +16,6 @@ const TOP_ARTICLES = 10;
  */
 export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: most, seed, say }) {
   const { indexSources } = built('reading/collection.js');
-  const { indexForRanking, rankSources } = built('reading/rank-sources.js');
   const { readQuestion } = built('reading/question.js');
   const { readIndexed } = built('reading/read-features.js');
   const { rankSentences } = built('reading/rank-sentences.js');
@@ -26,7 +27,6 @@ export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: mos
     sentences: sentencesOf(article.id).map(({ text }) => text),
   }));
   const collection = indexSources(sources);
-  const index = indexForRanking(collection);
   const baseline = bm25Over(sources.map(({ title, sentences }) => [title, ...sentences].join('\n')));
   say(`${sources.length} articles, ${collection.texts.length} sentences`);
 
@@ -34,7 +34,10 @@ export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: mos
   for (const { text, outcome, article, evidence } of questions) {
     if (isCrossValidated(article)) counts.crossValidated += 1;
     const own = sources.findIndex(({ id }) => id === article);
-    const byOutcome = rankSources(readQuestion(outcome), index).map(({ source }) => source);
+    const weights = weightsFor(article);
+    const byOutcome = sourcesByBest(
+      rankSentences(readIndexed(readQuestion(outcome), collection), { weights }),
+    );
     const byBm25 = bestFirst(baseline.of(outcome));
     if (byOutcome[0] === own) counts.first += 1;
     if (byOutcome.slice(0, TOP_ARTICLES).includes(own)) counts.amongTen += 1;
@@ -42,7 +45,7 @@ export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: mos
     if (byBm25.slice(0, TOP_ARTICLES).includes(own)) counts.bm25AmongTen += 1;
 
     const reading = readIndexed(readQuestion(text), collection);
-    const best = rankSentences(reading, { weights: weightsFor(article) }).slice(0, TOP_SENTENCES);
+    const best = rankSentences(reading, { weights }).slice(0, TOP_SENTENCES);
     const spans = sentencesOf(article);
     const isRight = ({ sentence, source }) =>
       source === own && isEvidence(spans[sentence - collection.sources[own].from], evidence);
@@ -58,4 +61,15 @@ export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: mos
     counts: { evidenceAt5: counts.evidence, articleAt1: counts.first, articleAt10: counts.amongTen },
     baseline: { articleAt1: share(counts.bm25First, n), articleAt10: share(counts.bm25AmongTen, n) },
   };
+}
+
+/** The sources of ranked sentences, by what the best of each have together. */
+function sourcesByBest(ranked) {
+  const scores = new Map();
+  for (const { source, score } of ranked) {
+    const own = scores.get(source) ?? [];
+    if (own.length < BEST_SENTENCES) scores.set(source, [...own, score]);
+  }
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  return [...scores].sort(([, a], [, b]) => sum(b) - sum(a)).map(([source]) => source);
 }

@@ -3,8 +3,7 @@ import type { CataloguedSource, SourceCatalogue } from '../core/contracts/source
 import { SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { markNearDuplicates } from '../core/near-duplicates';
-import { QUALITY_RULES } from '../core/source-quality-rules';
-import { rateSource } from '../core/source-quality';
+import { QUALITY_RULES, rateSource } from '../core/source-quality';
 import { mergeByUrl } from '../core/source-url';
 import { addCounts } from '../reading/rarity';
 import { readArtifact, readShared, storeArtifact } from './artifacts';

@@ -1,5 +1,6 @@
 import { splitSentences } from '../language/sentences';
 import type { Evidence, Finding } from './contracts/finding';
+import { inTurns } from './in-turns';
 
 /** Document 002: below 0.5 is weak evidence. Nobody has read these sources for the section. */
 const SUMMARY_CONFIDENCE = 0.45;
@@ -20,10 +21,7 @@ export function findingsFromSummaries(
   sources: readonly SummarisedText[],
   max: number,
 ): Finding[] {
-  const quotes = sources.map(quotesOf);
-  const rounds = Math.max(0, ...quotes.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, round) => quotes.flatMap((own) => own[round] ?? []))
-    .flat()
+  return inTurns(sources.map(quotesOf))
     .slice(0, max)
     .map((evidence, index) => ({
       id: `${sectionId}-finding-${index + 1}`,

@@ -1,3 +1,4 @@
+import { inTurns } from './in-turns';
 import { termFinder } from '../language/term-finder';
 import { terms } from '../language/words';
 
@@ -45,13 +46,5 @@ export function furtherSources({
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
       .map(([id]) => id);
   });
-  const chosen = new Set<string>();
-  const depth = Math.max(0, ...rankings.map((ranking) => ranking.length));
-  for (let rank = 0; rank < depth && chosen.size < count; rank += 1) {
-    for (const ranking of rankings) {
-      const id = ranking[rank];
-      if (id !== undefined && chosen.size < count) chosen.add(id);
-    }
-  }
-  return [...chosen];
+  return [...new Set(inTurns(rankings))].slice(0, count);
 }

@@ -1,7 +1,10 @@
 import type { SourceQuality } from './contracts/source';
 import type { QualityRule } from './contracts/quality-rule';
+import data from './data/source-quality-rules.json';
 import { parsedUrl } from './parsed-url';
-import { QUALITY_RULES } from './source-quality-rules';
+
+/** The first that fits decides. */
+export const QUALITY_RULES = data.rules as readonly QualityRule[]; // a test holds the data against the schema
 
 /**
  * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its

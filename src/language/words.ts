@@ -1,15 +1,9 @@
 import stem from 'wink-porter2-stemmer';
 import functionWords from './data/function-words.json';
+import { tokensOf } from './tokens';
 
 /** English function words, and words that every text on any subject uses; they tell nothing about what a text is about. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(functionWords.words);
-
-const WORD = /[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu;
-
-/** The words of a text in lower case, in order; hyphens, apostrophes and points inside a word stay. */
-export function words(text: string): string[] {
-  return text.toLowerCase().match(WORD) ?? [];
-}
 
 const stems = new Map<string, string>();
 
@@ -26,7 +20,5 @@ export function stemOf(word: string): string {
 
 /** The stems of a text's content words, in order, with repeats. */
 export function terms(text: string): string[] {
-  return words(text)
-    .filter((word) => !STOP_WORDS.has(word) && word.length > 1)
-    .map(stemOf);
+  return tokensOf(text).flatMap((token) => (STOP_WORDS.has(token) ? [] : [stemOf(token)]));
 }

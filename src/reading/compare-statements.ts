@@ -73,7 +73,8 @@ function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparis
     for (const other of b.parts) {
       if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
       if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
-      if (areOpposed(one.verdict, other.verdict) && haveNamedSubject(a, b, [one, other]))
+      if (!haveNamedSubject(a, b, [one, other])) continue;
+      if (areOpposed(one.verdict, other.verdict))
         return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
       agree ||= one.verdict === other.verdict && sameEffects(one, other);
     }
@@ -143,9 +144,11 @@ function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): b
 
 /** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
 function haveContraries(a: Statement, b: Statement): boolean {
+  const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
+  if (one.length > 0 && other.length > 0) return true;
   return a.contraries.some((counts, at) => {
-    const [one = 0, other = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
-    return one * other < 0;
+    const [first = 0, second = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return first * second < 0;
   });
 }
 

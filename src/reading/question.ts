@@ -1,5 +1,5 @@
 import askingWords from '../language/data/asking-words.json';
-import { stemOf, STOP_WORDS } from '../language/words';
+import { stemOf, terms } from '../language/words';
 import { tokensOf } from '../language/tokens';
 import { asksForEffect, kindOfQuestion, parted, type QuestionKind } from './question-kind';
 
@@ -35,14 +35,14 @@ export function isAskingWord(word: string): boolean {
 export function readQuestion(text: string): Question {
   const effect = asksForEffect(text);
   const phrases = parted(text, effect).map(({ text: phrase, isOutcome }) => ({
-    words: contentStems(phrase),
+    words: terms(phrase),
     isOutcome,
   }));
   const concepts = phrases.flatMap(({ words }) => (words.length === 0 ? [] : [words]));
   const outcome = phrases.flatMap(({ words, isOutcome }) => (isOutcome ? words : []));
   const words = [...new Set(concepts.flat())];
   const held = new Set(words);
-  const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => contentStems(name));
+  const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => terms(name));
   return {
     text,
     kind: kindOfQuestion(text, effect),
@@ -55,9 +55,4 @@ export function readQuestion(text: string): Question {
     names: [...new Set(named.filter((word) => held.has(word)))],
     numbers: words.filter((word) => /^\p{N}/u.test(word)),
   };
-}
-
-/** The stems of a text's content words, in order, with repeats; single letters and function words are none. */
-export function contentStems(text: string): string[] {
-  return tokensOf(text).flatMap((token) => (STOP_WORDS.has(token) ? [] : [stemOf(token)]));
 }

@@ -23,11 +23,16 @@ export function tellsSignificance(text: string): boolean {
 const LEAST_SIGNS = 2;
 const SIGNS_SHARE = 0.15;
 const LEAST_WORDS_SHARE = 0.4;
+/** A list of names and numbers is no prose. */
+const SHORTEST_LIST = 12;
+const NAMED_SHARE = 0.6;
 
 /** Whether a text is a row of a table, a path or a list of marks rather than prose. */
 export function looksBroken(text: string, tokens: number): boolean {
   const signs = (text.match(/[|[/]/g) ?? []).length;
   const parts = text.split(/\s+/).length;
   const letters = (text.match(/\p{L}{2,}/gu) ?? []).length;
+  const named = (text.match(/(?<![\p{L}\p{N}])[\p{Lu}\p{N}]/gu) ?? []).length;
+  if (parts > SHORTEST_LIST && named > NAMED_SHARE * parts) return true;
   return signs > Math.max(LEAST_SIGNS, SIGNS_SHARE * tokens) || letters < LEAST_WORDS_SHARE * parts;
 }

@@ -6,9 +6,9 @@ export interface StatementIndex {
   /** How rare a stem is among the statements. */
   weightOf: WeightOf;
   /** The statements that share most of what such a one is about, best first. */
-  nearest(matter: ReadonlySet<string>, most: number): number[];
+  nearest: (matter: ReadonlySet<string>, most: number) => number[];
   /** Pairs of statements that share most of their words, in order. */
-  closePairs(): [number, number][];
+  closePairs: () => [number, number][];
 }
 
 /** What more of the statements hold than this brings no two of them together. */
@@ -19,6 +19,8 @@ const NEAR = 0.35;
 /** So many of its words must the longer of two close statements share with the shorter one. */
 const CLOSE = 0.7;
 const LEAST_WORDS = 2;
+/** With so many of one form, at most, each is compared: thousands that differ in a number are no thousands of results. */
+const MOST_OF_A_FORM = 30;
 
 export function indexStatements(matters: readonly ReadonlySet<string>[]): StatementIndex {
   const postings = new Map<string, number[]>();
@@ -42,7 +44,7 @@ export function indexStatements(matters: readonly ReadonlySet<string>[]): Statem
   return {
     weightOf,
     nearest: (matter, count) => nearest(matter, count, { weightOf, postings, most }),
-    closePairs: () => closePairs(matters, holding, most),
+    closePairs: () => closePairs(matters, holding),
   };
 }
 
@@ -70,7 +72,6 @@ function nearest(
 function closePairs(
   matters: readonly ReadonlySet<string>[],
   holding: (stem: string) => number,
-  most: number,
 ): [number, number][] {
   const byRarest = new Map<string, number[]>();
   const pairs: [number, number][] = [];
@@ -81,7 +82,7 @@ function closePairs(
     const met = new Set<number>();
     for (const stem of rarest) {
       const others = byRarest.get(stem) ?? [];
-      byRarest.set(stem, [...others.slice(-most), at]);
+      byRarest.set(stem, [...others.slice(1 - MOST_OF_A_FORM), at]);
       for (const other of others) {
         if (!met.has(other) && areClose(matter, matters[other] ?? new Set())) pairs.push([other, at]);
         met.add(other);

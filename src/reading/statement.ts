@@ -18,6 +18,7 @@ export interface Told {
   matter: ReadonlySet<string>;
   /** In what, in whom, under what it holds. */
   circumstances: ReadonlySet<string>;
+  /** What is more than a control or the usual. */
   comparedWith: ReadonlySet<string>;
   effects: readonly Effect[];
   verdict: Verdict | null;
@@ -34,6 +35,8 @@ export interface Statement extends Told {
   negations: number;
   /** How often it has words of each of two conditions that exclude each other, pair by pair. */
   contraries: readonly (readonly number[])[];
+  /** What is excepted: `in children, but not in adults`. */
+  exceptions: ReadonlySet<string>;
   /** Whether it is only supposed, wished or asked. */
   isUncertain: boolean;
   /** What its source's title is about, and in whom. */
@@ -45,14 +48,23 @@ const circumstances = new Set(data.circumstances);
 const amongWhom = new Set(data.amongWhom);
 const continuing = new Set(data.continuing);
 const uncertain = new Set(data.uncertain);
-const contraries = data.contraries.map((sides) => sides.map((words) => new Set(words)));
+const contraries = data.contraries.map((sides) => ({
+  side: new Map(sides.flatMap((phrases, at) => phrases.map((phrase) => [phrase, at]))),
+  pattern: new RegExp(
+    `\\b(?:${sides
+      .flat()
+      .sort((a, b) => b.length - a.length)
+      .join('|')})\\b`,
+    'gi',
+  ),
+}));
 const ofContraries = new Set(data.contraries.flat(2));
 const comparators = new Set(comparison.comparator.map(stemOf));
 const nameless = new Set(data.nameless.map(stemOf));
 const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
-const LONGEST_PHRASE = 8;
+const LONGEST_PHRASE = 12;
 /** So much must speak for or against an effect where no word tells of more or of less. */
 const LEAST_VOTES = 0.5;
 
@@ -66,10 +78,16 @@ export function readStatement(text: string, title = ''): Statement {
     ...whole,
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
-    negations: negationsIn(text),
-    contraries: contraries.map((sides) =>
-      sides.map((side) => words.filter(({ word }) => side.has(word)).length),
-    ),
+    negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
+    contraries: contraries.map(({ side, pattern }) => {
+      const counts = [0, 0];
+      for (const [phrase] of text.matchAll(pattern)) {
+        const at = side.get(phrase.toLowerCase()) ?? 0;
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return counts;
+    }),
+    exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
     isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
     among: matterOf(title, within(titleWords, inTitle)),
@@ -87,7 +105,11 @@ function readTold(text: string): Told {
     text,
     matter,
     circumstances: new Set(told.filter((stem) => matter.has(stem))),
-    comparedWith: matterOf('', within(words, phrasesIn(plain, words, isComparing, true))),
+    comparedWith: new Set(
+      [...matterOf('', within(words, phrasesIn(plain, words, isComparing, true)))].filter(
+        (stem) => !comparators.has(stem),
+      ),
+    ),
     effects,
     verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
@@ -100,16 +122,21 @@ function readTold(text: string): Told {
  * and the numbers that are names; without what its subject is compared with.
  */
 export function statementMatter(text: string): ReadonlySet<string> {
-  let plain = withoutSureness(text);
+  const plain = withoutSureness(text);
+  const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
+  const spans = amounts.map(({ start, endOfUnit }) => ({ start, end: endOfUnit }));
   const words = placedWords(plain);
-  const left = phrasesIn(plain, words, isComparing, true);
-  if (/\d/.test(plain))
-    left.push(...numbersIn(plain).map(({ start, endOfUnit }) => ({ start, end: endOfUnit })));
-  for (const { start, end } of left)
-    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  const left = blanked(plain, [...spans, ...phrasesIn(plain, words, isComparing, true)]);
   return matterOf(
-    plain,
-    words.filter(({ start }) => plain[start] !== ' '),
+    left,
+    words.filter(({ start }) => left[start] !== ' '),
+  );
+}
+
+function blanked(text: string, phrases: readonly Phrase[]): string {
+  return phrases.reduce(
+    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
+    text,
   );
 }
 
@@ -132,6 +159,10 @@ function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
   return votes >= LEAST_VOTES ? 'some' : null;
 }
 
+function isException({ word }: PlacedWord, at: number, words: readonly PlacedWord[]): boolean {
+  return circumstances.has(word) && words[at - 1]?.word === 'not' && words[at - 2]?.word === 'but';
+}
+
 interface Phrase {
   start: number;
   end: number;
@@ -145,7 +176,7 @@ function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): Place
 function phrasesIn(
   text: string,
   words: readonly PlacedWord[],
-  opens: (word: PlacedWord) => boolean,
+  opens: (word: PlacedWord, at: number, words: readonly PlacedWord[]) => boolean,
   isLong = false,
 ): Phrase[] {
   const found: Phrase[] = [];
@@ -155,7 +186,7 @@ function phrasesIn(
     const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
     const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
     if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
-    if (open === null && opens(word)) {
+    if (open === null && opens(word, at, words)) {
       open = { start: word.start, end: word.end };
       length = 0;
       found.push(open);

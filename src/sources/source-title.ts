@@ -7,16 +7,21 @@ const MAX_TITLE_CHARS = 300;
 
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$|^(?![ \t>#|<-])(.+)\n {0,3}(?:={3,}|-{3,})[ \t]*$|<h1[^>]*>([\s\S]*?)<\/h1>/gim;
+const OF_MANY: ReadonlySet<string> = new Set(['.jsonl', '.json']);
+const OPENING_WORDS = 8;
 const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
 
-/** The first heading of a Markdown text as plain words, else the file's name: `README.md` is named by its folder. */
+/**
+ * The first heading of a Markdown text as plain words, else the file's name: `README.md` is named by its folder. Of a file of
+ * many records the name says nothing of any: such a text is named by the words that it begins with.
+ */
 export function titleOf(content: string, file: string): string {
   const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
   for (const match of top.matchAll(HEADING)) {
     const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
     if (/[\p{L}\p{N}]/u.test(title)) return title;
   }
-  return nameOf(file);
+  return OF_MANY.has(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
 }
 
 function plainText(markdown: string): string {
@@ -29,6 +34,12 @@ function plainText(markdown: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_TITLE_CHARS);
+}
+
+function openingOf(content: string): string {
+  const words = plainText(content.slice(0, MAX_TITLE_CHARS)).split(' ');
+  const opening = words.slice(0, OPENING_WORDS).join(' ');
+  return words.length > OPENING_WORDS ? `${opening}…` : opening || 'Untitled';
 }
 
 function nameOf(file: string): string {

@@ -1,23 +1,21 @@
-import { splitPassages } from '../../src/language/passages';
 import { terms } from '../../src/language/words';
-import { acronymExpansions, acronymsIn } from '../../src/core/worth/acronyms';
-import { assessSentence } from '../../src/core/worth/assess-sentence';
-import { genreOf } from '../../src/core/worth/source-sentences';
+import { resultScore } from '../../src/reading/result-score';
 import type { Study } from './studies';
 
-/** The sentences that pass 2 may quote. */
-export function quotableResults({ title, content, sentences }: Study): string[] {
-  const genre = genreOf(splitPassages(content));
-  const explainedAcronyms = new Set(acronymExpansions(content).keys());
-  const knownAcronyms = new Set(acronymsIn(title));
+/** What may be a table taken for a sentence is longer, a heading shorter. */
+const LENGTH = { least: 30, most: 500 };
+
+/** The sentences that the result score and their words take for results of an effect, where sources tell theirs. */
+export function quotableResults({ sentences }: Study): string[] {
   return sentences
     .filter(
-      ({ text, zone, inAbstract }) =>
-        assessSentence(text, { zone, inAbstract, genre, knownAcronyms, explainedAcronyms }).worth > 0,
+      ({ text, zone }) => TELLING.test(zone) && text.length >= LENGTH.least && text.length <= LENGTH.most,
     )
-    .map(({ text }) => text);
+    .map(({ text }) => text)
+    .filter((text) => text.endsWith('.') && resultScore(text) > 0 && RESULT.test(text));
 }
 
+const TELLING = /^(?:results|conclusions|abstract)$/;
 const RESULT =
   /\b(?:(?:in|de)crease[ds]?|reduced?|reductions?|improve(?:d|ments?)?|lower(?:ed)?|higher|greater|smaller|rose|fell|declined?|gain(?:ed)?|lost|differ(?:ed|ences?)?|effects?|effective|associated|significant(?:ly)?|change[ds]?|attenuated|enhanced|prevented|remained)\b/i;
 const PAST = /\b(?:was|were|had|did|\p{Ll}{3,}ed|fell|rose|lost|led)\b/u;
@@ -34,7 +32,7 @@ const WELL_KNOWN = /^(?:BMI|LDL|HDL|CI|OR|RR|HR|SD|SE|SEM|DHA|EPA|DNA|HIV|IU|USA
 export function plainResults({ title, sentences }: Study): string[] {
   const named = new Set(terms(title));
   return sentences
-    .filter(({ zone }) => /^(?:results|conclusions|abstract)$/.test(zone))
+    .filter(({ zone }) => TELLING.test(zone))
     .map(({ text }) => text)
     .filter((text) => {
       const words = text.split(/\s+/).length;

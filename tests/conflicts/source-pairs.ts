@@ -1,4 +1,3 @@
-import { acronymExpansions } from '../../src/core/worth/acronyms';
 import { withConditionChanged } from './edits/condition';
 import { withDirectionChanged } from './edits/direction';
 import { otherDose } from './edits/dose';
@@ -64,26 +63,21 @@ export function sourcePairs(
       const edit = EDITS[kind](sentence, study.title, index);
       if (edit === null || edit.sentence === sentence) continue;
       const { sentences: _sentences, ...a } = study;
-      return [{ a, b: secondStudy(study, sentence, edit, index), sentence, changed: edit.sentence }];
+      return [{ a, b: secondStudy(study, edit, index), sentence, changed: edit.sentence }];
     }
     return [];
   });
 }
 
 /** Another trial of the same: its own title, authors, year and address; what was done as the first tells it, and one result. */
-function secondStudy(
-  study: Study,
-  sentence: string,
-  { sentence: changed, around }: Edit,
-  index: number,
-): SourceRecord {
+function secondStudy(study: Study, { sentence: changed, around }: Edit, index: number): SourceRecord {
   const told = (zones: RegExp): string =>
     study.sentences
       .filter(({ zone, inAbstract }) => inAbstract && zones.test(zone))
       .map(({ text }) => text)
       .join(' ');
   const title = around(otherTitle(study.title));
-  const methods = `${told(/^(?:methods|participants)$/)} ${definitions(study, sentence)}`.trim();
+  const methods = told(/^(?:methods|participants)$/);
   return {
     id: `second-${study.id}`,
     url: `https://www.ncbi.nlm.nih.gov/pmc/articles/PMC9${String(index).padStart(6, '0')}/`,
@@ -108,22 +102,4 @@ function otherTitle(title: string): string {
     .replace(/\bimproves\b/, 'enhances')
     .replace(/\breduces\b/, 'lowers');
   return `${bare}: a second trial`;
-}
-
-/** The abbreviations of the sentence that the study explains elsewhere than in what the second one takes over. */
-function definitions(study: Study, sentence: string): string {
-  const abstract = study.sentences.filter(
-    ({ inAbstract, zone }) => inAbstract && /^(?:background|methods|participants)$/.test(zone),
-  );
-  const short = new Set(
-    [...sentence.matchAll(/\b[A-Z][A-Za-z\d-]*[A-Z][A-Za-z\d-]*/g)].map(([word]) => word),
-  );
-  const expansions = acronymExpansions(study.content);
-  return [...short]
-    .filter(
-      (word) => ![sentence, ...abstract.map(({ text }) => text)].some((text) => text.includes(`(${word})`)),
-    )
-    .flatMap((word) => expansions.get(word)?.concat(` (${word})`) ?? [])
-    .map((definition) => `We measured ${definition}.`)
-    .join(' ');
 }

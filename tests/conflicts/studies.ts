@@ -1,33 +1,56 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { z } from 'zod';
 import { splitPassages } from '../../src/language/passages';
-import { type SourceSentence, sentencesOf } from '../../src/core/worth/source-sentences';
+import { splitSentences } from '../../src/language/sentences';
+import { sharedRecords } from '../support/shared-data';
 
-export interface SourceRecord {
-  id: string;
-  url: string;
-  title: string;
-  author: string;
-  publishedAt: string;
-  content: string;
+export const STUDIES = 'studies/sources.jsonl';
+
+const SourceRecord = z.object({
+  id: z.string(),
+  url: z.string(),
+  title: z.string(),
+  author: z.string(),
+  publishedAt: z.string(),
+  content: z.string(),
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
+
+/** The part of an article that a sentence stands in, by the headings above it. */
+type Zone = 'results' | 'conclusions' | 'methods' | 'background' | 'unknown';
+
+const ZONES: readonly (readonly [Zone, RegExp])[] = [
+  ['results', /result|finding/i],
+  ['conclusions', /conclu/i],
+  ['methods', /method|design/i],
+  ['background', /background|introduction|objective|aim/i],
+];
+
+function zoneOf(headings: readonly string[]): Zone {
+  const all = headings.join(' ');
+  return ZONES.find(([, name]) => name.test(all))?.[0] ?? 'unknown';
+}
+
+function isInAbstract(headings: readonly string[]): boolean {
+  return headings.some((heading) => /^abstract\b/i.test(heading));
 }
 
 /** A study of the collection with its sentences. */
 export interface Study extends SourceRecord {
-  sentences: readonly SourceSentence[];
+  sentences: readonly { text: string; zone: Zone; inAbstract: boolean }[];
 }
 
-/** Every second study: rules were made with the even ones before them, and are measured on the odd ones. */
+/** Every second study: the mechanism was made with the even ones before it, and is measured on the odd ones. */
 export function studiesOf(half: 'even' | 'odd'): Study[] {
-  const file = join(
-    process.env.COLLIGATE_DATA ?? join(__dirname, '../../../shared/data'),
-    'studies/sources.jsonl',
-  );
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line, index) => line !== '' && index % 2 === (half === 'even' ? 0 : 1))
-    .map((line) => {
-      const record = JSON.parse(line) as SourceRecord;
-      return { ...record, sentences: splitPassages(record.content).flatMap(sentencesOf) };
-    });
+  return sharedRecords(STUDIES, SourceRecord)
+    .filter((_record, index) => index % 2 === (half === 'even' ? 0 : 1))
+    .map((record) => ({
+      ...record,
+      sentences: splitPassages(record.content).flatMap(({ text, headings }) =>
+        splitSentences(text).map((sentence) => ({
+          text: sentence.text,
+          zone: zoneOf(headings),
+          inAbstract: isInAbstract(headings),
+        })),
+      ),
+    }));
 }

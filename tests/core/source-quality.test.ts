@@ -1,6 +1,5 @@
-import type { QualityRule } from '../../src/core/contracts/quality-rule';
-import { rateSource } from '../../src/core/source-quality';
-import { QUALITY_RULES } from '../../src/core/source-quality-rules';
+import { QualityRule } from '../../src/core/contracts/quality-rule';
+import { QUALITY_RULES, rateSource } from '../../src/core/source-quality';
 
 describe('rateSource', () => {
   it.each([
@@ -47,6 +46,10 @@ describe('rateSource', () => {
   it('does not believe what a source says of itself', () => {
     expect(rateSource({ url: null, site: 'Nature' }).level).toBe('general');
     expect(rateSource({ site: 'The Lancet' }).reason).toContain('no address');
+  });
+
+  it('has rules of its own that keep the contract', () => {
+    expect(QUALITY_RULES.map((rule) => QualityRule.parse(rule))).toEqual(QUALITY_RULES);
   });
 
   it('lets rules that stand before the others decide', () => {

@@ -2,7 +2,6 @@ import { CONFIDENCE_REMARK } from '../confidence';
 import type { Report, ReportClaim } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { labelCitations } from '../report/citation-numbers';
-import { quotation } from '../writing/quotation';
 
 /** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {
@@ -12,8 +11,6 @@ export interface ClaimStatement {
   verbatim: boolean;
   /** Whether the sentence only frames quotes. */
   framed: boolean;
-  /** The sentence with `…` for its quotes. */
-  frame: string;
 }
 
 const CONFIDENCE_WORDS = new RegExp(` ?\\(${CONFIDENCE_REMARK}\\)`, 'g');
@@ -26,8 +23,7 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/g;
  * “…”`. What such a claim says is its first quote. A sentence that a model wrote is what it says.
  */
 export function statementOf(claim: ReportClaim, report: Report): ClaimStatement {
-  const labels = labelsOf(claim, report);
-  const sentence = plainSentence(claim.text, labels);
+  const sentence = plainSentence(claim.text, labelsOf(claim, report));
   const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
   const [key, quoteKey] = [sentenceKey(sentence), sentenceKey(quote)];
   const framed = report.provenance.engine === 'extractive' && holds(key, quoteKey);
@@ -35,7 +31,6 @@ export function statementOf(claim: ReportClaim, report: Report): ClaimStatement 
     statement: framed ? quote : sentence,
     verbatim: framed || (quoteKey !== '' && key === quoteKey),
     framed,
-    frame: plainSentence(withoutQuotes(claim), labels),
   };
 }
 
@@ -48,10 +43,6 @@ function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<strin
     report.citationStyle,
   );
   return new Set([...labels.values()].map(String));
-}
-
-function withoutQuotes({ text, evidence }: ReportClaim): string {
-  return evidence.reduce((frame, { quote }) => frame.replace(quotation(quote), '“…”'), text);
 }
 
 function plainSentence(text: string, labels: ReadonlySet<string>): string {

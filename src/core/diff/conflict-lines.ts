@@ -1,7 +1,7 @@
 import type { ChangedConflict, ConflictChange, DiffConflict } from '../contracts/report-diff';
 import { inert } from '../writing/quotation';
 import { differingParts } from './differing-part';
-import { quoted, sourceList } from './diff-text';
+import { quoted, sourceChangeLines, sourceList } from './diff-text';
 
 /** A conflict with its views and what is said of it. */
 export function conflictLines(conflict: DiffConflict): string {
@@ -34,10 +34,7 @@ function changeLines(change: ConflictChange): string[] {
       return [`View: ${quoted(before)} → ${quoted(after)}`];
     }
     case 'sources':
-      return [
-        ...(change.added.length === 0 ? [] : [`Sources added: ${sourceList(change.added)}`]),
-        ...(change.removed.length === 0 ? [] : [`Sources removed: ${sourceList(change.removed)}`]),
-      ];
+      return sourceChangeLines(change);
     case 'resolution':
       return [`Resolution: ${resolutionText(change.before)} → ${resolutionText(change.after)}`];
   }

@@ -4,7 +4,7 @@ import { favouredView } from '../favoured-view';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { terms } from '../../language/words';
 import { sharedWords } from './compare-quotes';
-import { type Candidate, pairBestFirst } from './pair-best-first';
+import { pairBestFirst } from './pair-best-first';
 import { keysOf, type ReportSide, sourceChanges, sourcesOf } from './report-side';
 
 /** Topics that share this much of their words may be one topic under two names. */
@@ -31,13 +31,7 @@ type ConflictsDiff = ReportDiff['conflicts'] & { unchanged: number };
 /** Conflicts are one where their views quote or cite the same on a like topic, else where they have the same topic. */
 export function diffConflicts(before: ReportSide, after: ReportSide): ConflictsDiff {
   const [ones, others] = [compared(before), compared(after)];
-  const candidates = ones.flatMap((one, at) =>
-    others.flatMap((other, against): Candidate[] => {
-      const score = likeness(one, other);
-      return score > 0 ? [{ before: at, after: against, score }] : [];
-    }),
-  );
-  const pairs = pairBestFirst(candidates);
+  const pairs = pairBestFirst(ones, others, likeness);
   const taken = new Map([...pairs].map(([at, against]) => [against, at]));
   const matched = others.flatMap((other, against) => {
     const one = ones[taken.get(against) ?? -1];
@@ -81,16 +75,10 @@ function likeness(one: ComparedConflict, other: ComparedConflict): number {
 
 /** The views of one side: those of one statement, then those that a source holds in both. */
 function pairViews(one: ComparedConflict, other: ComparedConflict, likeTopic: boolean): Map<number, number> {
-  return pairBestFirst(
-    one.views.flatMap((view, at) =>
-      other.views.flatMap((rival, against): Candidate[] => {
-        const sameSources = likeTopic && [...view.sources].some((source) => rival.sources.has(source));
-        const score =
-          (view.key === rival.key ? 2 : 0) + (sameSources ? sharedWords(view.sources, rival.sources) : 0);
-        return score > 0 ? [{ before: at, after: against, score }] : [];
-      }),
-    ),
-  );
+  return pairBestFirst(one.views, other.views, (view, rival) => {
+    const sameSources = likeTopic && [...view.sources].some((source) => rival.sources.has(source));
+    return (view.key === rival.key ? 2 : 0) + (sameSources ? sharedWords(view.sources, rival.sources) : 0);
+  });
 }
 
 function changesOf(

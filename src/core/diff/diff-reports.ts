@@ -1,5 +1,6 @@
 import type { Report } from '../contracts/report';
 import type { ReportDiff } from '../contracts/report-diff';
+import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { diffConflicts } from './diff-conflicts';
 import { diffFindings } from './diff-findings';
@@ -83,13 +84,7 @@ function movesOf(
 
 /** The questions of the one list that the other does not ask, without repeats. */
 function onlyIn(gaps: readonly string[], others: readonly string[]): string[] {
-  const seen = new Set(others.map(sentenceKey));
-  return gaps.filter((gap) => {
-    const key = sentenceKey(gap);
-    const fresh = !seen.has(key);
-    seen.add(key);
-    return fresh;
-  });
+  return distinctBy(gaps, sentenceKey, others.map(sentenceKey));
 }
 
 function diffSections(before: Report, after: Report, pairs: SectionPairs): ReportDiff['sections'] {

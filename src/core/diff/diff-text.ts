@@ -29,6 +29,13 @@ export function sourceList(sources: readonly DiffSource[]): string {
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
 }
 
+export function sourceChangeLines({ added, removed }: Record<'added' | 'removed', DiffSource[]>): string[] {
+  return [
+    ...(added.length === 0 ? [] : [`Sources added: ${sourceList(added)}`]),
+    ...(removed.length === 0 ? [] : [`Sources removed: ${sourceList(removed)}`]),
+  ];
+}
+
 function sourceText(source: DiffSource): string {
   // Without an author the attribution is the title itself.
   if (authorNames(source.author).length === 0)

@@ -1,5 +1,6 @@
 import { numbersIn } from '../../language/numbers';
-import { STOP_WORDS, stemOf, words } from '../../language/words';
+import { tokensOf } from '../../language/tokens';
+import { STOP_WORDS, stemOf } from '../../language/words';
 import { sentenceKey } from '../near-duplicate-sentences';
 
 /** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
@@ -62,7 +63,7 @@ function figuresIn(text: string): Figure[] {
     const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
     const isCount = unit === '' && name === '' && !isWord && !isDate;
     const counted = isCount ? countedAfter(plain.slice(end, end + 40)) : '';
-    const sort = unit === '' ? `${name} ${stemOf(words(counted).at(-1) ?? '')}` : unit;
+    const sort = unit === '' ? `${name} ${stemOf(tokensOf(counted).at(-1) ?? '')}` : unit;
     return { text: `${name} ${plain.slice(start, endOfUnit)}${counted}`.trim(), sort, value };
   });
 }

@@ -1,7 +1,7 @@
 import type { FindingChange } from '../contracts/report-diff';
 import { inert, quotation } from '../writing/quotation';
 import { differingParts } from './differing-part';
-import { sourceList, titleText } from './diff-text';
+import { sourceChangeLines, titleText } from './diff-text';
 import { differOnlyInFigures } from './figures';
 
 const NOTHING = 'none';
@@ -52,10 +52,7 @@ function linesOf(change: FindingChange, sources: number): string[] {
     case 'verdict':
       return [`Verdict: ${change.before} → ${change.after}`];
     case 'sources':
-      return [
-        ...(change.added.length === 0 ? [] : [`Sources added: ${sourceList(change.added)}`]),
-        ...(change.removed.length === 0 ? [] : [`Sources removed: ${sourceList(change.removed)}`]),
-      ];
+      return sourceChangeLines(change);
     case 'section':
       return [`Section: ${titleText(change.before)} → ${titleText(change.after)}`];
   }

@@ -1,6 +1,6 @@
 import type { ComparedClaim } from './compared-claims';
 import { quoteLikeness, sharedWords, versionOf } from './compare-quotes';
-import { type Candidate, pairBestFirst } from './pair-best-first';
+import { pairBestFirst } from './pair-best-first';
 
 /** Above every score of what comes after it. */
 const SHARES_A_QUOTE = 10;
@@ -17,25 +17,12 @@ export function pairClaims(
   before: readonly ComparedClaim[],
   after: readonly ComparedClaim[],
 ): Map<number, number> {
-  const pairs = pairBestFirst(candidatesAmong(before, after, evidenceLikeness));
+  const pairs = pairBestFirst(before, after, evidenceLikeness);
   const taken = new Set(pairs.values());
-  const versions = candidatesAmong(before, after, (one, other, at) =>
+  const versions = pairBestFirst(before, after, (one, other, at) =>
     pairs.has(at.before) || taken.has(at.after) ? 0 : versionLikeness(one, other),
   );
-  return new Map([...pairs, ...pairBestFirst(versions)]);
-}
-
-function candidatesAmong(
-  before: readonly ComparedClaim[],
-  after: readonly ComparedClaim[],
-  likeness: (one: ComparedClaim, other: ComparedClaim, at: { before: number; after: number }) => number,
-): Candidate[] {
-  return before.flatMap((one, at) =>
-    after.flatMap((other, against): Candidate[] => {
-      const score = likeness(one, other, { before: at, after: against });
-      return score > 0 ? [{ before: at, after: against, score }] : [];
-    }),
-  );
+  return new Map([...pairs, ...versions]);
 }
 
 function evidenceLikeness(one: ComparedClaim, other: ComparedClaim): number {

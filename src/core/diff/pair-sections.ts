@@ -1,6 +1,6 @@
 import type { Report } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { type Candidate, pairBestFirst } from './pair-best-first';
+import { pairBestFirst } from './pair-best-first';
 
 /** The id of a section in the earlier report → its id in the later one. */
 export type SectionPairs = ReadonlyMap<string, string>;
@@ -15,14 +15,9 @@ export function pairSections(
   /** Where each finding that both reports have stands in the one and in the other. */
   moves: readonly { before: string; after: string }[],
 ): SectionPairs {
-  const candidates = before.flatMap((one, at) =>
-    after.flatMap((other, against): Candidate[] => {
-      const score = likeness(one, other, moves);
-      return score > 0 ? [{ before: at, after: against, score }] : [];
-    }),
-  );
+  const pairs = pairBestFirst(before, after, (one, other) => likeness(one, other, moves));
   return new Map(
-    [...pairBestFirst(candidates)].flatMap(([at, against]): [string, string][] => {
+    [...pairs].flatMap(([at, against]): [string, string][] => {
       const [one, other] = [before[at], after[against]];
       return one === undefined || other === undefined ? [] : [[one.id, other.id]];
     }),

@@ -1,12 +1,10 @@
 import type { FindingChange } from '../contracts/report-diff';
+import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
-import { type FigureChange, figureChanges } from './figures';
+import { figureChanges } from './figures';
 import { turnedEffect } from './turned-effect';
-
-/** Who took part, as frames tell it: `a randomised trial of 64 older adults in Norway over 12 weeks`. */
-const PARTICIPANTS = /\ban? [^“”,()]*? of ([^“”,()]+?)(?= in (?:\p{Lu}|the )| over |[,)]|\.?$)/gu;
 
 interface TextChange {
   before: string;
@@ -22,12 +20,11 @@ export function statementChanges(
   const quotes = quoteChanges(one, other);
   const wording = wordingChange(one, other);
   const told = quotes.some((quote) => wording !== null && sameChange(quote, wording));
-  const figures = distinct([
-    ...quotes.flatMap(({ before, after }) => figureChanges(before, after)),
-    ...(one.framed && other.framed
-      ? frameFigures(one, other)
-      : figureChanges(one.statement, other.statement)),
-  ]);
+  const versions = [...quotes, ...(wording === null ? [] : [wording])];
+  const figures = distinctBy(
+    versions.flatMap(({ before, after }) => figureChanges(before, after)),
+    ({ before, after }) => `${before}|${after}`,
+  );
   return [
     ...(wording === null || told ? [] : [{ kind: 'wording' as const, ...wording }]),
     ...quotes.map(({ source, before, after }) => ({
@@ -41,41 +38,10 @@ export function statementChanges(
   ];
 }
 
-/** What is said in other words; of what only frames quotes, see `sameFrameSources`. */
+/** What is said in other words. A frame around quotes tells what the sources' own data tell, as its place in the report asks. */
 function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | null {
-  if (!one.framed || !other.framed)
-    return one.statementKey === other.statementKey ? null : { before: one.statement, after: other.statement };
-  const isChanged = sameFrameSources(one, other) && contradict(participantsIn(one), participantsIn(other));
-  return isChanged ? { before: one.frame, after: other.frame } : null;
-}
-
-/** `88 patients` that have become 96. A number that only one frame has is there or not as its place is. */
-function frameFigures(one: ComparedClaim, other: ComparedClaim): FigureChange[] {
-  if (!sameFrameSources(one, other)) return [];
-  return figureChanges(one.frame, other.frame).filter(
-    ({ before, after }) => before !== null && after !== null,
-  );
-}
-
-/**
- * Frames tell of whom, where and in what study: at full length where a source is new to the reader, shortly where it goes
- * on. They are held against each other where they are of the same sources with the same one first.
- */
-function sameFrameSources(one: ComparedClaim, other: ComparedClaim): boolean {
-  return (
-    one.quotes[0]?.source === other.quotes[0]?.source &&
-    [...one.sources].sort().join() === [...other.sources].sort().join()
-  );
-}
-
-/** Without their numbers, which are figures. */
-function participantsIn({ frame }: ComparedClaim): string[] {
-  return [...frame.matchAll(PARTICIPANTS)].map(([, people = '']) => sentenceKey(people.replace(/\d+/g, '')));
-}
-
-/** Each side says something that the other does not; what one side only leaves out is no contradiction. */
-function contradict(one: readonly string[], other: readonly string[]): boolean {
-  return one.some((term) => !other.includes(term)) && other.some((term) => !one.includes(term));
+  if ((one.framed && other.framed) || one.statementKey === other.statementKey) return null;
+  return { before: one.statement, after: other.statement };
 }
 
 /** What each source that both cite is quoted with, where that is not the same. */
@@ -118,8 +84,4 @@ function sameChange(one: TextChange, other: TextChange): boolean {
     sentenceKey(one.before) === sentenceKey(other.before) &&
     sentenceKey(one.after) === sentenceKey(other.after)
   );
-}
-
-function distinct(figures: readonly FigureChange[]): FigureChange[] {
-  return [...new Map(figures.map((figure) => [`${figure.before}|${figure.after}`, figure])).values()];
 }

@@ -1,5 +1,6 @@
 import { terms } from '../../language/words';
 import type { OutlinePlan, OutlineSection } from '../contracts/outline';
+import { inTurns } from '../in-turns';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
 
 /** Document 002: 5–8 sections. */
@@ -63,9 +64,7 @@ const HAS_FIGURE = /\p{N}/u;
 
 /** Where no part answers: each part's nearest source before any part's second. */
 function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
-  const lists = outlines.map(({ unanswered }) => unanswered?.nearest ?? []);
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const nearest = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  const nearest = inTurns(outlines.map(({ unanswered }) => unanswered?.nearest ?? []));
   return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
 }
 

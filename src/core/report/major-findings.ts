@@ -1,5 +1,6 @@
 import type { Finding } from '../contracts/finding';
 import type { ReportCitation } from '../contracts/report';
+import { inTurns } from '../in-turns';
 
 /** More are not read one by one; each claim carries its own confidence. */
 const LISTED_FINDINGS = 12;
@@ -48,11 +49,7 @@ function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told
     bySection.set(entry.finding.sectionId, [...(bySection.get(entry.finding.sectionId) ?? []), entry]);
   }
   const ranked = [...bySection.values()].map((entries) => [...entries].sort(byWeight));
-  const rounds = Math.max(0, ...ranked.map((entries) => entries.length));
-  return Array.from({ length: rounds }, (_, round) => ranked.flatMap((entries) => entries[round] ?? []))
-    .flat()
-    .slice(0, LISTED_FINDINGS)
-    .sort(byWeight);
+  return inTurns(ranked).slice(0, LISTED_FINDINGS).sort(byWeight);
 }
 
 function byWeight(a: Weighed, b: Weighed): number {

@@ -1,6 +1,7 @@
 import { citationMark } from '../citation-marks';
 import { confidenceRemark } from '../confidence';
 import type { Evidence, Finding } from '../contracts/finding';
+import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
@@ -26,10 +27,12 @@ export function claimSentence(
   sources: ReadonlyMap<string, Attributable>,
   place: ClaimPlace,
 ): string {
-  const [first, ...others] = onePerSource(finding.evidence);
+  const [first, ...others] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
   const voice = (evidence: Evidence): Voice => voiceOf(evidence, sources);
-  const quoted = inOtherWords(first, others).slice(0, QUOTED_AGREEMENTS);
+  // The same words need no second reading.
+  const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
+  const quoted = distinctBy(others, keyOf, [keyOf(first)]).slice(0, QUOTED_AGREEMENTS);
   const agreeing = quoted.map((evidence, index) =>
     agreement(voice(evidence), index === 0 ? 'in agreement' : 'likewise'),
   );
@@ -89,23 +92,6 @@ function capital(text: string): string {
 
 function agreement(voice: Voice, opening: string): string {
   return `; ${opening}, ${voice.full.subject}${whereOf(voice)} ${verb('report', voice.full)}: ${voice.quote}`;
-}
-
-/** One quote a source: the first that it has. */
-function onePerSource(evidence: readonly Evidence[]): Evidence[] {
-  const seen = new Set<string>();
-  return evidence.filter((item) => !seen.has(item.sourceId) && seen.add(item.sourceId));
-}
-
-/** Those whose sentence was not quoted before: the same words need no second reading. */
-function inOtherWords(first: Evidence, others: readonly Evidence[]): Evidence[] {
-  const said = new Set([sentenceKey(first.quote)]);
-  return others.filter(({ quote }) => {
-    const key = sentenceKey(quote);
-    const fresh = !said.has(key);
-    said.add(key);
-    return fresh;
-  });
 }
 
 function verb(base: 'report' | 'write' | 'state', { plural }: Attribution): string {

@@ -2,6 +2,7 @@ import type { Evidence, Finding } from '../../core/contracts/finding';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { needsChecking } from '../../core/needs-checking';
+import { terms } from '../../language/words';
 import {
   type Clash,
   clashesIn,
@@ -16,11 +17,14 @@ import {
   quotedStatements,
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
+import { readQuestion, type Question } from '../../reading/question';
 import { statementMatter } from '../../reading/statement';
 import { indexStatements } from '../../reading/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
 import { windowStatements } from './window-statements';
 
+/** What is no finding itself is told of where it has so many of the question's words. */
+const ON_THE_QUESTION = 0.25;
 /** How many sentences of further sources each quote is held against, those that share most with it. */
 const SENTENCES_A_QUOTE = 25;
 
@@ -31,7 +35,10 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const checked = findings.filter((finding) => needsChecking(finding, input));
   const quotes = quotedStatements(findings, sources);
   const found = searchedPairs(windowStatements(windows), { quotes, checked, sources, detectConflicts });
-  const clashes = detectConflicts ? clashesIn(found.pairs).filter(isWorthTelling) : [];
+  const asked = readQuestion(input.question);
+  const clashes = detectConflicts
+    ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked))
+    : [];
   return {
     checks: findings.map((finding) =>
       checkOf(finding, { ...found, clashes, isChecked: checked.includes(finding), sources }),
@@ -94,9 +101,18 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
 }
 
 /** Sources have figures of their own that say nothing against each other; a reader wants those of findings, or of effects. */
-function isWorthTelling({ a, b, comparison }: Clash): boolean {
+function isWorthTelling({ a, b, comparison }: Clash, asked: Question): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
-  return isChosen || comparison.kind !== 'number' || a.statement.verdict !== null;
+  if (isChosen) return true;
+  const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
+  return isEffect && [a, b].some(({ evidence }) => speaksOf(evidence.quote, asked));
+}
+
+/** Whether a quote that is no finding has a good part of the words that are asked about. */
+function speaksOf(quote: string, { words, asking }: Question): boolean {
+  const said = new Set(terms(quote));
+  const about = words.filter((word) => !asking.has(word));
+  return about.filter((word) => said.has(word)).length >= ON_THE_QUESTION * about.length;
 }
 
 interface Checking {

@@ -1,5 +1,6 @@
 import { hasEncodedText } from '../../core/encoded-text';
-import { STOP_WORDS, terms, words } from '../../language/words';
+import { tokensOf } from '../../language/tokens';
+import { STOP_WORDS, terms } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
 import { numbersInWords } from './number-words';
 import { createOrderedWords, type OrderedWords } from './ordered-words';
@@ -29,7 +30,7 @@ export function createGrounding(
   const numbers = once(
     () => new Set(texts.flatMap((text) => [...numbersIn(text), ...numbersInWords(text).map(String)])),
   );
-  const known = once(() => new Set(texts.flatMap(words).flatMap((word) => [word, ...word.split(/[-'’.]/)])));
+  const known = once(() => new Set(texts.flatMap(tokensOf)));
   const stems = once(() => new Set(texts.flatMap(terms)));
   const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));
   return {
@@ -71,7 +72,7 @@ const ENOUGH_WORDS = 6;
 
 /** Whether a text is English beyond doubt: comparing words says nothing across languages. */
 export function isEnglish(text: string): boolean {
-  const all = words(text);
+  const all = tokensOf(text);
   return (
     all.length >= ENOUGH_WORDS &&
     all.filter((word) => STOP_WORDS.has(word)).length / all.length >= ENGLISH_SHARE

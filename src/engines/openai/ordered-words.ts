@@ -1,4 +1,5 @@
-import { STOP_WORDS, words } from '../../language/words';
+import { tokensOf } from '../../language/tokens';
+import { STOP_WORDS } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
 
 /** Shorter words stand everywhere. */
@@ -27,7 +28,7 @@ export function createOrderedWords(material: readonly string[]): OrderedWords {
     return found;
   };
   return (text) =>
-    [...new Set(words(text.replace(ADDRESS, ' ')))].filter((word) => {
+    [...new Set(tokensOf(text.replace(ADDRESS, ' ')))].filter((word) => {
       if (word.length < LEAST_LETTERS || STOP_WORDS.has(word)) return false;
       const ordered = known.get(word) ?? isOrdered(word);
       known.set(word, ordered);

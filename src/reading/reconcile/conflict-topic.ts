@@ -1,67 +1,36 @@
 import { placedWords } from '../../language/word-positions';
-import { stemOf, STOP_WORDS } from '../../language/words';
+import { STOP_WORDS } from '../../language/words';
 import type { WeightOf } from '../compare-statements';
 import type { Told } from '../statement';
 
 const LONGEST = 9;
 
-/** What two quotes both speak of: the longest run of shared words that stands in one of them, as a heading has it. */
+/** What two quotes both speak of: the run of shared words that says most and stands in one of them, as a heading has it. */
 export function topicOf(a: Told, b: Told, weightOf: WeightOf): string {
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const runs = [a.text, b.text].flatMap((text) => runsIn(text, shared, weightOf));
   const [best] = runs.sort((one, other) => other.weight - one.weight || one.text.length - other.text.length);
-  return best === undefined ? firstWords(a.text) : asHeading(best.text);
+  const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
+  // Without the capital that only opens a sentence.
+  return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(topic) ? topic.charAt(0).toLowerCase() + topic.slice(1) : topic;
 }
 
-interface Run {
-  text: string;
-  weight: number;
-}
-
-function runsIn(text: string, shared: ReadonlySet<string>, weightOf: WeightOf): Run[] {
+function runsIn(
+  text: string,
+  shared: ReadonlySet<string>,
+  weightOf: WeightOf,
+): { text: string; weight: number }[] {
   const words = placedWords(text);
-  const runs: Run[] = [];
-  words.forEach((first, from) => {
-    if (!shared.has(first.stem)) return;
+  return words.flatMap((first, from) => {
+    const runs: { text: string; weight: number }[] = [];
     const held = new Set<string>();
-    for (let at = from; at < Math.min(words.length, from + LONGEST); at += 1) {
-      const word = words[at];
-      const gap = at === from ? '' : text.slice(words[at - 1]?.end ?? 0, word?.start);
-      if (word === undefined || /[^\s\p{Pd}'’]/u.test(gap)) break;
-      if (shared.has(word.stem)) held.add(word.stem);
-      else if (!STOP_WORDS.has(word.word)) break;
+    for (const [at, word] of shared.has(first.stem) ? words.slice(from, from + LONGEST).entries() : []) {
+      const gap = at === 0 ? '' : text.slice(words[from + at - 1]?.end, word.start);
+      if (/[^\s\p{Pd}'’]/u.test(gap) || !(shared.has(word.stem) || STOP_WORDS.has(word.word))) break;
       if (!shared.has(word.stem)) continue;
-      const weight = [...held].reduce((sum, stem) => sum + weightOf(stem), 0);
+      const weight = [...held.add(word.stem)].reduce((sum, stem) => sum + weightOf(stem), 0);
       runs.push({ text: text.slice(first.start, word.end), weight });
     }
+    return runs;
   });
-  return runs;
-}
-
-/** Without the capital that only opens a sentence. */
-function asHeading(text: string): string {
-  const plain = text.replace(/\s+/g, ' ');
-  return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(plain) ? plain.charAt(0).toLowerCase() + plain.slice(1) : plain;
-}
-
-const FIRST_WORDS = 8;
-
-function firstWords(text: string): string {
-  const words = text.trim().split(/\s+/);
-  const first = words
-    .slice(0, FIRST_WORDS)
-    .join(' ')
-    .replace(/[\s.,;:]+$/, '');
-  return words.length <= FIRST_WORDS ? first : `${first} …`;
-}
-
-/** Whether two topics are of one thing: the one's words are among the other's. */
-export function isOneTopic(one: string, other: string): boolean {
-  const [left, right] = [stemsOf(one), stemsOf(other)];
-  return [...left].every((stem) => right.has(stem)) || [...right].every((stem) => left.has(stem));
-}
-
-function stemsOf(topic: string): Set<string> {
-  const words = placedWords(topic).filter(({ word }) => !STOP_WORDS.has(word));
-  return new Set(words.map(({ word }) => stemOf(word)));
 }

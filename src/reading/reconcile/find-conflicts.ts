@@ -1,10 +1,9 @@
-import type { Conflict, ConflictKind, Finding, Viewpoint } from '../../core/contracts/finding';
+import type { Conflict, Finding, Viewpoint } from '../../core/contracts/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import type { WeightOf } from '../compare-statements';
 import { type Clash, clashesIn, comparedPairs } from './clash';
-import { sidesOf, type Stand } from './conflict-sides';
-import { isOneTopic, topicOf } from './conflict-topic';
-import { placeOf, quotedStatements } from './quoted-statement';
+import { topicOf } from './conflict-topic';
+import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';
 import { resolve } from './resolution';
 
 /** All findings held against each other: one conflict a topic, with every source on the side that it takes. */
@@ -13,21 +12,16 @@ export function findConflicts(findings: readonly Finding[], sources: SourcesById
   return conflictsOf(clashesIn(pairs), sources, weightOf);
 }
 
-/** Clashes that share a quote and a topic become one conflict. */
+/** Clashes of one kind that share a quote become one conflict. */
 export function conflictsOf(clashes: readonly Clash[], sources: SourcesById, weightOf: WeightOf): Conflict[] {
-  const groups: { topic: string; clashes: Clash[] }[] = [];
+  const groups: Clash[][] = [];
   for (const clash of clashes) {
-    const topic = topicOf(clash.a.statement, clash.b.statement, weightOf);
-    const joined = groups.filter(
-      (group) => isOneTopic(group.topic, topic) && group.clashes.some((other) => shareQuote(clash, other)),
-    );
-    const all = [...joined.flatMap((group) => group.clashes), clash];
-    const topics = [...joined.map((group) => group.topic), topic];
+    const joined = groups.filter((group) => group.some((other) => shareQuote(clash, other)));
     for (const group of joined) groups.splice(groups.indexOf(group), 1);
-    groups.push({ clashes: all, topic: topics.sort((a, b) => a.length - b.length)[0] ?? topic });
+    groups.push([...joined.flat(), clash]);
   }
   return groups
-    .flatMap(({ topic, clashes: own }) => conflictOf(topic, own, sources) ?? [])
+    .flatMap((group) => conflictOf(group, sources, weightOf) ?? [])
     .sort((a, b) => (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.id < b.id ? -1 : 1));
 }
 
@@ -39,10 +33,13 @@ function shareQuote(one: Clash, other: Clash): boolean {
   );
 }
 
-function conflictOf(topic: string, clashes: readonly Clash[], sources: SourcesById): Conflict | null {
+function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: WeightOf): Conflict | null {
   const sides = sidesOf(clashes);
-  const kind = clashes[0]?.comparison.kind;
-  if (sides.length < 2 || kind === undefined) return null;
+  const [first] = clashes;
+  if (sides.length < 2 || first === undefined) return null;
+  const [topic = ''] = clashes
+    .map(({ a, b }) => topicOf(a.statement, b.statement, weightOf))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const viewpoints = sides.map(viewpointOf);
   const { resolution, reason } = resolve(viewpoints, sources);
   return {
@@ -53,45 +50,59 @@ function conflictOf(topic: string, clashes: readonly Clash[], sources: SourcesBy
         .join('|'),
     )}`,
     topic,
-    kind,
+    kind: first.comparison.kind,
     viewpoints,
     resolution,
-    reason: `${whatDiffers(topic, kind, sides)} ${reason}`.trim(),
-    findingIds: [...new Set(sides.flat().flatMap(({ quoted }) => quoted.findingId ?? []))].sort(),
+    reason: `${whatDiffers(topic, first)} ${reason}`.trim(),
+    findingIds: [...new Set(sides.flat().flatMap(({ findingId }) => findingId ?? []))].sort(),
   };
 }
 
-function viewpointOf(side: readonly Stand[]): Viewpoint {
-  const byPlace = new Map(side.map(({ quoted }) => [placeOf(quoted.evidence), quoted]));
-  const quotes = [...byPlace]
+/** Each quote stands on the first side where nobody contradicts it; who stands on several counts for none. */
+function sidesOf(clashes: readonly Clash[]): QuotedStatement[][] {
+  const sides: QuotedStatement[][] = [];
+  const contradict = (one: QuotedStatement, other: QuotedStatement): boolean =>
+    clashes.some(({ a, b }) => [a, b].includes(one) && [a, b].includes(other));
+  for (const quote of new Set(clashes.flatMap(({ a, b }) => [a, b]))) {
+    const side = sides.find((others) => !others.some((other) => contradict(quote, other)));
+    if (side === undefined) sides.push([quote]);
+    else side.push(quote);
+  }
+  const standsElsewhere = (side: QuotedStatement[], { root }: QuotedStatement): boolean =>
+    sides.some((other) => other !== side && other.some((quote) => quote.root === root));
+  return sides
+    .map((side) => side.filter((quote) => !standsElsewhere(side, quote)))
+    .filter((side) => side.length > 0);
+}
+
+function viewpointOf(side: readonly QuotedStatement[]): Viewpoint {
+  const quotes = [...new Map(side.map((quote) => [placeOf(quote.evidence), quote]))]
     .sort(
       ([place, a], [other, b]) =>
         b.confidence - a.confidence ||
         a.evidence.quote.length - b.evidence.quote.length ||
         (place < other ? -1 : 1),
     )
-    .map(([, quoted]) => quoted);
+    .map(([, quote]) => quote.evidence);
   return {
-    statement: quotes[0]?.evidence.quote.replace(/\s+/g, ' ') ?? '',
-    citations: [...new Set(quotes.map(({ evidence }) => evidence.sourceId))],
-    evidence: quotes.map(({ evidence }) => evidence),
+    statement: quotes[0]?.quote.replace(/\s+/g, ' ') ?? '',
+    citations: [...new Set(quotes.map(({ sourceId }) => sourceId))],
+    evidence: quotes,
   };
 }
 
 /** What differs between the sides, in one plain sentence. */
-function whatDiffers(topic: string, kind: ConflictKind, sides: readonly Stand[][]): string {
-  const figures = sides.map((side) => side[0]?.figure ?? '');
-  if (figures.every((figure) => figure !== ''))
-    return `They give different figures for ${topic}: ${figures.join(' and ')}.`;
-  if (kind === 'condition')
-    return `On ${topic}, the sides report the same under conditions that exclude each other.`;
-  const verdicts = sides.map((side) => side[0]?.verdict ?? null);
-  const effects = verdicts.filter((verdict) => verdict !== 'none' && verdict !== null);
-  if (verdicts.includes('none') && effects.length > 0)
-    return `On ${topic}, one side reports an effect or a difference, the other none.`;
-  return effects.length === sides.length && new Set(effects).size > 1
-    ? `On ${topic}, the two sides report opposite effects.`
-    : `On ${topic}, one side denies what the other says.`;
+function whatDiffers(topic: string, { comparison }: Clash): string {
+  if (comparison.kind === 'number')
+    return `The two give different figures for ${topic}: ${comparison.figures.join(' and ')}.`;
+  if (comparison.kind === 'condition')
+    return `What they say of ${topic} holds under conditions that exclude each other.`;
+  const [one, other] = comparison.verdicts;
+  if (one === other || one === null || other === null)
+    return `On ${topic}, one side denies what the other says.`;
+  return one === 'none' || other === 'none'
+    ? `On ${topic}, one side reports an effect or a difference, the other none.`
+    : `On ${topic}, the sides report opposite effects.`;
 }
 
 /** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */

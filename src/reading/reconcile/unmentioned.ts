@@ -1,7 +1,7 @@
-import { stemOf } from '../../language/words';
+import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
 import data from '../../language/data/question-words.json';
-import { contentStems, readQuestion } from '../question';
+import { readQuestion } from '../question';
 import { asksForEffect, parted } from '../question-kind';
 import type { WordCounts } from '../../core/contracts/word-counts';
 
@@ -31,13 +31,13 @@ export function unmentionedIn(question: string, { holders }: WordCounts, said: s
       [one, other],
       [other, one],
     ].flatMap(([phrase = '', comparedWith = '']) => {
-      const others = new Set(contentStems(comparedWith));
-      const own = contentStems(phrase).filter((stem) => !others.has(stem));
+      const others = new Set(terms(comparedWith));
+      const own = terms(phrase).filter((stem) => !others.has(stem));
       return areAbsent(own) && !areAbsent([...others]) ? [{ phrase, comparedWith }] : [];
     }),
   );
   const phrases = parted(question, asksForEffect(question)).flatMap(({ text }): Unmentioned[] => {
-    const telling = contentStems(text).filter((stem) => !asking.has(stem));
+    const telling = terms(text).filter((stem) => !asking.has(stem));
     return areAbsent(telling) ? [{ phrase: text, comparedWith: null }] : [];
   });
   return [...sides, ...phrases.filter(({ phrase }) => !sides.some((side) => side.phrase === phrase))];

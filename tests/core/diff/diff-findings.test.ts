@@ -136,19 +136,6 @@ describe('a source that was corrected', () => {
       figures: [{ before: '31 dairy farms', after: '47 dairy farms' }],
     });
   });
-
-  test('in who took part tells that figure, though it stands outside the quote', () => {
-    const study = (participants: string): Told => ({
-      sources: { alpha: { content: PRESSURE, participants } },
-      findings: [{ quotes: [['alpha', PRESSURE]] }],
-    });
-    expect(onlyChange(diff(study('24 office workers'), study('42 office workers')))).toEqual([
-      { kind: 'figures', figures: [{ before: '24 office workers', after: '42 office workers' }] },
-    ]);
-    expect(onlyChange(diff(study('24 office workers'), study('24 nurses')))).toMatchObject([
-      { kind: 'wording' },
-    ]);
-  });
 });
 
 test('another outcome of the same source is another finding', () => {
@@ -316,10 +303,7 @@ describe('subsets and orders of findings', () => {
     ['one', 'two'].map((name, which): ToldFinding => {
       const id = `${name}${index % 3}`;
       const quote = `${which === 0 ? 'Walking' : 'Swimming'} lowered ${outcome} by ${index + 3} % compared with placebo.`;
-      sources[id] = {
-        content: `${sources[id]?.content ?? ''} ${quote}`,
-        participants: `${index % 3} dozen ${which === 0 ? 'nurses' : 'miners'}`,
-      };
+      sources[id] = { content: `${sources[id]?.content ?? ''} ${quote}` };
       return { quotes: [[id, quote]], section: outcome, confidence: 0.6 + index / 20 };
     }),
   );

@@ -12,7 +12,6 @@ export interface ToldSource {
   /** Null for a note without one. */
   url?: string | null;
   author?: string;
-  participants?: string;
 }
 
 /** `quotes`: sentences of the sources, the first one worded by the claim. `sentence` is what a model makes of them. */

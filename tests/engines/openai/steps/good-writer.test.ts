@@ -218,7 +218,7 @@ test('what a good model says of real sources passes whole, in one call a step', 
     [3],
     [1, 3],
     [4],
-    [1, 2],
+    [2],
   ]);
   const summary = await engine.run(
     writeSummary,

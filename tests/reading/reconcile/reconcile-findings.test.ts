@@ -1,5 +1,5 @@
-import type { Conflict, Evidence, Finding } from '../../src/core/contracts/finding';
-import { reconcileFindings, type CheckedSection } from '../../src/core/reconcile-findings';
+import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
+import { reconcileFindings, type CheckedSection } from '../../../src/reading/reconcile/reconcile-findings';
 
 const SOURCES = new Map(
   ['a', 'b', 'c', 'd'].map((id) => [

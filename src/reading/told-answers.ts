@@ -1,0 +1,36 @@
+import type { Evidence, Finding } from '../core/contracts/finding';
+import type { Question } from './question';
+import { findViewpoints } from './viewpoints';
+
+/** An answer that findings give to a question, with the quotes of the sources that give it. */
+export interface ToldAnswer {
+  answer: string;
+  /** One quote a source; the first holds the answer most plainly. */
+  evidence: Evidence[];
+  findingIds: string[];
+}
+
+const ONE_ANSWER: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
+
+/** The different answers of findings to a question for a date, an amount or a name; none for other questions. */
+export function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnswer[] {
+  if (question.asksForEffect || !ONE_ANSWER.has(question.kind)) return [];
+  const quotes = findings.flatMap(({ id, evidence }) => evidence.map((item) => ({ id, item })));
+  const ids = [...new Set(quotes.map(({ item }) => item.sourceId))];
+  const sources = ids.map((id) => ({
+    id,
+    title: '',
+    sentences: quotes.filter(({ item }) => item.sourceId === id).map(({ item }) => item.quote),
+  }));
+  return findViewpoints(question, sources).map(({ answer, sources: giving, sentence }) => {
+    const told = giving.flatMap((sourceId) => {
+      const own = quotes.filter(({ item }) => item.sourceId === sourceId);
+      return own.find(({ item }) => item.quote === sentence || item.quote.includes(answer)) ?? own[0] ?? [];
+    });
+    return {
+      answer,
+      evidence: told.map(({ item }) => item),
+      findingIds: [...new Set(told.map(({ id }) => id))],
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import type { Conflict, Finding, Gap } from '../../../src/core/contracts/finding';
+import { findGaps, type GapInput } from '../../../src/reading/reconcile/find-gaps';
+
+function finding(claim: string): Finding {
+  return {
+    id: claim,
+    sectionId: 's',
+    claim,
+    citations: ['a'],
+    evidence: [{ sourceId: 'a', quote: claim, start: 0, end: claim.length }],
+    confidence: 0.8,
+  };
+}
+
+function gaps(question: string, given: Partial<GapInput> & { claims?: string[] } = {}): Gap[] {
+  const { claims = ['Buses were late in 12 of 40 towns.'], ...input } = given;
+  const sections = [{ section: { id: 's', title: 'Buses' }, findings: claims.map(finding) }];
+  return findGaps({ question, sections, conflicts: [], sources: 16, counts: undefined, ...input });
+}
+
+const counts = (holders: Record<string, number>): GapInput['counts'] => ({ sentences: 400, holders });
+
+describe('gaps', () => {
+  it('name what of the question no source mentions, after a search of all of them', () => {
+    const found = gaps('Do later bedtimes or school buses reduce accidents?', {
+      counts: counts({ later: 3, bedtim: 0, school: 4, buse: 9, accid: 0 }),
+    });
+    expect(found).toEqual([
+      {
+        question: 'What is known about “accidents”?',
+        reason:
+          'No source mentions it: not a word of it stands in any of the 16 sources, all of which were searched.',
+      },
+    ]);
+  });
+
+  it('say nothing about the collection where it was not searched, nor of what a finding has in another form', () => {
+    expect(gaps('Are accidents common?')).toEqual([]);
+    expect(
+      gaps('Does it happen in pregnancy?', {
+        claims: ['It happens to pregnant women.'],
+        counts: counts({ happen: 1, pregnanc: 0 }),
+      }),
+    ).toEqual([]);
+  });
+
+  it('name the side of a comparison that stands nowhere', () => {
+    const found = gaps('Is a low-carb or a low-fat diet better for weight?', {
+      counts: counts({ low: 8, carb: 0, fat: 5, diet: 9, better: 2, weight: 4 }),
+    });
+    expect(found.map(({ question }) => question)).toEqual(['What is known about “low-carb”?']);
+    expect(found[0]?.reason).toMatch(/^The question compares it with “low-fat diet/);
+  });
+
+  it('ask for the amount where the question did and no finding gives a figure', () => {
+    const question = 'how much do delays cost a town?';
+    expect(gaps(question, { claims: ['Delays are dear.', 'Towns pay for delays (p = 0.02).'] })).toEqual([
+      {
+        question: 'How much do delays cost a town?',
+        reason: 'An amount is asked for. None of the 2 findings gives a figure.',
+      },
+    ]);
+    expect(gaps(question, { claims: ['Delays cost a town $4 million.'] })).toEqual([]);
+    expect(gaps('Are delays dear?', { claims: ['Delays are dear.'] })).toEqual([]);
+  });
+
+  it('ask about sections without a finding, and about conflicts that nothing settles', () => {
+    const conflict = {
+      topic: 'town of Harwell',
+      resolution: 'present_both',
+      viewpoints: [{ citations: ['a', 'b'] }, { citations: ['c'] }],
+    } as unknown as Conflict; // only these are read
+    const found = gaps('Are buses late?', {
+      sections: [{ section: { id: 's2', title: 'Night buses' }, findings: [] }],
+      conflicts: [conflict, { ...conflict, topic: 'trams', resolution: 'favor_viewpoint_1' }],
+    });
+    expect(found.map(({ question }) => question)).toEqual([
+      'What do the sources say about night buses?',
+      'Which of the sources are right about town of Harwell?',
+    ]);
+    expect(found[1]?.reason).toBe('They contradict each other (2 against 1), and nothing favours one side.');
+  });
+
+  it('are at most eight, each once, each a whole question with its reason', () => {
+    const sections = Array.from({ length: 12 }, (_, at) => ({
+      section: { id: `s${at}`, title: `Sport ${at}` },
+      findings: [],
+    }));
+    const found = gaps('Does sport help, and by how much?', { sections });
+    expect(found).toHaveLength(8);
+    for (const { question, reason } of found) {
+      expect(question).toMatch(/^[A-Z].*\?$/);
+      expect(reason).toMatch(/\.$/);
+    }
+  });
+});
