@@ -33,10 +33,14 @@ beforeAll(async () => {
       (activities) => activities.length === 1,
     );
     outline = Outline.parse(await run.outline());
+    expect(outline.sections.length).toBeGreaterThan(1);
     catalogue = SourceCatalogue.parse(await run.passResult('gather'));
   }
 });
 afterAll(() => bench.close());
+
+/** All sections but the one that is held. */
+const done = (): string => `${outline.sections.length - 1} of ${outline.sections.length}`;
 
 const show = (id: string, ...args: string[]): Promise<CommandResult> =>
   bench.command('show', id, ...args).ended;
@@ -74,8 +78,8 @@ test('while a run goes on, what its passes have left so far can be read', async 
 test('a pass that is not done yet is a mistake that says how far the run is', async () => {
   const result = await show('shown', '--pass', '2');
   expect(result).toMatchObject({ code: 2, stdout: '' });
-  expect(result.stderr).toMatch(
-    /Pass 2 of run shown is not done yet\. The run is running, and at “Pass 2: Deep diving into top 16 sources”, 2 of 3 sections done \(pass 2 of 4\)\./,
+  expect(result.stderr).toContain(
+    `Pass 2 of run shown is not done yet. The run is running, and at “Pass 2: Deep diving into top 16 sources”, ${done()} sections done (pass 2 of 4).`,
   );
   const json = await show('shown', '--pass', '3', '--json');
   expect(json.code).toBe(2);
@@ -89,7 +93,7 @@ test('a pass that is not done yet is a mistake that says how far the run is', as
 test('status says the pass as the document does, and which sections are done', async () => {
   const { stdout } = await bench.command('status', 'shown').ended;
   expect(stdout).toMatch(/^At {7}Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/m);
-  expect(stdout).toMatch(/^Sections 2 of 3 done: /m);
+  expect(stdout).toContain(`\nSections ${done()} done: `);
 });
 
 test.each([['4'], ['two'], ['-1'], ['1.5'], ['']])('%p is no pass that leaves something', async (pass) => {
@@ -103,7 +107,8 @@ test('a run that was cancelled in a pass shows what was done of it, and has noth
   await bench.colligate.run('stopped').waitUntilClosed();
   const result = await show('stopped', '--pass', '2');
   expect(result.code).toBe(0);
-  expect(result.stdout).toMatch(/findings in 2 sections/);
+  const finished = outline.sections.length - 1;
+  expect(result.stdout).toMatch(new RegExp(`findings in ${finished} section${finished === 1 ? '' : 's'}`));
   const missing = /Not every section is done\. Nothing is there of: (.*)\./.exec(result.stdout)?.[1];
   expect(outline.sections.map(({ title }) => title)).toContain(missing);
   const json = await show('stopped', '--pass', '2', '--format', 'json');

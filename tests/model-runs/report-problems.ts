@@ -100,7 +100,7 @@ const COUNTED = /\b\d+ (?:sources|findings|studies|of them|of the)\b|\b\d+ bear 
 function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): string[] {
   const all = [...sources.values()];
   const material = folded(
-    [report.question, ...all.flatMap(({ content, about }) => [content, about])].join('\n'),
+    [report.question, ...report.gaps, ...all.flatMap(({ content, about }) => [content, about])].join('\n'),
   );
   const numbers = new Set(material.match(NUMBER));
   const urls = new Set(all.map(({ url }) => url));
@@ -118,7 +118,11 @@ function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): 
         .filter(([number]) => !numbers.has(number))
         .map(([number]) => `${number} is in no source`),
       ...[...text.matchAll(/"([^"]{25,})"/g)]
-        .filter(([, quote = '']) => !material.includes(quote.replace(/[.,]$/, '')))
+        // What a summary left out of a quote is marked.
+        .filter(
+          ([, quote = '']) =>
+            !quote.split('…').every((part) => material.includes(part.trim().replace(/[.,]$/, ''))),
+        )
         .map(([quote]) => `${quote} is in no source`),
     ]),
     ...[...report.markdown.matchAll(/https?:\/\/[^\s<>)\]]+/g)]

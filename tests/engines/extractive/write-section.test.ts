@@ -87,8 +87,8 @@ describe('the text of a section', () => {
         citations: one?.citations ?? [],
         evidence: one?.evidence ?? [],
       })),
-      resolution: 'Both stand.',
-      reason: '',
+      resolution: 'present_both',
+      reason: 'They differ.',
       findingIds: [first?.id ?? '', denial.id],
     };
     const findings = [...(first === undefined ? [] : [first]), ...others, denial];
@@ -97,10 +97,10 @@ describe('the text of a section', () => {
   });
 
   it('tells what the missing sources say where an earlier text lacked them', () => {
-    const lacking = { findingIds: [FINDINGS[4]?.id ?? ''], message: 'Elm is not cited.' };
+    const lacking = { cited: 1, findingIds: [FINDINGS[4]?.id ?? ''] };
     const plain = written({ targetWords: 30 });
     expect(plain.claims.flatMap(({ findingIds }) => findingIds)).not.toContain(FINDINGS[4]?.id);
-    const mended = written({ targetWords: 30, lacking } as Partial<WriteSectionInput>);
+    const mended = written({ targetWords: 30, lacking });
     expect(mended.claims.flatMap(({ findingIds }) => findingIds)).toContain(FINDINGS[4]?.id);
   });
 });
