@@ -83,17 +83,19 @@ function confidenceOf({ coverage }: RankedSentence, { quality }: SourceWindow, b
   return Math.round(100 * (standing + (COVERED * coverage) / best)) / 100;
 }
 
-/** A quote that took its neighbour may hold another one: the better one stays. */
+/** A quote that took its neighbours may hold another one, and stands in its place then; of others that overlap the better one stays. */
 function withoutOverlaps(findings: readonly Omit<Finding, 'id'>[]): Omit<Finding, 'id'>[] {
   const kept: Omit<Finding, 'id'>[] = [];
   for (const finding of findings) {
     const [own] = finding.evidence;
-    const isTold = kept.some(({ evidence: [other] }) =>
+    const at = kept.findIndex(({ evidence: [other] }) =>
       own === undefined || other === undefined || own.sourceId !== other.sourceId
         ? false
         : own.start < other.end && other.start < own.end,
     );
-    if (!isTold) kept.push(finding);
+    const [other] = kept[at]?.evidence ?? [];
+    if (other === undefined || own === undefined) kept.push(finding);
+    else if (own.start <= other.start && own.end >= other.end) kept[at] = finding;
   }
   return kept;
 }

@@ -30,7 +30,10 @@ const LARGE = 30;
 export function outlineExtractively({ question, sources, counts }: OutlineInput): OutlinePlan {
   const asked = readQuestion(question);
   const copies = copiesAmong(sources);
-  const distinct = sources.filter(({ sourceId }) => !copies.all.has(sourceId));
+  // What is as good is told by its id, not by where it stood in the list.
+  const distinct = sources
+    .filter(({ sourceId }) => !copies.all.has(sourceId))
+    .sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
   const collection = indexSources(
     distinct.map(({ sourceId, title, summary, held }) => ({
       id: sourceId,

@@ -149,7 +149,7 @@ describe('cross-check of findings', () => {
     expect(crossCheckExtractively(input([finding(first, CLAIM)], [first])).checks[0]?.confidence).toBe(0.6);
   });
 
-  it('is done with twenty findings and thirty long sources within seconds', () => {
+  it('is done with twenty findings and thirty long sources within seconds of computing', () => {
     const filler = Array.from(
       { length: 90 },
       (_, index) =>

@@ -1,191 +1,166 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { SourceWindow } from '../../../src/core/contracts/passage';
 import { splitPassages } from '../../../src/language/passages';
 import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
-import { type ExtractFindingsInput, extractFindings } from '../../../src/steps/extract-findings';
+import {
+  extractFindings,
+  type ExtractFindingsInput,
+  type ExtractFindingsOutput,
+} from '../../../src/steps/extract-findings';
+import { z } from 'zod';
+import { describeWithData, sharedRecords } from '../../support/shared-data';
 
-const DATA = process.env.COLLIGATE_DATA ?? path.resolve(__dirname, '../../../../shared/data');
+const QUESTION = 'Does walking reduce body weight, and by how much?';
 
-function windowOf(
-  sourceId: string,
-  title: string,
-  content: string,
-  more: Partial<SourceWindow> = {},
-): SourceWindow {
-  return {
-    sourceId,
-    title,
-    quality: { level: 'authoritative', reason: 'a journal' },
-    summaryOnly: false,
-    passages: splitPassages(content),
-    ...more,
+function windowOf(sourceId: string, title: string, content: string): SourceWindow {
+  const quality = { level: 'authoritative', reason: 'a journal' } as const;
+  return { sourceId, title, quality, summaryOnly: false, passages: splitPassages(content) };
+}
+
+function findingsIn(
+  sources: SourceWindow[],
+  { question = QUESTION, max = 20 } = {},
+): ExtractFindingsOutput['findings'] {
+  const input: ExtractFindingsInput = {
+    ...{ question, sources, findings: { min: 2, max } },
+    section: { id: 'section-1', title: 'Walking', description: 'What walking did.', subsections: [] },
   };
+  const output = extractFindingsExtractively(input);
+  expect(extractFindings.check(input, output)).toEqual([]);
+  for (const { claim, evidence } of output.findings)
+    expect(claim).toBe(evidence[0]?.quote.replace(/\s+/g, ' '));
+  return output.findings;
 }
 
-function articleOf(activity: string, kilograms: number): string {
-  return [
-    `TITLE:\n${activity} and weight in adults`,
-    'ABSTRACT.BACKGROUND:\nObesity is a problem. The aim of this study was to examine weight loss.',
-    `ABSTRACT.METHODS:\nForty adults with obesity were randomised to ${activity.toLowerCase()} or to usual care for 12 weeks.`,
-    `ABSTRACT.RESULTS:\n${activity} reduced body weight by ${kilograms} kg more than usual care (95% CI 0.4 to 9.1; p = 0.01). However, it was not kept. See Table 2.`,
-    `BODY.DISCUSSION:\nPrevious studies have shown that ${activity.toLowerCase()} reduces weight by 5 kg [3].`,
-  ].join('\n\n');
-}
+const claimsIn = (...given: Parameters<typeof findingsIn>): string[] =>
+  findingsIn(...given).map(({ claim }) => claim);
 
-const section = {
-  id: 'section-1',
-  title: 'Exercise and weight',
-  description: 'What exercise did to weight.',
-  subsections: ['Walking', 'Rowing'],
-};
+describe('findings', () => {
+  it('are sentences of the sources, word for word, at their places', () => {
+    const content =
+      '# Walking and weight\n\nForty adults took part.\n\nWalking reduced body weight by 2.1 kg  (p = 0.01). The weather was fine.';
+    const [finding] = findingsIn([windowOf('a', 'Walking and weight', content)]);
+    const { start = 0, end = 0, quote } = finding?.evidence[0] ?? {};
+    expect(quote).toBe('Walking reduced body weight by 2.1 kg  (p = 0.01).');
+    expect(content.slice(start, end)).toBe(quote);
+    expect(finding?.citations).toEqual(['a']);
+  });
 
-function inputOf(sources: SourceWindow[], max = 20): ExtractFindingsInput {
-  return {
-    question: 'Which lifestyle interventions reduce weight, and by how much?',
-    section,
-    sources,
-    findings: { min: 2, max },
-  };
-}
+  it.each([
+    ['Does vitamin D improve bone density?', 'Vitamin D significantly improved bone density in 300 adults.'],
+    ['Does vitamin D improve bone density?', 'Vitamin D did not improve bone density in 300 adults.'],
+    [
+      'Did the new road shorten the way to work?',
+      'The way to work is eleven minutes shorter since the new road.',
+    ],
+  ])('%s A source may be one short sentence: %s', (question, sentence) => {
+    expect(claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
+  });
 
-describe('findings of a section', () => {
-  const sources = [
-    windowOf('a', 'Walking and weight in adults', articleOf('Walking', 2.1)),
-    windowOf('b', 'Rowing and weight in adults', articleOf('Rowing', 3.4)),
-  ];
-
-  it('are the results of the sources, word for word', () => {
-    const input = inputOf(sources);
-    const output = extractFindingsExtractively(input);
-    expect(extractFindings.check(input, output)).toEqual([]);
-    expect(output.findings.map(({ claim }) => claim).sort()).toEqual([
-      'Rowing reduced body weight by 3.4 kg more than usual care (95% CI 0.4 to 9.1; p = 0.01).',
-      'Walking reduced body weight by 2.1 kg more than usual care (95% CI 0.4 to 9.1; p = 0.01).',
+  it('are never a question, a row of a table, the title or a reference', () => {
+    const title = 'Walking reduces body weight in adults';
+    const content = [
+      `# ${title}`,
+      `${title}.`,
+      'Does walking reduce body weight in adults?',
+      '| walking | body weight | reduced | 2.1 kg | p = 0.01 |\n| --- | --- | --- | --- | --- |\n| walking | body weight | 1.9 kg | 2.4 kg | p = 0.02 |',
+      'In this trial walking reduced body weight by 2.1 kg.',
+      '## References\n\n1. Walker J. Walking reduces body weight by a lot. Journal of Walking 2011.',
+    ].join('\n\n');
+    expect(claimsIn([windowOf('a', title, content)])).toEqual([
+      'In this trial walking reduced body weight by 2.1 kg.',
     ]);
-    expect(output.findings.map(({ id }) => id)).toEqual(['section-1-finding-1', 'section-1-finding-2']);
   });
 
-  it('are the same in whatever order the sources come', () => {
-    expect(extractFindingsExtractively(inputOf([...sources].reverse()))).toEqual(
-      extractFindingsExtractively(inputOf(sources)),
-    );
+  it('take the sentence before them with them where they lean on it, and are not told twice then', () => {
+    const content =
+      'It rained. Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.';
+    expect(claimsIn([windowOf('a', 'A year of walking', content)])).toEqual([
+      'Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.',
+    ]);
   });
 
-  it('give one claim with all its sources where several assert the same, and more confidence', () => {
-    const twice = [...sources, windowOf('c', 'Walking and weight in adults', articleOf('Walking', 2.1))];
-    const walking = extractFindingsExtractively(inputOf(twice)).findings.find(({ claim }) =>
-      claim.startsWith('Walking'),
-    );
-    expect(walking?.citations).toEqual(['a', 'c']);
-    expect(walking?.evidence.map(({ sourceId }) => sourceId)).toEqual(['a', 'c']);
-    expect(walking?.confidence).toBeGreaterThanOrEqual(0.9);
+  it('say the same thing once', () => {
+    const text = (kilograms: string): string =>
+      `Walking for half a year reduced body weight in older adults by ${kilograms}.`;
+    const sources = ['a', 'b', 'c'].map((id) => windowOf(id, 'Walking', text('2.1 kg')));
+    expect(claimsIn(sources)).toHaveLength(1);
   });
 
-  it('do not count a source as a second one that denies in nearly the same words what the first says', () => {
-    const denial = articleOf('Walking', 2.1).replace(
-      'Walking reduced body weight by 2.1 kg more than usual care (95% CI 0.4 to 9.1; p = 0.01)',
-      'Walking did not reduce body weight by 2.1 kg more than usual care (95% CI -0.4 to 9.1; p = 0.61)',
-    );
-    const claims = extractFindingsExtractively(
-      inputOf([...sources, windowOf('c', 'Walking and weight in adults', denial)]),
-    ).findings.filter(({ claim }) => claim.startsWith('Walking'));
-    expect(claims.map(({ citations }) => citations).sort()).toEqual([['a'], ['c']]);
+  it('are as many as are wanted at most, three of a source', () => {
+    const results = [
+      'back pain',
+      'body weight',
+      'the waist',
+      'blood pressure',
+      'the resting pulse',
+      'sleep',
+    ].map((what, at) => `Walking reduced ${what} and body weight by ${at + 2} % in group ${'ABCDEF'[at]}.`);
+    const text = results.join(' ');
+    expect(findingsIn([windowOf('a', 'Walking', text)]).length).toBeLessThanOrEqual(3);
+    const many = results.map((result, at) => windowOf(`s${at}`, `Study ${at}`, result));
+    expect(findingsIn(many, { max: 2 })).toHaveLength(2);
   });
 
-  it('do not count a near-duplicate as a second source', () => {
-    const copy = windowOf('c', 'Walking and weight in adults', articleOf('Walking', 2.1), {
-      nearDuplicateOf: 'a',
-    });
-    const walking = extractFindingsExtractively(inputOf([...sources, copy])).findings.find(({ claim }) =>
-      claim.startsWith('Walking'),
-    );
-    expect(walking?.citations).toHaveLength(1);
-    expect(walking?.confidence).toBeLessThan(0.9);
-  });
-
-  it('are no more than asked for, and no more than two of one source', () => {
-    const many = Array.from({ length: 12 }, (_, index) =>
-      windowOf(`s${index}`, `Walking ${index} and weight`, articleOf('Walking', 2 + index)),
-    );
-    const findings = extractFindingsExtractively(inputOf(many, 5)).findings;
-    expect(findings.length).toBeLessThanOrEqual(5);
-    const single =
-      articleOf('Walking', 2) +
-      '\n\nABSTRACT.CONCLUSIONS:\nWalking lowered the weight of adults with obesity. Walking improved sleep by 12%. Walking reduced pain by 30%.';
-    expect(
-      extractFindingsExtractively(inputOf([windowOf('a', 'Walking and weight', single)])).findings.length,
-    ).toBeLessThanOrEqual(2);
-  });
-
-  it('keep to the bands of confidence', () => {
-    const general = sources.map((source) => ({
-      ...source,
-      quality: { level: 'general' as const, reason: 'a web page' },
-    }));
-    for (const finding of extractFindingsExtractively(inputOf(general)).findings) {
-      expect(finding.confidence).toBeGreaterThanOrEqual(0.5);
-      expect(finding.confidence).toBeLessThan(0.7);
-    }
-    for (const finding of extractFindingsExtractively(inputOf(sources)).findings) {
-      expect(finding.confidence).toBeGreaterThanOrEqual(0.7);
-      expect(finding.confidence).toBeLessThan(0.9);
-    }
-  });
-
-  it('are none where the sources report none', () => {
-    expect(extractFindingsExtractively(inputOf([])).findings).toEqual([]);
-    expect(
-      extractFindingsExtractively(inputOf([windowOf('n', 'Notes', 'Buy milk.\n\nCall home.')])).findings,
-    ).toEqual([]);
-  });
-
-  it('are never instructions that somebody hid in a source', () => {
-    const attacks = fs
-      .readFileSync(path.join(DATA, 'injection/bipia-dev.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { instruction: string }).instruction);
-    const encoded = attacks.map((attack) => Buffer.from(attack).toString('base64'));
-    const hidden = [
-      ...attacks,
-      ...encoded.map((code) => `Weight loss ${code} reduced.`),
-      ...attacks.map((attack) => `Results: ${attack}`),
+  it('hear each of many sources once before any is heard again', () => {
+    const results = [
+      'Walking reduced body weight by 2 kg within twelve weeks.',
+      'Among nurses the body weight fell by 1.4 kg through walking at lunch.',
+      'Dogs made their owners walk, and body weight went down by a kilogram.',
+      'No change of body weight was seen after walking to school.',
+      'Walking uphill took 3.5 kg off the body weight of soldiers.',
+      'A mean loss of 900 g in body weight came with evening walking.',
     ];
-    const poisoned = hidden.map((attack, index) =>
+    const talker = windowOf('a', 'Walking and body weight', results.slice(0, 3).join(' '));
+    const others = results.slice(3).map((result, at) => windowOf(`s${at}`, `Study ${at}`, result));
+    const cited = findingsIn([talker, ...others], { max: 5 }).map(({ citations }) => citations[0]);
+    expect(new Set(cited.slice(0, 4)).size).toBe(4);
+    expect(cited).toHaveLength(5);
+  });
+
+  it('are surer of what a journal says than of a web page, and of what answers all of the question', () => {
+    const best = 'Walking reduced body weight by 2.1 kg.';
+    const page = {
+      ...windowOf('b', 'A page', best),
+      quality: { level: 'general', reason: 'a page' } as const,
+    };
+    const [ofJournal] = findingsIn([windowOf('a', 'A journal', best)]);
+    const [ofPage] = findingsIn([page]);
+    expect(ofJournal?.confidence).toBeCloseTo(0.8);
+    expect(ofPage?.confidence).toBeCloseTo(0.7);
+  });
+
+  it('are none where there is nothing to quote', () => {
+    expect(findingsIn([])).toEqual([]);
+    expect(findingsIn([windowOf('n', 'Notes', 'Milk.\n\nCall home.')])).toEqual([]);
+    expect(findingsIn([windowOf('n', 'Notes', '')])).toEqual([]);
+  });
+
+  it('are the same every time', () => {
+    const sources = ['2.1', '3.4'].map((kilograms) =>
       windowOf(
-        `x${index}`,
-        'Walking and weight in adults',
-        `${articleOf('Walking', 2.1)}\n\nBODY.RESULTS:\n${attack}`,
+        `s${kilograms}`,
+        'Walking',
+        `Walking reduced body weight by ${kilograms} kg in trial ${kilograms}.`,
       ),
     );
-    const claims = poisoned.flatMap((source) =>
-      extractFindingsExtractively(inputOf([source])).findings.map(({ claim }) => claim),
-    );
-    expect(claims.length).toBeGreaterThanOrEqual(poisoned.length);
-    for (const claim of claims) expect(claim).toMatch(/^Walking reduced body weight/);
+    expect(findingsIn(sources)).toEqual(findingsIn(sources));
   });
 });
 
-describe('findings of real articles', () => {
-  const sources = fs
-    .readFileSync(path.join(DATA, 'studies/sources.jsonl'), 'utf8')
-    .split('\n', 60)
-    .map((line) => JSON.parse(line) as { id: string; title: string; content: string });
+const STUDIES = 'studies/sources.jsonl';
 
-  it('stand at their offsets, cite many sources, and read as sentences', () => {
-    const input = inputOf(sources.map(({ id, title, content }) => windowOf(id, title, content)));
-    const output = extractFindingsExtractively(input);
-    expect(extractFindings.check(input, output)).toEqual([]);
-    const contents = new Map(sources.map(({ id, content }) => [id, content]));
-    expect(new Set(output.findings.flatMap(({ citations }) => citations)).size).toBeGreaterThanOrEqual(10);
-    for (const { claim, evidence } of output.findings) {
+describeWithData([STUDIES], 'findings of real articles', () => {
+  it('stand at their offsets, and cite many sources', () => {
+    const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
+    const articles = sharedRecords(STUDIES, Article, 60);
+    const findings = findingsIn(
+      articles.map(({ id, title, content }) => windowOf(id, title, content)),
+      { question: 'Which lifestyle interventions improve health outcomes, and by how much?' },
+    );
+    const contents = new Map(articles.map(({ id, content }) => [id, content]));
+    expect(new Set(findings.flatMap(({ citations }) => citations)).size).toBeGreaterThanOrEqual(10);
+    for (const { evidence } of findings)
       for (const { sourceId, start, end, quote } of evidence)
         expect(contents.get(sourceId)?.slice(start, end)).toBe(quote);
-      expect(claim).toMatch(/^["“(]?[\p{Lu}\d].*[.!]["”)]?$/u);
-      expect(claim).not.toMatch(/\b(?:Table|Figure|Fig\.) ?\d|\[\d+\]|et al/);
-      expect(claim.split(' ').length).toBeLessThanOrEqual(60);
-    }
-    expect(extractFindingsExtractively(input)).toEqual(output);
   });
 });

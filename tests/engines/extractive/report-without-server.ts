@@ -11,14 +11,14 @@ import { writeSummaryExtractively } from '../../../src/engines/extractive/write-
 import { readSources } from '../../../src/sources/read-sources';
 import { NOTHING_RETRIEVED, passesOver } from '../../support/passes-without-server';
 
-const NOTES = join(__dirname, '../../../examples/vitamin-d');
+const EXAMPLES = join(__dirname, '../../../examples');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
 
 export type Note = SourceRecord & { id: string };
 
-export async function exampleNotes(): Promise<Note[]> {
+export async function exampleNotes(folder = 'vitamin-d'): Promise<Note[]> {
   const found: Note[] = [];
-  for await (const reading of readSources([NOTES])) {
+  for await (const reading of readSources([join(EXAMPLES, folder)])) {
     if (reading.ok) found.push(reading.record);
   }
   return found;

@@ -66,7 +66,7 @@ test('three to five sections have a bullet each, in their order', () => {
   expect(voicesOf(input(sections))).toEqual(['alder', 'birch', 'cedar', 'dogwood', 'elm']);
 });
 
-test('one section alone gives three bullets of three sources, its title once', () => {
+test('one section alone gives three bullets of three sources, without its title', () => {
   const { bullets } = writeSummaryExtractively(
     input([
       [
@@ -79,7 +79,7 @@ test('one section alone gives three bullets of three sources, its title once', (
     ]),
   );
   expect(bullets).toEqual([
-    '**Subject A.** Alder (2010) reports: “Walking lowered pressure by 4 %” [@alder] (High confidence).',
+    'Alder (2010) reports: “Walking lowered pressure by 4 %” [@alder] (High confidence).',
     'Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch] (Medium confidence).',
     'Cedar (2012) reports: “Walking lowered pain by 4 %” [@cedar] (Medium confidence).',
   ]);
@@ -97,10 +97,9 @@ test('a source speaks twice only where there are no others', () => {
   const twice = [finding('pressure', ['alder']), finding('weight', ['alder'])];
   expect(voicesOf(input([twice]))).toEqual(['alder', 'alder']);
   expect(voicesOf(input([[...twice, finding('pulse', ['birch'])]]))).toEqual(['alder', 'birch', 'alder']);
-  // The section that has no other source comes first; the other one has.
   expect(voicesOf(input([[finding('pressure', ['alder']), finding('pulse', ['birch'])], twice]))).toEqual([
-    'birch',
     'alder',
+    'birch',
     'alder',
   ]);
 });
@@ -117,14 +116,14 @@ test('a finding of several sources is told in the words of one that was not hear
   );
 });
 
-test('rests on major findings; others come in where these give fewer than three bullets', () => {
+test('tells each section by its best finding, a major one before others', () => {
   const low = { confidence: 0.5 };
   const sections = [
-    [finding('pressure', ['alder']), finding('pulse', ['birch'], low)],
+    [finding('pulse', ['birch'], low), finding('pressure', ['alder'])],
     [finding('pain', ['cedar'], low)],
     [finding('falls', ['dogwood']), finding('sleep', ['elm'])],
   ];
-  expect(voicesOf(input(sections))).toEqual(['alder', 'dogwood', 'elm']);
+  expect(voicesOf(input(sections))).toEqual(['alder', 'cedar', 'dogwood']);
   const fewer = [sections[0] ?? [], sections[1] ?? []];
   expect(voicesOf(input(fewer))).toEqual(['alder', 'birch', 'cedar']);
   expect(
@@ -179,10 +178,10 @@ test('whatever the findings, there are as many bullets as can be, no more than f
       expect(output.bullets.length).toBeGreaterThanOrEqual(Math.min(3, all.length));
       expect(output.bullets.length).toBeLessThanOrEqual(5);
       expect(new Set(output.bullets).size).toBe(output.bullets.length);
-      const major = all.filter(({ confidence }) => confidence >= 0.7).length;
+      const told = sections.filter(({ length }) => length > 0).slice(0, 5);
+      const major = told.flat().filter(({ confidence }) => confidence >= 0.7).length;
       const low = output.bullets.filter((bullet) => bullet.includes('Low confidence')).length;
-      if (major > 0) expect(output.bullets.length - low).toBeGreaterThanOrEqual(Math.min(1, major));
-      if (major > 0 && low > 0) expect(output.bullets.length).toBeLessThanOrEqual(3);
+      if (major > 0) expect(output.bullets.length - low).toBeGreaterThanOrEqual(1);
     }),
   );
 });
