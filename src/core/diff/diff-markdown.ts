@@ -33,24 +33,16 @@ export function diffMarkdown(diff: ReportDiff): string {
 function summary(diff: ReportDiff): string {
   const { findings, conflicts, gaps, sources } = diff.summary;
   const moved = diff.findings.changed.filter(isOnlyMoved).length;
-  const differs =
-    findings.new +
-    findings.changed +
-    findings.withdrawn +
-    conflicts.opened +
-    conflicts.closed +
-    conflicts.changed +
-    gaps.opened +
-    gaps.closed +
-    sources.newlyCited +
-    sources.noLongerCited;
+  const differs = [findings, conflicts, gaps, sources]
+    .flatMap((counts) => Object.entries<number>(counts))
+    .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
   const lines = [
     `- Findings: ${findings.new} new, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
     `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
     `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
     `- Sources: ${sources.newlyCited} newly cited, ${sources.noLongerCited} no longer cited, ${sources.inBoth} in both`,
   ].join('\n');
-  return differs > 0
+  return differs
     ? lines
     : `Nothing differs: the same findings, conflicts, gaps and sources stand in both reports.\n\n${lines}`;
 }

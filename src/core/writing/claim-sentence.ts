@@ -5,6 +5,7 @@ import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
+import { moreSources } from './count';
 import { inert, quotation } from './quotation';
 import { titleToTell } from './title-to-tell';
 
@@ -38,7 +39,7 @@ export function claimSentence(
   );
   const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
-    rest.length === 0 ? '' : `; the same is reported by ${count(rest.length)} ${citationMark(rest)}`;
+    rest.length === 0 ? '' : `; the same is reported by ${moreSources(rest.length)} ${citationMark(rest)}`;
   return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceRemark([finding])}).`;
 }
 
@@ -96,8 +97,4 @@ function agreement(voice: Voice, opening: string): string {
 
 function verb(base: 'report' | 'write' | 'state', { plural }: Attribution): string {
   return plural ? base : `${base}s`;
-}
-
-function count(sources: number): string {
-  return sources === 1 ? 'one more source' : `${sources} more sources`;
 }
