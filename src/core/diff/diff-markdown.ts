@@ -1,9 +1,11 @@
 import { confidenceText } from '../confidence';
 import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
+import { groupedBy } from '../grouped-by';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
 import { changeLines } from './finding-change-lines';
-import { quoted, sourceList, statementText, titleText } from './diff-text';
+import { quoted, sourceList, sourceText, statementText, titleText } from './diff-text';
 
 const MOVED_WORDS = 18;
 
@@ -17,17 +19,11 @@ export function diffMarkdown(diff: ReportDiff): string {
     ...conflictParts(diff),
     ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
     ...listPart('Gaps closed', diff.gaps.closed.map(inert)),
-    ...listPart(
-      'Sources newly cited',
-      diff.sources.newlyCited.map((source) => sourceList([source])),
-    ),
-    ...listPart(
-      'Sources no longer cited',
-      diff.sources.noLongerCited.map((source) => sourceList([source])),
-    ),
+    ...listPart('Sources newly cited', diff.sources.newlyCited.map(sourceText)),
+    ...listPart('Sources no longer cited', diff.sources.noLongerCited.map(sourceText)),
     ...listPart('Sections', sectionLines(diff)),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return joinBlocks(blocks);
 }
 
 function summary(diff: ReportDiff): string {
@@ -83,12 +79,13 @@ function findingLines(finding: DiffFinding, partOf: string): string {
 
 /** By where they went: many move together. */
 function movedLines(moved: ReportDiff['findings']['changed']): string[] {
-  const ways = new Map<string, string[]>();
-  for (const { before, after } of moved) {
-    const way = `From ${titleText(before.section)} to ${titleText(after.section)}:`;
-    ways.set(way, [...(ways.get(way) ?? []), `  - ${statementText(after, MOVED_WORDS)}`]);
-  }
-  return [...ways].map(([way, lines]) => [way, ...lines].join('\n'));
+  const ways = groupedBy(
+    moved,
+    ({ before, after }) => `From ${titleText(before.section)} to ${titleText(after.section)}:`,
+  );
+  return [...ways].map(([way, those]) =>
+    [way, ...those.map(({ after }) => `  - ${statementText(after, MOVED_WORDS)}`)].join('\n'),
+  );
 }
 
 function conflictParts({ conflicts }: ReportDiff): string[] {
@@ -108,5 +105,5 @@ function sectionLines({ sections }: ReportDiff): string[] {
 }
 
 function listPart(heading: string, items: readonly string[], count = items.length): string[] {
-  return items.length === 0 ? [] : [`## ${heading} (${count})`, items.map((item) => `- ${item}`).join('\n')];
+  return items.length === 0 ? [] : [`## ${heading} (${count})`, bullets(items)];
 }

@@ -45,3 +45,8 @@ export function sourceChanges(
 export function without(keys: Iterable<string>, others: ReadonlySet<string>): string[] {
   return [...keys].filter((key) => !others.has(key));
 }
+
+/** The title of the section in which a claim stands. */
+export function sectionOf({ side, claim: { claim } }: { side: ReportSide; claim: ComparedClaim }): string {
+  return side.sectionTitles.get(claim.sectionId) ?? claim.sectionId;
+}

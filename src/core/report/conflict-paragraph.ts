@@ -5,6 +5,7 @@ import { type Attributable, attributionOf } from '../writing/attribution';
 import { moreSources, ordinal } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
+import { capitalised } from '../writing/within-sentence';
 
 const VIEWPOINT_WORDS = 40;
 /** By how many there are. */
@@ -20,9 +21,8 @@ export function conflictParagraph(conflict: Conflict, sources: ReadonlyMap<strin
   const views =
     others.length === 0 ? `${first}, while ${last}` : `${first}, while ${others.join(', ')}, and ${last}`;
   const topic = inert(conflict.topic).replace(/\.$/, '');
-  const title = topic.charAt(0).toUpperCase() + topic.slice(1);
   const reason = inert(conflict.reason);
-  const parts = [`**${title}.** ${views}.`, reason, resolutionText(conflict, sources)];
+  const parts = [`**${capitalised(topic)}.** ${views}.`, reason, resolutionText(conflict, sources)];
   return parts.filter((part) => part !== '').join(' ');
 }
 

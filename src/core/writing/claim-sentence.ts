@@ -8,6 +8,7 @@ import { type Attributable, type Attribution, attributionOf } from './attributio
 import { moreSources } from './count';
 import { inert, quotation } from './quotation';
 import { titleToTell } from './title-to-tell';
+import { capitalised } from './within-sentence';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
@@ -78,17 +79,13 @@ function lead(voice: Voice, { turn, introduced, contrast }: ClaimPlace): string 
     return `By contrast, ${full.subject}${whereOf(voice)} ${verb('report', full)}: ${quote}`;
   }
   if (title !== null)
-    return `${capital(full.subject)}${whereOf(voice)} ${verb(turn % 2 === 0 ? 'report' : 'state', full)}: ${quote}`;
+    return `${capitalised(full.subject)}${whereOf(voice)} ${verb(turn % 2 === 0 ? 'report' : 'state', full)}: ${quote}`;
   const frames = [
     `${full.subject} ${verb('report', full)}: ${quote}`,
     `According to ${full.subject}, ${quote}`,
     `${quote}, ${verb('write', full)} ${full.subject}`,
   ];
-  return capital(frames[turn % frames.length] ?? '');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(frames[turn % frames.length] ?? '');
 }
 
 function agreement(voice: Voice, opening: string): string {

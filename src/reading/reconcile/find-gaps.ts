@@ -1,7 +1,7 @@
 import { distinctBy } from '../../core/distinct-by';
 import { favouredView } from '../../core/favoured-view';
 import type { Conflict, Finding, Gap } from '../../core/contracts/finding';
-import { withinSentence } from '../../core/writing/within-sentence';
+import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../core/contracts/word-counts';
 import { figuresOf, withoutSureness } from '../statement-figures';
@@ -83,8 +83,7 @@ function saidBy({ claim, evidence }: Finding): string {
 }
 
 function asQuestion(text: string): string {
-  const plain = text.trim().replace(/[\s?.,;]+$/, '');
-  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}?`;
+  return `${capitalised(text.trim().replace(/[\s?.,;]+$/, ''))}?`;
 }
 
 function phrasesFor(kind: string): string[] {
