@@ -1,4 +1,4 @@
-import { splitSentences } from '../language/sentences';
+import { type Span, splitSentences } from '../language/sentences';
 import type { Evidence, Finding } from './contracts/finding';
 import { inTurns } from './in-turns';
 
@@ -34,8 +34,17 @@ export function findingsFromSummaries(
 }
 
 function quotesOf({ sourceId, summary, content }: SummarisedText): Evidence[] {
+  return sentencesFoundIn(content ?? '', summary).map(({ text, ...place }) => ({
+    sourceId,
+    quote: text,
+    ...place,
+  }));
+}
+
+/** The sentences of a summary that stand in the content word for word, with their place there. */
+export function sentencesFoundIn(content: string, summary: string): Span[] {
   return splitSentences(summary).flatMap(({ text }) => {
-    const start = content?.indexOf(text) ?? -1;
-    return start < 0 ? [] : [{ sourceId, quote: text, start, end: start + text.length }];
+    const start = content.indexOf(text);
+    return start < 0 ? [] : [{ start, end: start + text.length, text }];
   });
 }

@@ -30,11 +30,6 @@ export function shinglesOf(text: string): Uint32Array {
   return shingles;
 }
 
-/** The share of shingles that two texts have in common: |A ∩ B| ÷ |A ∪ B| (Jaccard), 0–1; 0 where one has no word. */
-export function shingleSimilarity(a: string, b: string): number {
-  return setSimilarity(shingleSet(a), shingleSet(b));
-}
-
 /** A text's different shingles in ascending order: the form in which two texts are compared quickest. */
 export function shingleSet(text: string): Uint32Array {
   const sorted = shinglesOf(text).sort();
@@ -47,7 +42,7 @@ export function shingleSet(text: string): Uint32Array {
   return sorted.slice(0, size);
 }
 
-/** Jaccard similarity of two shingle sets as `shingleSet` gives them. */
+/** What two shingle sets have in common: |A ∩ B| ÷ |A ∪ B| (Jaccard), 0–1; 0 where one text has no word. */
 export function setSimilarity(a: Uint32Array, b: Uint32Array): number {
   let common = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {

@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped-by';
 import { mix, setSimilarity, shingleSet, shinglesOf } from './near-duplicate-shingles';
 
 /**
@@ -105,13 +106,10 @@ export async function markNearDuplicates(
     sets.set(id, made);
     return made;
   };
-  const partnersOf = new Map<string, string[]>();
-  for (const [partner, id] of nearDuplicateCandidates(signatures)) {
-    partnersOf.set(id, [...(partnersOf.get(id) ?? []), partner]);
-  }
+  const pairsOf = groupedBy(nearDuplicateCandidates(signatures), ([, id]) => id);
   const place = new Map([...signatures.keys()].map((id, index) => [id, index]));
-  for (const [id, partners] of partnersOf) {
-    const originals = new Set(partners.map((partner) => repeats.get(partner) ?? partner));
+  for (const [id, pairs] of pairsOf) {
+    const originals = new Set(pairs.map(([partner]) => repeats.get(partner) ?? partner));
     const earliestFirst = [...originals].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
     for (const original of earliestFirst) {
       if (setSimilarity(await setOf(original), await setOf(id)) < NEAR_DUPLICATE_SIMILARITY) continue;

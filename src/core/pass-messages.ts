@@ -1,4 +1,5 @@
 import type { PassName } from './contracts/run';
+import { count } from './writing/count';
 
 /** The passes of a report in their order; a pass's number is its place. */
 export const PASS_NAMES = [
@@ -20,11 +21,11 @@ export function passNumber(pass: PassName): number {
 export function passMessage(pass: PassName, counts: { sources: number; inFull: number }): string {
   switch (pass) {
     case 'gather':
-      return `Gathering ${counted(counts.sources)}…`;
+      return `Gathering ${count(counts.sources, 'source')}…`;
     case 'overview':
-      return `Analyzing themes across ${counted(counts.sources)}…`;
+      return `Analyzing themes across ${count(counts.sources, 'source')}…`;
     case 'deep-dive':
-      return `Deep diving into top ${counted(Math.min(counts.inFull, counts.sources))}…`;
+      return `Deep diving into top ${count(Math.min(counts.inFull, counts.sources), 'source')}…`;
     case 'cross-reference':
       return 'Validating findings and checking for conflicts…';
     case 'report':
@@ -35,8 +36,4 @@ export function passMessage(pass: PassName, counts: { sources: number; inFull: n
 /** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
 export function passLine({ number, message }: { number: number; message: string }): string {
   return number === 0 ? message : `Pass ${number}: ${message}`;
-}
-
-function counted(sources: number): string {
-  return sources === 1 ? '1 source' : `${sources} sources`;
 }

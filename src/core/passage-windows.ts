@@ -1,4 +1,5 @@
 import type { Passage, SourceWindow } from './contracts/passage';
+import { sentencesFoundIn } from './findings-from-summaries';
 import { passageScores } from './passage-scores';
 import { splitPassages } from '../language/passages';
 import { splitSentences } from '../language/sentences';
@@ -114,10 +115,7 @@ function cutBetweenSentences(passage: Passage, chars: number): Passage[] {
  */
 function summaryPassages(summary: string, content: string | null): Passage[] {
   if (content === null) return [{ start: 0, end: summary.length, text: summary, headings: [] }];
-  return splitSentences(summary).flatMap(({ text }) => {
-    const start = content.indexOf(text);
-    return start < 0 ? [] : [{ start, end: start + text.length, text, headings: [] }];
-  });
+  return sentencesFoundIn(content, summary).map((span) => ({ ...span, headings: [] }));
 }
 
 function lengthOf(passages: readonly Passage[]): number {

@@ -1,5 +1,6 @@
 import type { Finding } from './contracts/finding';
 import { terms } from '../language/words';
+import { topicWords } from './ranking/lexical-relevance';
 
 /** A section as placement sees it: what it is about, and how relevant the outline found each source for it (0–1). */
 export interface PlacedSection {
@@ -27,7 +28,9 @@ export function placeFindings(
   sections: readonly PlacedSection[],
   titles: ReadonlyMap<string, { title: string }>,
 ): Finding[] {
-  const profiles = sections.map(profileOf);
+  const profiles = sections.map(({ title, description, subsections }) =>
+    topicWords(title, [description, ...subsections]),
+  );
   const shared = new Map<string, number>();
   for (const profile of profiles)
     for (const term of profile.keys()) shared.set(term, (shared.get(term) ?? 0) + 1);
@@ -99,13 +102,6 @@ function strips(finding: Finding, placed: readonly Finding[]): boolean {
 
 function sourceOf(finding: Finding): string {
   return finding.evidence[0]?.sourceId ?? '';
-}
-
-function profileOf({ title, description, subsections }: PlacedSection): Map<string, number> {
-  const profile = new Map<string, number>();
-  for (const term of terms(`${description} ${subsections.join(' ')}`)) profile.set(term, 1);
-  for (const term of terms(title)) profile.set(term, 2);
-  return profile;
 }
 
 /** The share of the section's weight that the words have; titles are short, so that a third of it is a full match. */

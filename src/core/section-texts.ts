@@ -1,9 +1,6 @@
 import type { RunEventBody } from './contracts/event';
 import type { Report } from './contracts/report';
-import { labelCitations, renderCitations } from './report/citation-numbers';
-
-/** What of a report says how it cites. */
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
+import { type CitingReport, renderCitations, reportLabels } from './report/citation-numbers';
 
 /** A section's text as far as events have told it, in its newest generation. */
 export interface SectionText {
@@ -68,10 +65,8 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
 }
 
 /** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks. */
-export function withReportCitations(text: string, { citations, citationStyle }: CitingReport): string {
-  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
-  const sources = new Map(citations.map(({ sourceId, url }) => [sourceId, { url }]));
-  return renderCitations(text, labelCitations(numbers, sources, citationStyle));
+export function withReportCitations(text: string, report: CitingReport): string {
+  return renderCitations(text, reportLabels(report));
 }
 
 /** The ids of the report's sections whose text is not, or not yet, the one that the report has; none where all is told. */

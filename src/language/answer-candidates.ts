@@ -1,4 +1,4 @@
-import dates from './data/dates.json';
+import { MONTH as MONTH_NAME } from './months';
 import { STOP_WORDS } from './words';
 
 /** What an answer may be: a date, an amount, a name. */
@@ -10,7 +10,7 @@ export interface Candidate {
   text: string;
 }
 
-const MONTH = `(?:${dates.months.join('|')})\\.?`;
+const MONTH = `(?:${MONTH_NAME})\\.?`;
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?:1[0-9]|20)\d\d`;
 const DATE = new RegExp(

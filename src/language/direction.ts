@@ -72,6 +72,13 @@ function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number
 
 export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';
 
+/** Whether one is the contrary of the other, or denied there; `some` is an effect of which no direction is told. */
+export function areOpposed(one: Effect | 'some', other: Effect | 'some'): boolean {
+  if (one === 'none' || other === 'none') return one !== other;
+  const contraries = { more: 'less', less: 'more', better: 'worse', worse: 'better', some: null };
+  return contraries[one] === other;
+}
+
 /** What a text says that becomes of things, word by word: more, less, better, worse, or none of these where it is denied. */
 export function effectsTold(text: string): Effect[] {
   const words = placedWords(text);

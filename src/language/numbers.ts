@@ -1,4 +1,5 @@
 import data from './data/number-words.json';
+import { MONTH as MONTH_NAME } from './months';
 import { powerOfTenAfter, spelledNumbers } from './spelled-numbers';
 import { unitAfter, unitNamed } from './units';
 
@@ -32,7 +33,7 @@ const DIGITS = new RegExp(
 );
 const CITATION = /\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
 const LIST_MARK = /^[ \t]*\d{1,2}[.)](?=\s)/gm;
-const MONTH = `(?:${data.months.join('|')})\\b\\.?`;
+const MONTH = `(?:${MONTH_NAME})\\b\\.?`;
 const DATE = new RegExp(
   String.raw`\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}(?:st|nd|rd|th)? ${MONTH}(?:,? \d{4})?` +
     String.raw`|\b${MONTH} \d{1,2}(?:st|nd|rd|th)?\b(?:,? \d{4})?`,

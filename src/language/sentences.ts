@@ -25,6 +25,7 @@ const MAY_END = new RegExp(String.raw`\b(?:${ALSO_AT_THE_END})${CLOSED}`);
 /** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket; in a text without capitals a letter can. */
 const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
 const UNCASED_CONTINUATION = /^[<=>≤≥±%,;:)\]]/;
+const SPACE = /\s/;
 const LIST_MARKER = /^(?:[-*+•✔✓▪◦‣]|\d{1,2}[.)])[ \t]+|^>[ \t]?/;
 const BLOCK_START = /^(?:[-*+•✔✓▪◦‣>|]|\d{1,2}[.)])(?:\s|$)|^[|#]/;
 
@@ -43,12 +44,12 @@ export function splitSentences(text: string): Span[] {
   let start = 0;
   const flush = (end: number): void => {
     let from = start;
-    while (from < end && isSpace(text, from)) from += 1;
+    while (from < end && SPACE.test(text.charAt(from))) from += 1;
     const marker = LIST_MARKER.exec(text.slice(from, Math.min(end, from + 8)));
     if (marker && (from === 0 || text.lastIndexOf('\n', from) >= start || text[from - 1] === '\n'))
       from += marker[0].length;
     let to = end;
-    while (to > from && isSpace(text, to - 1)) to -= 1;
+    while (to > from && SPACE.test(text.charAt(to - 1))) to -= 1;
     if (to > from) spans.push({ start: from, end: to, text: text.slice(from, to) });
     start = end;
   };
@@ -77,7 +78,7 @@ function segmented(text: string): Span[] {
 
 function endsAtPoint(text: string, start: number, at: number, end: number, continuation: RegExp): boolean {
   let next = end;
-  while (next < text.length && isSpace(text, next)) next += 1;
+  while (next < text.length && SPACE.test(text.charAt(next))) next += 1;
   if (next >= text.length) return true;
   if (next === end) return endsGlued(text, start, at, end);
   const following = text.slice(next, next + 2);
@@ -113,15 +114,4 @@ function endsAtLineBreak(text: string, start: number, at: number, continuation: 
 /** A full stop within an abbreviation is one, in an expression too. */
 function withoutMeaning(abbreviation: string): string {
   return abbreviation.replaceAll('.', String.raw`\.`);
-}
-
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (
-    code === 32 ||
-    (code >= 9 && code <= 13) ||
-    code === 160 ||
-    (code >= 8192 && code <= 8202) ||
-    code === 8239
-  );
 }

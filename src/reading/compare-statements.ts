@@ -1,4 +1,4 @@
-import type { Effect } from '../language/direction';
+import { areOpposed, type Effect } from '../language/direction';
 import type { Statement, Told, Verdict } from './statement';
 import { type Figure, figuresDiffer, unmatched } from './statement-figures';
 
@@ -170,12 +170,6 @@ function hasSameFigures(a: Statement, b: Statement): boolean {
     ...figures.dates,
   ];
   return unmatched(all(a), all(b)).every((figures) => figures.length === 0);
-}
-
-function areOpposed(one: Verdict, other: Verdict): boolean {
-  if (one === 'none' || other === 'none') return one !== other;
-  const contraries = { more: 'less', less: 'more', better: 'worse', worse: 'better', some: null };
-  return contraries[one] === other;
 }
 
 function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../core/grouped-by';
 import { type PhraseSource, type SharedPhrase, sharedPhrases } from './shared-phrases';
 
 /** Sources under the phrase that they share; `phrase` is null for those that share none. */
@@ -68,10 +69,5 @@ function assigned(
   phrases: readonly SharedPhrase[],
 ): Map<SharedPhrase | null, string[]> {
   const rarestFirst = [...phrases].sort((a, b) => a.sourceIds.size - b.sourceIds.size);
-  const groups = new Map<SharedPhrase | null, string[]>();
-  for (const id of ids) {
-    const own = rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null;
-    groups.set(own, [...(groups.get(own) ?? []), id]);
-  }
-  return groups;
+  return groupedBy(ids, (id) => rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null);
 }

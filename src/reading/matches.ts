@@ -1,3 +1,4 @@
+import { groupedBy } from '../core/grouped-by';
 import type { Collection } from './collection';
 import type { Question } from './question';
 
@@ -50,11 +51,7 @@ function otherForms(
   vocabulary: ReadonlyMap<string, number>,
 ): Map<number, number[]> {
   const long = words.flatMap((word, column) => (word.length >= SHARED_START ? [{ word, column }] : []));
-  const byStart = new Map<string, { word: string; column: number }[]>();
-  for (const entry of long) {
-    const start = entry.word.slice(0, SHARED_START);
-    byStart.set(start, [...(byStart.get(start) ?? []), entry]);
-  }
+  const byStart = groupedBy(long, ({ word }) => word.slice(0, SHARED_START));
   const forms = new Map<number, number[]>();
   for (const [stem, number] of byStart.size === 0 ? [] : vocabulary) {
     if (stem.length < SHARED_START) continue;

@@ -3,7 +3,7 @@ import { looksBroken } from './sentence-signs';
 
 /** A heading, a caption or a fragment has fewer words; a sentence of a script without spaces has fewer spaces, not words. */
 const LEAST_WORDS = 4;
-const LONGEST_CHARS = 500;
+const LONGEST_CHARS = 900;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
 /** Whether a sentence reads as one by itself: no row of a table, no question, no title, no list of marks. */

@@ -25,7 +25,7 @@ const SIGNS_SHARE = 0.15;
 const LEAST_WORDS_SHARE = 0.4;
 /** A list of names and numbers is no prose. */
 const SHORTEST_LIST = 12;
-const NAMED_SHARE = 0.6;
+const NAMED_SHARE = 0.8;
 
 /** Whether a text is a row of a table, a path or a list of marks rather than prose. */
 export function looksBroken(text: string, tokens: number): boolean {

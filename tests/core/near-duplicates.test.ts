@@ -8,7 +8,7 @@ import {
   type Signature,
 } from '../../src/core/near-duplicates';
 import { sentenceKey } from '../../src/core/near-duplicate-sentences';
-import { shingleSimilarity } from '../../src/core/near-duplicate-shingles';
+import { setSimilarity, shingleSet } from '../../src/core/near-duplicate-shingles';
 import { itWithData, sharedRecords } from '../support/shared-data';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
@@ -42,6 +42,10 @@ function signaturesOf(texts: ReadonlyMap<string, string>): Map<string, Signature
 
 async function marked(texts: ReadonlyMap<string, string>): Promise<Record<string, string>> {
   return Object.fromEntries(await markNearDuplicates(signaturesOf(texts), (id) => texts.get(id) ?? ''));
+}
+
+function shingleSimilarity(a: string, b: string): number {
+  return setSimilarity(shingleSet(a), shingleSet(b));
 }
 
 describe('near-duplicates', () => {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Confidence } from './finding';
-import { Verdict } from './report';
+import { ReportCitation, Verdict } from './report';
 import { EngineName, RunId, RunStatus } from './run';
 
 /** A cited source, as the report names it. */
-export const DiffSource = z.object({
-  title: z.string(),
-  author: z.string().optional(),
-  site: z.string().optional(),
-  publishedAt: z.string().optional(),
-  url: z.string().nullable(),
+export const DiffSource = ReportCitation.pick({
+  title: true,
+  author: true,
+  site: true,
+  publishedAt: true,
+  url: true,
 });
 export type DiffSource = z.infer<typeof DiffSource>;
 
@@ -30,6 +30,7 @@ export const DiffFinding = z.object({
 });
 export type DiffFinding = z.infer<typeof DiffFinding>;
 
+const EitherText = { before: z.string().nullable(), after: z.string().nullable() };
 const ConfidenceTold = z.object({ value: Confidence, word: z.enum(['High', 'Medium', 'Low']) });
 
 /** One thing that is not as it was; `null` where one side has nothing to put against the other's. */
@@ -37,12 +38,9 @@ export const FindingChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wording'), before: z.string(), after: z.string() }),
   /** What a source that both cite is quoted with. */
   z.object({ kind: z.literal('quote'), source: z.string(), before: z.string(), after: z.string() }),
-  z.object({
-    kind: z.literal('figures'),
-    figures: z.array(z.object({ before: z.string().nullable(), after: z.string().nullable() })).min(1),
-  }),
+  z.object({ kind: z.literal('figures'), figures: z.array(z.object(EitherText)).min(1) }),
   /** The opposite is said; in words (`an increase`) where they could be told. */
-  z.object({ kind: z.literal('direction'), before: z.string().nullable(), after: z.string().nullable() }),
+  z.object({ kind: z.literal('direction'), ...EitherText }),
   z.object({ kind: z.literal('confidence'), before: ConfidenceTold, after: ConfidenceTold }),
   z.object({ kind: z.literal('verdict'), before: Verdict, after: Verdict }),
   z.object({ kind: z.literal('sources'), added: z.array(DiffSource), removed: z.array(DiffSource) }),
@@ -69,17 +67,9 @@ export type DiffConflict = z.infer<typeof DiffConflict>;
 export const ConflictChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('topic'), before: z.string(), after: z.string() }),
   /** `null` where a view was not there before, or is not there any more. */
-  z.object({
-    kind: z.literal('viewpoint'),
-    before: z.string().nullable(),
-    after: z.string().nullable(),
-  }),
+  z.object({ kind: z.literal('viewpoint'), ...EitherText }),
   z.object({ kind: z.literal('sources'), added: z.array(DiffSource), removed: z.array(DiffSource) }),
-  z.object({
-    kind: z.literal('resolution'),
-    before: z.string().nullable(),
-    after: z.string().nullable(),
-  }),
+  z.object({ kind: z.literal('resolution'), ...EitherText }),
 ]);
 export type ConflictChange = z.infer<typeof ConflictChange>;
 

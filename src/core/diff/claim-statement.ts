@@ -1,7 +1,7 @@
 import { CONFIDENCE_REMARK } from '../confidence';
 import type { Report, ReportClaim } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
-import { labelCitations } from '../report/citation-numbers';
+import { reportLabels } from '../report/citation-numbers';
 
 /** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {
@@ -37,12 +37,7 @@ export function statementOf(claim: ReportClaim, report: Report): ClaimStatement 
 /** What the report cites the claim's sources by. */
 function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<string> {
   const cited = report.citations.filter(({ n }) => citations.includes(n));
-  const labels = labelCitations(
-    new Map(cited.map(({ n }) => [String(n), n])),
-    new Map(cited.map((source) => [String(source.n), source])),
-    report.citationStyle,
-  );
-  return new Set([...labels.values()].map(String));
+  return new Set([...reportLabels({ ...report, citations: cited }).values()].map(String));
 }
 
 function plainSentence(text: string, labels: ReadonlySet<string>): string {

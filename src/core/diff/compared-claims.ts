@@ -30,19 +30,10 @@ export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[
   return report.claims.map((claim): ComparedClaim => {
     const told = statementOf(claim, report);
     const statementKey = sentenceKey(told.statement);
-    const quotes = claim.evidence.flatMap((item): ComparedQuote[] => {
-      const source = keys.get(item.n);
+    const quotes = claim.evidence.flatMap(({ n, quote, start, end }): ComparedQuote[] => {
+      const source = keys.get(n);
       if (source === undefined) return [];
-      return [
-        {
-          source,
-          quote: item.quote,
-          key: sentenceKey(item.quote),
-          start: item.start,
-          end: item.end,
-          matter: matterOf(item.quote),
-        },
-      ];
+      return [{ source, quote, start, end, key: sentenceKey(quote), matter: matterOf(quote) }];
     });
     return {
       ...told,

@@ -1,5 +1,6 @@
 import type { ChangedConflict, ConflictChange, DiffConflict } from '../contracts/report-diff';
 import { inert } from '../writing/quotation';
+import { capitalised } from '../writing/within-sentence';
 import { differingParts } from './differing-part';
 import { quoted, sourceChangeLines, sourceList } from './diff-text';
 
@@ -19,8 +20,7 @@ export function changedConflictLines({ after, changes }: ChangedConflict): strin
 }
 
 function topicText({ topic }: DiffConflict): string {
-  const text = inert(topic).replace(/\.$/, '');
-  return `**${text.charAt(0).toUpperCase()}${text.slice(1)}**`;
+  return `**${capitalised(inert(topic).replace(/\.$/, ''))}**`;
 }
 
 function changeLines(change: ConflictChange): string[] {

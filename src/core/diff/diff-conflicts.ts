@@ -49,19 +49,17 @@ export function diffConflicts(before: ReportSide, after: ReportSide): ConflictsD
 }
 
 function compared(side: ReportSide): ComparedConflict[] {
-  return side.report.conflicts.map((conflict) => {
-    return {
-      conflict,
-      topicKey: sentenceKey(conflict.topic),
-      topicTerms: terms(conflict.topic),
-      views: conflict.viewpoints.map(({ statement, citations }) => ({
-        statement,
-        key: sentenceKey(statement),
-        sources: keysOf(side, citations),
-      })),
-      favoured: favouredView(conflict.resolution),
-    };
-  });
+  return side.report.conflicts.map((conflict) => ({
+    conflict,
+    topicKey: sentenceKey(conflict.topic),
+    topicTerms: terms(conflict.topic),
+    views: conflict.viewpoints.map(({ statement, citations }) => ({
+      statement,
+      key: sentenceKey(statement),
+      sources: keysOf(side, citations),
+    })),
+    favoured: favouredView(conflict.resolution),
+  }));
 }
 
 function likeness(one: ComparedConflict, other: ComparedConflict): number {

@@ -3,7 +3,7 @@ import type { ComparedClaim } from './compared-claims';
 import { quoteLikeness } from './compare-quotes';
 import { findingChanges } from './finding-changes';
 import type { SectionPairs } from './pair-sections';
-import { type ReportSide, sourcesOf } from './report-side';
+import { type ReportSide, sectionOf, sourcesOf } from './report-side';
 
 /** `pairs` has the places of the findings that both reports have. */
 export function diffFindings(
@@ -40,7 +40,7 @@ function diffFinding(compared: ComparedClaim, side: ReportSide, elsewhere?: Repo
     claimId: claim.id,
     statement,
     verbatim,
-    section: side.sectionTitles.get(claim.sectionId) ?? claim.sectionId,
+    section: sectionOf({ side, claim: compared }),
     sources: sourcesOf(side, sources),
     confidence: claim.confidence,
     verdict: claim.verdict,

@@ -1,9 +1,11 @@
 import { confidenceText } from '../confidence';
 import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
+import { groupedBy } from '../grouped-by';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
 import { changeLines } from './finding-change-lines';
-import { quoted, sourceList, statementText, titleText } from './diff-text';
+import { quoted, sourceList, sourceText, statementText, titleText } from './diff-text';
 
 const MOVED_WORDS = 18;
 
@@ -17,40 +19,26 @@ export function diffMarkdown(diff: ReportDiff): string {
     ...conflictParts(diff),
     ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
     ...listPart('Gaps closed', diff.gaps.closed.map(inert)),
-    ...listPart(
-      'Sources newly cited',
-      diff.sources.newlyCited.map((source) => sourceList([source])),
-    ),
-    ...listPart(
-      'Sources no longer cited',
-      diff.sources.noLongerCited.map((source) => sourceList([source])),
-    ),
+    ...listPart('Sources newly cited', diff.sources.newlyCited.map(sourceText)),
+    ...listPart('Sources no longer cited', diff.sources.noLongerCited.map(sourceText)),
     ...listPart('Sections', sectionLines(diff)),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return joinBlocks(blocks);
 }
 
 function summary(diff: ReportDiff): string {
   const { findings, conflicts, gaps, sources } = diff.summary;
   const moved = diff.findings.changed.filter(isOnlyMoved).length;
-  const differs =
-    findings.new +
-    findings.changed +
-    findings.withdrawn +
-    conflicts.opened +
-    conflicts.closed +
-    conflicts.changed +
-    gaps.opened +
-    gaps.closed +
-    sources.newlyCited +
-    sources.noLongerCited;
+  const differs = [findings, conflicts, gaps, sources]
+    .flatMap((counts) => Object.entries<number>(counts))
+    .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
   const lines = [
     `- Findings: ${findings.new} new, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
     `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
     `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
     `- Sources: ${sources.newlyCited} newly cited, ${sources.noLongerCited} no longer cited, ${sources.inBoth} in both`,
   ].join('\n');
-  return differs > 0
+  return differs
     ? lines
     : `Nothing differs: the same findings, conflicts, gaps and sources stand in both reports.\n\n${lines}`;
 }
@@ -91,12 +79,13 @@ function findingLines(finding: DiffFinding, partOf: string): string {
 
 /** By where they went: many move together. */
 function movedLines(moved: ReportDiff['findings']['changed']): string[] {
-  const ways = new Map<string, string[]>();
-  for (const { before, after } of moved) {
-    const way = `From ${titleText(before.section)} to ${titleText(after.section)}:`;
-    ways.set(way, [...(ways.get(way) ?? []), `  - ${statementText(after, MOVED_WORDS)}`]);
-  }
-  return [...ways].map(([way, lines]) => [way, ...lines].join('\n'));
+  const ways = groupedBy(
+    moved,
+    ({ before, after }) => `From ${titleText(before.section)} to ${titleText(after.section)}:`,
+  );
+  return [...ways].map(([way, those]) =>
+    [way, ...those.map(({ after }) => `  - ${statementText(after, MOVED_WORDS)}`)].join('\n'),
+  );
 }
 
 function conflictParts({ conflicts }: ReportDiff): string[] {
@@ -116,5 +105,5 @@ function sectionLines({ sections }: ReportDiff): string[] {
 }
 
 function listPart(heading: string, items: readonly string[], count = items.length): string[] {
-  return items.length === 0 ? [] : [`## ${heading} (${count})`, items.map((item) => `- ${item}`).join('\n')];
+  return items.length === 0 ? [] : [`## ${heading} (${count})`, bullets(items)];
 }

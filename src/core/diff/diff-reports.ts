@@ -8,7 +8,7 @@ import { diffNotes } from './diff-notes';
 import { pairClaims } from './pair-claims';
 import { pairSections, type SectionPairs } from './pair-sections';
 import { pairSources } from './pair-sources';
-import { reportSide, type ReportSide, sourcesOf } from './report-side';
+import { reportSide, type ReportSide, sourcesOf, without } from './report-side';
 
 /**
  * Two reports compared by what they say. Pure, and the same seen from either side: what is new from the one to the
@@ -22,15 +22,10 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   const findings = diffFindings(one, other, pairs, sections);
   const { unchanged: sameConflicts, ...conflicts } = diffConflicts(one, other);
   const gaps = { opened: onlyIn(after.gaps, before.gaps), closed: onlyIn(before.gaps, after.gaps) };
+  const cited = [new Set(one.sources.keys()), new Set(other.sources.keys())] as const;
   const sources = {
-    newlyCited: sourcesOf(
-      other,
-      [...other.sources.keys()].filter((key) => !one.sources.has(key)),
-    ),
-    noLongerCited: sourcesOf(
-      one,
-      [...one.sources.keys()].filter((key) => !other.sources.has(key)),
-    ),
+    newlyCited: sourcesOf(other, without(other.sources.keys(), cited[0])),
+    noLongerCited: sourcesOf(one, without(one.sources.keys(), cited[1])),
   };
   return {
     kind: 'diff',

@@ -36,7 +36,7 @@ export function sourceChangeLines({ added, removed }: Record<'added' | 'removed'
   ];
 }
 
-function sourceText(source: DiffSource): string {
+export function sourceText(source: DiffSource): string {
   // Without an author the attribution is the title itself.
   if (authorNames(source.author).length === 0)
     return inert(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);

@@ -40,7 +40,8 @@ export function figureChanges(before: string, after: string): FigureChange[] {
 
 /** Whether two texts have the same words and signs but for their numbers. */
 export function differOnlyInFigures(before: string, after: string): boolean {
-  return withoutNumbers(before) === withoutNumbers(after);
+  const [one, other] = [before, after].map((text) => sentenceKey(text).replace(NUMBER_TOKEN, '#'));
+  return one === other;
 }
 
 /**
@@ -51,10 +52,6 @@ export function areOneFigureApart(before: string, after: string): boolean {
   if (!differOnlyInFigures(before, after)) return false;
   const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
   return left?.filter((number, at) => number !== right?.[at]).length === 1;
-}
-
-function withoutNumbers(text: string): string {
-  return sentenceKey(text).replace(NUMBER_TOKEN, '#');
 }
 
 function figuresIn(text: string): Figure[] {

@@ -2,7 +2,7 @@ import { confidenceWord } from '../confidence';
 import type { FindingChange } from '../contracts/report-diff';
 import type { ComparedClaim } from './compared-claims';
 import type { SectionPairs } from './pair-sections';
-import { type ReportSide, sourceChanges } from './report-side';
+import { type ReportSide, sectionOf, sourceChanges } from './report-side';
 import { statementChanges } from './statement-changes';
 
 /** Everything that is not the same of a finding in two reports. Numbers of citations, ids and order are nothing. */
@@ -21,13 +21,7 @@ export function findingChanges(
     ...sourceChanges({ side: before.side, keys: one.sources }, { side: after.side, keys: other.sources }),
     ...(sections.get(one.claim.sectionId) === other.claim.sectionId
       ? []
-      : [
-          {
-            kind: 'section' as const,
-            before: before.side.sectionTitles.get(one.claim.sectionId) ?? one.claim.sectionId,
-            after: after.side.sectionTitles.get(other.claim.sectionId) ?? other.claim.sectionId,
-          },
-        ]),
+      : [{ kind: 'section' as const, before: sectionOf(before), after: sectionOf(after) }]),
   ];
 }
 

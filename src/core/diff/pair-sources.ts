@@ -1,4 +1,5 @@
 import type { ReportCitation } from '../contracts/report';
+import { groupedBy } from '../grouped-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { normaliseUrl } from '../source-url';
 
@@ -22,13 +23,16 @@ export function pairSources(
 ): PairedSources {
   const keys = { before: new Map<number, string>(), after: new Map<number, string>() };
   const pairBy = (nameOf: (citation: ReportCitation) => string | null, mayPair: MayPair): void => {
-    const open = after.filter(({ n }) => !keys.after.has(n));
-    const names = occurrences(open, nameOf);
-    const own = occurrences(
+    const names = groupedBy(
+      after.filter(({ n }) => !keys.after.has(n)),
+      nameOf,
+    );
+    const own = groupedBy(
       before.filter(({ n }) => !keys.before.has(n)),
       nameOf,
     );
     for (const [name, [citation, ...others]] of own) {
+      if (name === null || name === '') continue;
       const [partner, ...rivals] = names.get(name) ?? [];
       // A title that several notes share names none of them.
       if (citation === undefined || partner === undefined || others.length + rivals.length > 0) continue;
@@ -62,17 +66,4 @@ function contradict(one: ReportCitation, other: ReportCitation): boolean {
     normaliseUrl(one.url) !== normaliseUrl(other.url) &&
     sentenceKey(one.title) !== sentenceKey(other.title)
   );
-}
-
-function occurrences(
-  citations: readonly ReportCitation[],
-  nameOf: (citation: ReportCitation) => string | null,
-): Map<string, ReportCitation[]> {
-  const found = new Map<string, ReportCitation[]>();
-  for (const citation of citations) {
-    const name = nameOf(citation);
-    if (name === null || name === '') continue;
-    found.set(name, [...(found.get(name) ?? []), citation]);
-  }
-  return found;
 }

@@ -1,5 +1,5 @@
-import type { Report, ReportCitation } from '../contracts/report';
-import type { DiffSource } from '../contracts/report-diff';
+import type { Report } from '../contracts/report';
+import { DiffSource } from '../contracts/report-diff';
 import { comparedClaims, type ComparedClaim } from './compared-claims';
 import type { SourceKeys } from './pair-sources';
 
@@ -18,7 +18,7 @@ export function reportSide(report: Report, keys: SourceKeys): ReportSide {
     report,
     claims: comparedClaims(report, keys),
     keys,
-    sources: new Map(report.citations.map((citation) => [keys.get(citation.n) ?? '', diffSource(citation)])),
+    sources: new Map(report.citations.map(({ n, ...cited }) => [keys.get(n) ?? '', DiffSource.parse(cited)])),
     sectionTitles: new Map(report.sections.map(({ id, title }) => [id, title])),
   };
 }
@@ -36,23 +36,17 @@ export function sourceChanges(
   before: { side: ReportSide; keys: ReadonlySet<string> },
   after: { side: ReportSide; keys: ReadonlySet<string> },
 ): { kind: 'sources'; added: DiffSource[]; removed: DiffSource[] }[] {
-  const added = sourcesOf(
-    after.side,
-    [...after.keys].filter((key) => !before.keys.has(key)),
-  );
-  const removed = sourcesOf(
-    before.side,
-    [...before.keys].filter((key) => !after.keys.has(key)),
-  );
+  const added = sourcesOf(after.side, without(after.keys, before.keys));
+  const removed = sourcesOf(before.side, without(before.keys, after.keys));
   return added.length + removed.length === 0 ? [] : [{ kind: 'sources', added, removed }];
 }
 
-function diffSource({ title, author, site, publishedAt, url }: ReportCitation): DiffSource {
-  return {
-    title,
-    ...(author === undefined ? {} : { author }),
-    ...(site === undefined ? {} : { site }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-    url,
-  };
+/** The keys that are not among the others. */
+export function without(keys: Iterable<string>, others: ReadonlySet<string>): string[] {
+  return [...keys].filter((key) => !others.has(key));
+}
+
+/** The title of the section in which a claim stands. */
+export function sectionOf({ side, claim: { claim } }: { side: ReportSide; claim: ComparedClaim }): string {
+  return side.sectionTitles.get(claim.sectionId) ?? claim.sectionId;
 }

@@ -1,5 +1,6 @@
 import type { FindingChange } from '../contracts/report-diff';
 import { distinctBy } from '../distinct-by';
+import { groupedBy } from '../grouped-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
@@ -27,12 +28,7 @@ export function statementChanges(
   );
   return [
     ...(wording === null || told ? [] : [{ kind: 'wording' as const, ...wording }]),
-    ...quotes.map(({ source, before, after }) => ({
-      kind: 'quote' as const,
-      source: titleOf(source),
-      before,
-      after,
-    })),
+    ...quotes.map((quote) => ({ kind: 'quote' as const, ...quote, source: titleOf(quote.source) })),
     ...(figures.length === 0 ? [] : [{ kind: 'figures' as const, figures }]),
     ...(quotes.length === 0 ? [] : directionChange(one.quotes, other.quotes)),
   ];
@@ -46,18 +42,13 @@ function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | n
 
 /** What each source that both cite is quoted with, where that is not the same. */
 function quoteChanges(one: ComparedClaim, other: ComparedClaim): (TextChange & { source: string })[] {
-  const [before, after] = [bySource(one.quotes), bySource(other.quotes)];
-  return [...before].flatMap(([source, quotes]) => {
+  const sourceOf = ({ source }: ComparedQuote): string => source;
+  const after = groupedBy(other.quotes, sourceOf);
+  return [...groupedBy(one.quotes, sourceOf)].flatMap(([source, quotes]) => {
     const others = after.get(source);
     if (others === undefined || keysOf(quotes) === keysOf(others)) return [];
     return [{ source, before: textOf(quotes), after: textOf(others) }];
   });
-}
-
-function bySource(quotes: readonly ComparedQuote[]): Map<string, ComparedQuote[]> {
-  const found = new Map<string, ComparedQuote[]>();
-  for (const quote of quotes) found.set(quote.source, [...(found.get(quote.source) ?? []), quote]);
-  return found;
 }
 
 function keysOf(quotes: readonly ComparedQuote[]): string {

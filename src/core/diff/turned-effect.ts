@@ -1,4 +1,4 @@
-import { type Effect, effectsTold } from '../../language/direction';
+import { areOpposed, type Effect, effectsTold } from '../../language/direction';
 import { deniesEffect, negationsIn } from '../../language/negation';
 
 /** What a source reports of an outcome. */
@@ -9,8 +9,6 @@ const IN_WORDS: Readonly<Record<Effect, string>> = {
   worse: 'a deterioration',
   none: 'no significant effect or difference',
 };
-
-const OPPOSITES = ['more less', 'less more', 'better worse', 'worse better'];
 
 /** Two versions of a statement that report opposite effects, in words; these are null where only a denial came or went. */
 export interface TurnedEffect {
@@ -23,8 +21,7 @@ export function turnedEffect(before: string, after: string): TurnedEffect | null
   const at = ones.findIndex((effect, index) => effect !== others[index]);
   const [one, other] = [ones[at], others[at]];
   if (one !== undefined && other !== undefined) {
-    const isTurned = one === 'none' || other === 'none' || OPPOSITES.includes(`${one} ${other}`);
-    return isTurned ? { before: IN_WORDS[one], after: IN_WORDS[other] } : null;
+    return areOpposed(one, other) ? { before: IN_WORDS[one], after: IN_WORDS[other] } : null;
   }
   return ones.length === others.length && (negationsIn(before) + negationsIn(after)) % 2 === 1
     ? { before: null, after: null }

@@ -27,11 +27,8 @@ export function evidenceRoot(sourceId: string, sources: SourcesById): string {
   return id;
 }
 
-/**
- * One item for each distinct piece of evidence, the first of each: sources that nearly repeat each other count once,
- * and so does a sentence that several documents share word for word.
- */
-export function distinctEvidence(evidence: readonly Evidence[], sources: SourcesById): Evidence[] {
+/** Sources that nearly repeat each other count once, and so does a sentence that several documents share word for word. */
+export function countDistinctEvidence(evidence: readonly Evidence[], sources: SourcesById): number {
   const roots = new Set<string>();
   const sentences = new Set<string>();
   return evidence.filter((item) => {
@@ -41,9 +38,5 @@ export function distinctEvidence(evidence: readonly Evidence[], sources: Sources
     roots.add(root);
     sentences.add(sentence);
     return !known;
-  });
-}
-
-export function countDistinctEvidence(evidence: readonly Evidence[], sources: SourcesById): number {
-  return distinctEvidence(evidence, sources).length;
+  }).length;
 }

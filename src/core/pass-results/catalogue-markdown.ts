@@ -1,7 +1,7 @@
 import type { CataloguedSource, SourceCatalogue } from '../contracts/source';
 import { count } from '../writing/count';
 import { inert } from '../writing/quotation';
-import { bullets, joinBlocks } from './markdown-blocks';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { code, type SourceLabels } from './source-labels';
 
 /** What gathering left: every source with its rating, and which of them repeat others. */

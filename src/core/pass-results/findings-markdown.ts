@@ -4,7 +4,7 @@ import type { Outline } from '../contracts/outline';
 import { count } from '../writing/count';
 import { rankByFindings } from '../ranking/rank-by-findings';
 import { inert, quotation, quotedIfVerbatim } from '../writing/quotation';
-import { bullets, joinBlocks } from './markdown-blocks';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { missingSections, type PassSurroundings } from './pass-results';
 import type { SourceLabels } from './source-labels';
 

@@ -1,8 +1,9 @@
 import type { Outline, RankedSection } from '../contracts/outline';
 import { count } from '../writing/count';
+import { relevanceOf } from '../ranking/merge-outlines';
 import { READ_FROM } from '../ranking/settle-outline';
 import { inert } from '../writing/quotation';
-import { bullets, joinBlocks } from './markdown-blocks';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import type { SourceLabels } from './source-labels';
 
 /** Document 002's words for the relevance of a source to a section. */
@@ -33,9 +34,7 @@ function unansweredBlocks({ unanswered }: Outline, labels: SourceLabels): string
 
 function sectionBlocks(section: RankedSection, index: number, labels: SourceLabels): string[] {
   const { title, description, subsections, relevantSources, sourceScores } = section;
-  const relevance = new Map(
-    [...relevantSources, ...sourceScores].map((source) => [source.sourceId, source.relevance]),
-  );
+  const relevance = relevanceOf([...relevantSources, ...sourceScores]);
   const placed = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
   const others = relevantSources.map(({ sourceId }) => sourceId).filter((id) => !placed.has(id));
   const listed = (ids: readonly string[]): string =>

@@ -5,7 +5,7 @@ import { favouredView } from '../favoured-view';
 import { count } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { evidenceLine, findingList, sectionHeading } from './findings-markdown';
-import { bullets, joinBlocks } from './markdown-blocks';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import type { SourceLabels } from './source-labels';
 
 const KINDS: Record<Conflict['kind'], string> = {

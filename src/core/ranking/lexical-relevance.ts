@@ -1,6 +1,6 @@
 import { terms } from '../../language/words';
 
-/** What is to be covered, in words; those of the title count twice. */
+/** What is to be covered, in words. */
 export interface WantedTopic {
   title: string;
   description: string;
@@ -21,7 +21,8 @@ export function lexicalRelevance(topics: readonly WantedTopic[], texts: readonly
   const holders = new Map<string, number>();
   for (const words of held) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
   return topics.map((topic) => {
-    const weights = [...wordsOf(topic)].map(
+    const also = topic.subsections.map(({ title }) => title);
+    const weights = [...topicWords(topic.title, [topic.description, ...also])].map(
       ([word, weight]) =>
         [word, weight * Math.log(1 + texts.length / (1 + (holders.get(word) ?? 0)))] as const,
     );
@@ -33,10 +34,8 @@ export function lexicalRelevance(topics: readonly WantedTopic[], texts: readonly
   });
 }
 
-function wordsOf({ title, description, subsections }: WantedTopic): Map<string, number> {
-  const weights = new Map<string, number>();
-  const also = subsections.map((subsection) => subsection.title).join(' ');
-  for (const word of terms(`${description} ${also}`)) weights.set(word, 1);
-  for (const word of terms(title)) weights.set(word, 2);
-  return weights;
+/** The words of what is to be covered; those of the title count twice. */
+export function topicWords(title: string, further: readonly string[]): Map<string, number> {
+  const [ofTitle, others] = [terms(title), terms(further.join(' '))];
+  return new Map([...others.map((word) => [word, 1] as const), ...ofTitle.map((word) => [word, 2] as const)]);
 }

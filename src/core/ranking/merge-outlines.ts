@@ -1,5 +1,5 @@
 import { terms } from '../../language/words';
-import type { OutlinePlan, OutlineSection } from '../contracts/outline';
+import type { OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
 import { inTurns } from '../in-turns';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
 
@@ -68,15 +68,20 @@ function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
   return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
 }
 
+/** Each source with the highest of its relevances. */
+export function relevanceOf(sources: readonly ScoredSource[]): Map<string, number> {
+  const highest = new Map<string, number>();
+  for (const { sourceId, relevance } of sources)
+    highest.set(sourceId, Math.max(relevance, highest.get(sourceId) ?? 0));
+  return highest;
+}
+
 /** `other` goes into `section`, whose title and description stay. */
 export function joinSections<Section extends OutlineSection>(
   section: Section,
   other: OutlineSection,
 ): Section {
-  const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
-  for (const { sourceId, relevance: score } of other.relevantSources) {
-    relevance.set(sourceId, Math.max(score, relevance.get(sourceId) ?? 0));
-  }
+  const relevance = relevanceOf([...section.relevantSources, ...other.relevantSources]);
   const subsections = new Map<string, { title: string; sourceIds: string[] }>();
   for (const { title, sourceIds } of [...section.subsections, ...other.subsections]) {
     const known = subsections.get(title.toLowerCase());

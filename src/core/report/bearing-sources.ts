@@ -1,13 +1,15 @@
 import type { Outline } from '../contracts/outline';
+import { relevanceOf } from '../ranking/merge-outlines';
 import { READ_FROM } from '../ranking/settle-outline';
+
+/** The most that each source was found to have to say to one of the outline's sections, 0–1. */
+export function relevanceOfSources(outline: Outline | null): Map<string, number> {
+  return relevanceOf(
+    (outline?.sections ?? []).flatMap((section) => [...section.relevantSources, ...section.sourceScores]),
+  );
+}
 
 /** The sources that the outline found to have something to say to one of its sections. */
 export function bearingSources(outline: Outline | null): Set<string> {
-  return new Set(
-    (outline?.sections ?? []).flatMap(({ relevantSources, sourceScores }) =>
-      [...relevantSources, ...sourceScores]
-        .filter(({ relevance }) => relevance >= READ_FROM)
-        .map(({ sourceId }) => sourceId),
-    ),
-  );
+  return new Set([...relevanceOfSources(outline)].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])));
 }

@@ -1,6 +1,10 @@
 import { citedIds, replaceMarks } from '../citation-marks';
+import type { Report } from '../contracts/report';
 import type { SynthesisSettings } from '../contracts/run';
 import { citationUrl } from './citation-url';
+
+/** What of a report says how it cites. */
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -28,6 +32,13 @@ export function labelCitations(
 ): CitationLabels {
   if (style === 'numbered') return numbers;
   return new Map([...numbers].map(([id, n]) => [id, citationUrl(sources.get(id)?.url ?? null) ?? n]));
+}
+
+/** What a finished report cites these of its sources by. */
+export function reportLabels({ citations, citationStyle }: CitingReport): CitationLabels {
+  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
+  const sources = new Map(citations.map((citation) => [citation.sourceId, citation]));
+  return labelCitations(numbers, sources, citationStyle);
 }
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */

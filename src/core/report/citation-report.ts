@@ -1,5 +1,6 @@
 import type { CitationReport, ReportCitation, ReportClaim } from '../contracts/report';
 import type { SynthesisSettings } from '../contracts/run';
+import { count } from '../writing/count';
 
 /** A section of the outline; one that was written from nothing cites nothing. */
 export interface CitedSection {
@@ -60,13 +61,13 @@ export function citationReport(
     recommendations: [
       ...(unique < wanted
         ? [
-            `Cite ${more(wanted - unique)} to reach the minimum of ${wanted}.`,
+            `Cite ${count(wanted - unique, 'more source')} to reach the minimum of ${wanted}.`,
             ...uncited(sections, citations),
           ]
         : []),
       ...low.map(
         ({ title, citations: { length }, wanted: least }) =>
-          `The section "${title}" cites ${length === 0 ? 'no source' : sourceCount(length)}: cite ${more(least - length)} there.`,
+          `The section "${title}" cites ${length === 0 ? 'no source' : count(length, 'source')}: cite ${count(least - length, 'more source')} there.`,
       ),
     ],
   };
@@ -77,9 +78,9 @@ export function citationWarning(
   { citations, sourcesBearing }: Pick<CitedMaterial, 'citations' | 'sourcesBearing'>,
   synthesis: SynthesisSettings,
 ): string {
-  const cited = citations.length === 0 ? 'no source' : sourceCount(citations.length);
+  const cited = citations.length === 0 ? 'no source' : count(citations.length, 'source');
   const wanted = wantedCitations(sourcesBearing, synthesis);
-  return `This report cites ${cited}; of the ${sourceCount(sourcesBearing)} that bear on its question at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
+  return `This report cites ${cited}; of the ${count(sourcesBearing, 'source')} that bear on its question at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
 }
 
 /** How many of its sources a report is to cite at least. */
@@ -119,12 +120,4 @@ function stillOpen(open: number, all: number): string {
   if (all === 1) return 'its one source is not cited yet';
   if (open === all) return `none of its ${all} sources is cited yet`;
   return `${open} of its ${all} sources ${open === 1 ? 'is' : 'are'} not cited yet`;
-}
-
-function sourceCount(sources: number): string {
-  return `${sources} source${sources === 1 ? '' : 's'}`;
-}
-
-function more(sources: number): string {
-  return `${sources} more source${sources === 1 ? '' : 's'}`;
 }

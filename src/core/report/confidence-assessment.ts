@@ -2,6 +2,7 @@ import { confidenceRemark } from '../confidence';
 import { asOfNote } from '../writing/as-of';
 import { quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
+import { capitalised } from '../writing/within-sentence';
 import { type CitationLabels, labelMarks } from './citation-numbers';
 import type { AssessedFinding, MajorFindings } from './major-findings';
 
@@ -95,7 +96,7 @@ function aboutFewSources({ major, reached }: MajorFindings, wanted: number): str
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalised(text)}.`;
 }
 
 function counted(amount: number, noun: string): string {

@@ -2,13 +2,14 @@ import { citationMark } from '../citation-marks';
 import type { Conflict, Viewpoint } from '../contracts/finding';
 import { favouredView } from '../favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
+import { moreSources, ordinal } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
+import { capitalised } from '../writing/within-sentence';
 
 const VIEWPOINT_WORDS = 40;
 /** By how many there are. */
 const ALL = ['', '', 'Both', 'All three', 'All four', 'All five'];
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
  * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More
@@ -20,9 +21,8 @@ export function conflictParagraph(conflict: Conflict, sources: ReadonlyMap<strin
   const views =
     others.length === 0 ? `${first}, while ${last}` : `${first}, while ${others.join(', ')}, and ${last}`;
   const topic = inert(conflict.topic).replace(/\.$/, '');
-  const title = topic.charAt(0).toUpperCase() + topic.slice(1);
   const reason = inert(conflict.reason);
-  const parts = [`**${title}.** ${views}.`, reason, resolutionText(conflict, sources)];
+  const parts = [`**${capitalised(topic)}.** ${views}.`, reason, resolutionText(conflict, sources)];
   return parts.filter((part) => part !== '').join(' ');
 }
 
@@ -30,7 +30,7 @@ function viewpointText(viewpoint: Viewpoint, sources: ReadonlyMap<string, Attrib
   const first = leadingSource(viewpoint);
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
-  const company = others === 0 ? '' : ` and ${others === 1 ? 'one more source' : `${others} more sources`}`;
+  const company = others === 0 ? '' : ` and ${moreSources(others)}`;
   const statement = quotedIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
     shorten(text, VIEWPOINT_WORDS),
   );
@@ -52,5 +52,5 @@ function resolutionText(
     return `${ALL[viewpoints.length] ?? 'All'} views are presented.`;
   const first = leadingSource(view);
   const { subject } = attributionOf(sources.get(first) ?? { title: first });
-  return `The evidence favours the ${ORDINALS[favoured] ?? `${favoured + 1}th`} view, that of ${inert(subject)}.`;
+  return `The evidence favours the ${ordinal(favoured)} view, that of ${inert(subject)}.`;
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../contracts/finding';
 import type { ReportCitation } from '../contracts/report';
+import { groupedBy } from '../grouped-by';
 import { inTurns } from '../in-turns';
 
 /** More are not read one by one; each claim carries its own confidence. */
@@ -44,11 +45,8 @@ export function majorFindings<Told extends Weighed>(
  * those that several sources share first; shown from the most certain to the least.
  */
 function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told[] {
-  const bySection = new Map<string, Told[]>();
-  for (const entry of assessed) {
-    bySection.set(entry.finding.sectionId, [...(bySection.get(entry.finding.sectionId) ?? []), entry]);
-  }
-  const ranked = [...bySection.values()].map((entries) => [...entries].sort(byWeight));
+  const bySection = groupedBy(assessed, ({ finding }) => finding.sectionId);
+  const ranked = [...bySection.values()].map((entries) => entries.sort(byWeight));
   return inTurns(ranked).slice(0, LISTED_FINDINGS).sort(byWeight);
 }
 

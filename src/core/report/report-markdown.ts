@@ -1,4 +1,5 @@
 import type { Report } from '../contracts/report';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { sourceList } from './source-list';
 
@@ -22,24 +23,20 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     [...new Set(parts.notices.map(inert))].map((notice) => `> ${notice}`).join('\n>\n'),
     '## Executive Summary',
     parts.opening,
-    list(parts.bullets),
+    bullets(parts.bullets),
     ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
     ...when(parts.conflictParagraphs, '## Conflicting Evidence'),
     '## Information Gaps',
-    parts.gapLines.length === 0 ? 'None was found.' : list(parts.gapLines),
+    parts.gapLines.length === 0 ? 'None was found.' : bullets(parts.gapLines),
     '## Confidence Assessment',
     ...parts.assessment,
     ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
     '## Sources',
     sourceList(report.citations),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  return joinBlocks(blocks);
 }
 
 function when(items: readonly string[], heading: string): string[] {
-  return items.length === 0 ? [] : [heading, list(items)];
-}
-
-function list(items: readonly string[]): string {
-  return items.map((item) => `- ${item}`).join('\n');
+  return items.length === 0 ? [] : [heading, bullets(items)];
 }

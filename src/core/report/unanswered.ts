@@ -3,6 +3,7 @@ import type { Gap } from '../contracts/finding';
 import { noAnswerSentence } from '../no-answer';
 import { count } from '../writing/count';
 import { inert, quotation } from '../writing/quotation';
+import { relevanceOfSources } from './bearing-sources';
 import type { ReportParts } from './report-parts';
 
 const MOST_NEAREST = 5;
@@ -42,12 +43,7 @@ export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
 function nearestSources({ outline, noAnswer }: ReportParts): string[] | null {
   if (outline?.unanswered !== undefined) return outline.unanswered.nearest.slice(0, MOST_NEAREST);
   if (noAnswer !== true) return null;
-  const relevance = new Map<string, number>();
-  for (const { relevantSources, sourceScores } of outline?.sections ?? []) {
-    for (const { sourceId, relevance: score } of [...relevantSources, ...sourceScores])
-      relevance.set(sourceId, Math.max(score, relevance.get(sourceId) ?? 0));
-  }
-  return [...relevance]
+  return [...relevanceOfSources(outline)]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, MOST_NEAREST)
     .map(([id]) => id);

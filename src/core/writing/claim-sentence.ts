@@ -5,8 +5,10 @@ import { distinctBy } from '../distinct-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
+import { moreSources } from './count';
 import { inert, quotation } from './quotation';
 import { titleToTell } from './title-to-tell';
+import { capitalised } from './within-sentence';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
@@ -38,7 +40,7 @@ export function claimSentence(
   );
   const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
-    rest.length === 0 ? '' : `; the same is reported by ${count(rest.length)} ${citationMark(rest)}`;
+    rest.length === 0 ? '' : `; the same is reported by ${moreSources(rest.length)} ${citationMark(rest)}`;
   return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceRemark([finding])}).`;
 }
 
@@ -77,17 +79,13 @@ function lead(voice: Voice, { turn, introduced, contrast }: ClaimPlace): string 
     return `By contrast, ${full.subject}${whereOf(voice)} ${verb('report', full)}: ${quote}`;
   }
   if (title !== null)
-    return `${capital(full.subject)}${whereOf(voice)} ${verb(turn % 2 === 0 ? 'report' : 'state', full)}: ${quote}`;
+    return `${capitalised(full.subject)}${whereOf(voice)} ${verb(turn % 2 === 0 ? 'report' : 'state', full)}: ${quote}`;
   const frames = [
     `${full.subject} ${verb('report', full)}: ${quote}`,
     `According to ${full.subject}, ${quote}`,
     `${quote}, ${verb('write', full)} ${full.subject}`,
   ];
-  return capital(frames[turn % frames.length] ?? '');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(frames[turn % frames.length] ?? '');
 }
 
 function agreement(voice: Voice, opening: string): string {
@@ -96,8 +94,4 @@ function agreement(voice: Voice, opening: string): string {
 
 function verb(base: 'report' | 'write' | 'state', { plural }: Attribution): string {
   return plural ? base : `${base}s`;
-}
-
-function count(sources: number): string {
-  return sources === 1 ? 'one more source' : `${sources} more sources`;
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped-by';
 import { type Attributable, authorNames, clip, yearOf } from './attribution';
 
 const MAX_TITLE_CHARS = 40;
@@ -7,14 +8,9 @@ const MAX_TITLE_CHARS = 40;
  * `Doe 2010b` in the order given; without an author the beginning of its title.
  */
 export function shortNames(sources: readonly (Attributable & { id: string })[]): Map<string, string> {
-  const sharing = new Map<string, string[]>();
-  for (const source of sources) {
-    const name = nameOf(source);
-    sharing.set(name, [...(sharing.get(name) ?? []), source.id]);
-  }
   return new Map(
-    [...sharing].flatMap(([name, ids]) =>
-      ids.map((id, index) => [id, ids.length === 1 ? name : `${name}${distinction(name, index)}`] as const),
+    [...groupedBy(sources, nameOf)].flatMap(([name, own]) =>
+      own.map(({ id }, at) => [id, own.length === 1 ? name : `${name}${distinction(name, at)}`] as const),
     ),
   );
 }

@@ -1,3 +1,8 @@
+/** With a capital, as a sentence or a heading begins. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A title as it stands within a sentence: names and acronyms keep their capitals. */
 export function withinSentence(title: string): string {
   const [first = ''] = title.split(' ');

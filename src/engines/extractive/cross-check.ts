@@ -1,4 +1,5 @@
 import type { Evidence, Finding } from '../../core/contracts/finding';
+import { distinctBy } from '../../core/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { needsChecking } from '../../core/needs-checking';
@@ -91,7 +92,7 @@ function searchedPairs(
     ),
   ];
   return {
-    pairs: unlike(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
+    pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
     weightOf: index.weightOf,
   };
 }
@@ -134,7 +135,7 @@ function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Check
   const agreeing = isChecked
     ? othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree'))
     : [];
-  const supporting = unlike(
+  const supporting = distinctBy(
     agreeing.filter(({ root }) => !roots.has(root) && !torn.has(root)).map(({ evidence }) => evidence),
     ({ sourceId }) => sourceId,
   );
@@ -142,7 +143,7 @@ function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Check
   return {
     findingId: finding.id,
     supporting,
-    contradicting: unlike(
+    contradicting: distinctBy(
       against.map(({ evidence }) => evidence),
       ({ sourceId }) => sourceId,
     ),
@@ -151,11 +152,4 @@ function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Check
         ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
         : finding.confidence,
   };
-}
-
-/** The first of each. */
-function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const first = new Map<string, Item>();
-  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
-  return [...first.values()];
 }

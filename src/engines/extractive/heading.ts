@@ -1,4 +1,5 @@
 import { clip } from '../../core/writing/attribution';
+import { capitalised } from '../../core/writing/within-sentence';
 
 const MAX_CHARS = 120;
 
@@ -11,7 +12,7 @@ export function headingOf(
     isOnly,
   }: { sourceIds: readonly string[]; titles: ReadonlyMap<string, string>; isOnly: boolean },
 ): string {
-  if (phrase !== null) return clip(`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`, MAX_CHARS);
+  if (phrase !== null) return clip(capitalised(phrase), MAX_CHARS);
   const [first, ...others] = sourceIds;
   const title = titles.get(first ?? '')?.trim() ?? '';
   if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_CHARS);

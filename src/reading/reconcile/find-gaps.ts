@@ -1,5 +1,7 @@
+import { distinctBy } from '../../core/distinct-by';
 import { favouredView } from '../../core/favoured-view';
 import type { Conflict, Finding, Gap } from '../../core/contracts/finding';
+import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../core/contracts/word-counts';
 import { figuresOf, withoutSureness } from '../statement-figures';
@@ -27,7 +29,7 @@ export function findGaps(input: GapInput): Gap[] {
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
     ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
   ];
-  return [...new Map(gaps.map((gap) => [gap.question, gap])).values()].slice(0, MOST);
+  return distinctBy(gaps, ({ question }) => question).slice(0, MOST);
 }
 
 function missing({ question, sections, sources, counts }: GapInput, findings: readonly Finding[]): Gap[] {
@@ -80,16 +82,8 @@ function saidBy({ claim, evidence }: Finding): string {
   return [claim, ...evidence.map(({ quote }) => quote)].join('\n');
 }
 
-/** As it stands within a sentence; names and abbreviations keep their capitals. */
-function withinSentence(heading: string): string {
-  const [first = ''] = heading.split(' ');
-  const isName = /[\p{Lu}\d]/u.test(first.slice(1)) || first.length === 1;
-  return isName ? heading : heading.charAt(0).toLowerCase() + heading.slice(1);
-}
-
 function asQuestion(text: string): string {
-  const plain = text.trim().replace(/[\s?.,;]+$/, '');
-  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}?`;
+  return `${capitalised(text.trim().replace(/[\s?.,;]+$/, ''))}?`;
 }
 
 function phrasesFor(kind: string): string[] {

@@ -1,4 +1,5 @@
 import type { Evidence, Finding } from '../../core/contracts/finding';
+import { distinctBy } from '../../core/distinct-by';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { sentenceKey } from '../../core/near-duplicate-sentences';
 import { comparedPairs } from './clash';
@@ -31,7 +32,10 @@ export function groupAgreeing(findings: readonly Finding[], sources: SourcesById
   return findings.flatMap((finding, index): AgreeingGroup[] => {
     if (leaderOf.get(index) !== index) return [];
     const others = findings.filter((_other, at) => at !== index && leaderOf.get(at) === index);
-    return [{ finding: merged(finding, others), findingIds: [finding.id, ...others.map(({ id }) => id)] }];
+    const evidence = others.flatMap((other) => other.evidence);
+    return [
+      { finding: withEvidence(finding, evidence), findingIds: [finding.id, ...others.map(({ id }) => id)] },
+    ];
   });
 }
 
@@ -72,14 +76,9 @@ function strength(finding: Finding | undefined): number {
   return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
 }
 
-function merged(finding: Finding, others: readonly Finding[]): Finding {
-  const evidence: Evidence[] = [...finding.evidence];
-  for (const item of others.flatMap((other) => other.evidence)) {
-    if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
-  }
-  return {
-    ...finding,
-    evidence,
-    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
-  };
+/** Adds quotes of sources that the finding does not quote yet. */
+export function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
+  const quoted = finding.evidence.map(({ sourceId }) => sourceId);
+  const evidence = [...finding.evidence, ...distinctBy(further, ({ sourceId }) => sourceId, quoted)];
+  return { ...finding, evidence, citations: [...new Set(evidence.map(({ sourceId }) => sourceId))] };
 }

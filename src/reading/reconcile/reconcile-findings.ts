@@ -6,6 +6,7 @@ import type {
   SectionFindings,
   ValidatedFindings,
 } from '../../core/contracts/finding';
+import { distinctBy } from '../../core/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { sentenceKey } from '../../core/near-duplicate-sentences';
@@ -15,7 +16,7 @@ import type { WordCounts } from '../../core/contracts/word-counts';
 import { answerConflicts } from './answer-conflicts';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
-import { groupAgreeing } from './group-agreeing';
+import { groupAgreeing, withEvidence } from './group-agreeing';
 import { quoteOnce } from './quote-once';
 
 /** What comes of it; what pass 3 has read is not known here. */
@@ -99,10 +100,13 @@ export function reconcileFindings({
   return {
     sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
     conflicts,
-    gaps: distinctGaps([
-      ...sections.flatMap((section) => section.checks?.gaps ?? []),
-      ...findGaps({ question, sections: bySection, conflicts, sources: sources.size, counts }),
-    ]),
+    gaps: distinctBy(
+      [
+        ...sections.flatMap((section) => section.checks?.gaps ?? []),
+        ...findGaps({ question, sections: bySection, conflicts, sources: sources.size, counts }),
+      ],
+      (gap) => sentenceKey(gap.question),
+    ),
   };
 }
 
@@ -122,15 +126,6 @@ function withSupport(finding: Finding, checks: readonly CheckedFinding[], source
   return { ...whole, confidence };
 }
 
-/** Adds quotes of sources that the finding does not quote yet. */
-function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
-  const evidence = [...finding.evidence];
-  for (const item of further) {
-    if (!evidence.some((known) => known.sourceId === item.sourceId)) evidence.push(item);
-  }
-  return { ...finding, evidence, citations: [...new Set(evidence.map((item) => item.sourceId))] };
-}
-
 /** Conflicts about the same findings, or with the same quotes against each other, are one; numbered in their order. */
 function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<string, string>): Conflict[] {
   const seen = new Set<string>();
@@ -146,8 +141,4 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
     distinct.push({ ...conflict, id: `conflict-${distinct.length + 1}`, findingIds });
   }
   return distinct;
-}
-
-function distinctGaps(gaps: readonly Gap[]): Gap[] {
-  return [...new Map(gaps.map((gap) => [sentenceKey(gap.question), gap])).values()];
 }

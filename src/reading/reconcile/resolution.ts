@@ -1,4 +1,5 @@
 import type { Viewpoint } from '../../core/contracts/finding';
+import { ordinal } from '../../core/writing/count';
 import { countDistinctEvidence, type SourcesById } from '../../core/evidence/distinct-evidence';
 
 /** So many more sources must one side have to be favoured for that. */
@@ -27,8 +28,4 @@ export function resolve(
 
 function favouring(at: number, reason: string): { resolution: string; reason: string } {
   return { resolution: `favor_viewpoint_${at + 1}`, reason };
-}
-
-function ordinal(at: number): string {
-  return ['first', 'second', 'third', 'fourth', 'fifth'][at] ?? `${at + 1}th`;
 }
