@@ -6,9 +6,9 @@ export interface StatementIndex {
   /** How rare a stem is among the statements. */
   weightOf: WeightOf;
   /** The statements that share most of what such a one is about, best first. */
-  nearest(matter: ReadonlySet<string>, most: number): number[];
+  nearest: (matter: ReadonlySet<string>, most: number) => number[];
   /** Pairs of statements that share most of their words, in order. */
-  closePairs(): [number, number][];
+  closePairs: () => [number, number][];
 }
 
 /** What more of the statements hold than this brings no two of them together. */
