@@ -6,10 +6,10 @@ import { answerCandidates, type AnswerKind } from '../src/language/answer-candid
 import { tokensOf } from '../src/language/tokens';
 import { STOP_WORDS } from '../src/language/words';
 import { indexSources, type Collection } from '../src/reading/collection';
-import { FEATURES } from '../src/reading/features';
+import { columnsOf, FEATURES, featuresOf } from '../src/reading/features';
 import { readQuestion, type Question } from '../src/reading/question';
 import { sentencesOfSource } from '../src/reading/read-source';
-import { readFeatures } from '../src/reading/read-features';
+import { readIndexed } from '../src/reading/read-features';
 import { plainQuestion, type StudyQuestion } from './plain-question';
 import { pageOf, readRecords, type WiceRecord } from './wice';
 
@@ -35,8 +35,10 @@ function write(
   collection: Collection,
   labels: boolean[],
 ): void {
-  const features = readFeatures(question, collection).map((row) =>
-    Array.from(row, (value) => Math.round(value * 1e5) / 1e5),
+  const reading = readIndexed(question, collection);
+  const columns = columnsOf(question, reading.weights);
+  const features = collection.texts.map((_text, sentence) =>
+    Array.from(featuresOf(reading, columns, sentence), (value) => Math.round(value * 1e5) / 1e5),
   );
   out.write(
     `${JSON.stringify({ set, group, effect: question.asksForEffect, features, labels: labels.map(Number) })}\n`,

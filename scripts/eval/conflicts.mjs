@@ -34,8 +34,7 @@ export function conflictsSuite({ file, questions: most, seed }) {
 function viewpointTexts({ question, documents }) {
   const { sentencesOfSource } = built('reading/read-source.js');
   const { readQuestion } = built('reading/question.js');
-  const { findViewpoints } = built('reading/viewpoints.js');
-  const { clippedAround } = built('reading/clip-around.js');
+  const { clippedAround, findViewpoints } = built('reading/viewpoints.js');
   const sources = documents
     .filter(({ text }) => text.trim() !== '')
     .map(({ text }, at) => ({

@@ -1,4 +1,5 @@
 import data from './data/direction-words.json';
+import questionWords from './data/question-words.json';
 import { isNegated } from './negation';
 import { type PlacedWord, placedWords } from './word-positions';
 import { stemOf } from './words';
@@ -15,8 +16,9 @@ const values = new Map<string, 'better' | 'worse'>([
   ...data.better.map((word): [string, 'better'] => [stemOf(word), 'better']),
   ...data.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
 ]);
-const degrees = new Set(data.degrees);
-const linking = new Set(data.linking);
+/** A comparative tells of more or of less by itself, or of a change how much it is. */
+const DEGREE = /(?:er|more|less)$/;
+const linking = new Set(questionWords.whether);
 const ofWhat = new Set(data.ofWhat);
 const comparing = new Set(data.comparing);
 
@@ -50,7 +52,7 @@ export function directionWords(text: string, words: readonly PlacedWord[]): Dire
     return [{ at, sense, isNegated: isNegated(words, at) }];
   });
   const merged = new Set<DirectionWord>();
-  for (const degree of told.filter(({ at }) => degrees.has(words[at]?.word ?? ''))) {
+  for (const degree of told.filter(({ at }) => DEGREE.test(words[at]?.word ?? ''))) {
     const changed = told.find((other) => !merged.has(other) && isDegreeOf(words, degree.at, other.at));
     if (changed === undefined) continue;
     changed.sense = changed.sense === degree.sense ? 1 : -1;
@@ -64,7 +66,7 @@ export function directionWords(text: string, words: readonly PlacedWord[]): Dire
 const DEGREE_REACH = { before: 3, after: 15 };
 
 function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
-  if (degrees.has(words[change]?.word ?? '')) return false;
+  if (DEGREE.test(words[change]?.word ?? '')) return false;
   if (change > degree) return change - degree <= DEGREE_REACH.before;
   const isTold = words.slice(degree - 2, degree).some(({ word }) => linking.has(word));
   return isTold && degree - change <= DEGREE_REACH.after && ofWhat.has(words[change + 1]?.word ?? '');

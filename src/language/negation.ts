@@ -1,11 +1,12 @@
 import data from './data/negation.json';
+import questionWords from './data/question-words.json';
 import { type PlacedWord, placedWords } from './word-positions';
 import { stemOf } from './words';
 
 const negators = new Set(data.negators);
 const notDenying = new Set(data.afterwardsNotDenying);
 const effects = new Set(data.effects.map(stemOf));
-const auxiliaries = new Set(data.auxiliaries);
+const auxiliaries = new Set(questionWords.whether);
 const sameness = new Set(data.sameness);
 
 /** So many words before a word a negation of it may stand. */
@@ -15,13 +16,17 @@ const DENIED_WITHIN = 60;
 
 /** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`. */
 export function isNegator(words: readonly PlacedWord[], at: number): boolean {
-  const word = words[at]?.word ?? '';
-  return (negators.has(word) || word.endsWith("n't")) && !notDenying.has(words[at + 1]?.word ?? '');
+  const word = words[at];
+  return word !== undefined && denies(word) && !notDenying.has(words[at + 1]?.word ?? '');
 }
 
 /** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
-export function isOfDenial({ word, stem }: PlacedWord): boolean {
-  return negators.has(word) || word.endsWith("n't") || effects.has(stem) || sameness.has(word);
+export function isOfDenial(word: PlacedWord): boolean {
+  return denies(word) || effects.has(word.stem) || sameness.has(word.word);
+}
+
+function denies({ word, stem }: PlacedWord): boolean {
+  return negators.has(word) || negators.has(stem) || word.endsWith("n't");
 }
 
 /** Whether a word is denied by one of the few before it. */

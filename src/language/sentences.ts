@@ -13,12 +13,14 @@ export interface Span {
 /** Where a sentence may end: its punctuation with closing quotes and brackets, or a line break. */
 const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
 
-const SHORTENED = [...data.abbreviations, ...data.alsoAtTheEnd].map(withoutMeaning).join('|');
+const SHORTENED = data.abbreviations.map(withoutMeaning).join('|');
 const ALSO_AT_THE_END = data.alsoAtTheEnd.map(withoutMeaning).join('|');
 const CLOSED = String.raw`\.["'”’)\]]*$`;
 
 /** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
-const ABBREVIATION = new RegExp(String.raw`(?:^|[\s([])(?:${SHORTENED}|[A-Z]|[A-Z]\.[A-Z])${CLOSED}`);
+const ABBREVIATION = new RegExp(
+  String.raw`(?:^|[\s([])(?:(?:${SHORTENED})s?|${ALSO_AT_THE_END}|[A-Z]|[A-Z]\.[A-Z])${CLOSED}`,
+);
 /** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
 const MAY_END = new RegExp(String.raw`\b(?:${ALSO_AT_THE_END})${CLOSED}`);
 

@@ -6,7 +6,7 @@ export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'def
 
 const { kinds, named, whether, effect, comparison } = questionWords;
 const EFFECT = new RegExp(`\\b(?:${effect.verbs.join('|')})\\b`, 'gi');
-const EFFECT_OPENING = new RegExp(`^\\s*(?:${effect.openings.join('|')})\\b`, 'i');
+const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);

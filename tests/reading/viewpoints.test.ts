@@ -1,6 +1,5 @@
-import { clippedAround } from '../../src/reading/clip-around';
 import { readQuestion } from '../../src/reading/question';
-import { findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
+import { clippedAround, findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
 
 function viewpoints(question: string, ...texts: string[][]): Viewpoint[] {
   const sources = texts.map((sentences, at) => ({ id: `source-${at + 1}`, title: '', sentences }));
