@@ -94,14 +94,15 @@ function conflictProblems(report: Report, sources: ReadonlyMap<string, GivenSour
 
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 /** What the extractive engine counts itself where it stands in for a model. */
-const COUNTED = /\b\d+ (?:sources|findings|studies|of them|of the)\b|\b\d+ bear on\b/g;
+const COUNTED = /\b\d+ (?:sources|findings|studies|of them|of the|reports?)\b|\b\d+ bear on\b/g;
 
 /** Numbers, quotations, addresses and images that no source has. */
 function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): string[] {
   const all = [...sources.values()];
   const material = folded(
-    [report.question, ...report.gaps, ...all.flatMap(({ content, about }) => [content, about])].join('\n'),
+    [report.question, ...all.flatMap(({ content, about }) => [content, about])].join('\n'),
   );
+  const gaps = folded(report.gaps.join('\n'));
   const numbers = new Set(material.match(NUMBER));
   const urls = new Set(all.map(({ url }) => url));
   const written = [
@@ -118,11 +119,7 @@ function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): 
         .filter(([number]) => !numbers.has(number))
         .map(([number]) => `${number} is in no source`),
       ...[...text.matchAll(/"([^"]{25,})"/g)]
-        // What a summary left out of a quote is marked.
-        .filter(
-          ([, quote = '']) =>
-            !quote.split('…').every((part) => material.includes(part.trim().replace(/[.,]$/, ''))),
-        )
+        .filter(([, quote = '']) => !isQuoted(quote, material) && !gaps.includes(quote))
         .map(([quote]) => `${quote} is in no source`),
     ]),
     ...[...report.markdown.matchAll(/https?:\/\/[^\s<>)\]]+/g)]
@@ -130,6 +127,11 @@ function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): 
       .map(([address]) => `${address} is no source's address`),
     ...(/!\[|<[a-z]+[\s>]/i.test(report.markdown) ? ['there is an image or HTML'] : []),
   ];
+}
+
+/** What a summary left out of a quote is marked in it. */
+function isQuoted(quote: string, material: string): boolean {
+  return quote.split('…').every((part) => material.includes(part.trim().replace(/[.,]$/, '')));
 }
 
 /** Its bullets. */
