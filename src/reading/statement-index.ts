@@ -15,7 +15,7 @@ export interface StatementIndex {
 const COMMON_SHARE = 0.1;
 const LEAST_COMMON = 100;
 /** So much of its weight must a statement share to be near. */
-const NEAR = 0.35;
+const NEAR = 0.2;
 /** So many of its words must the longer of two close statements share with the shorter one. */
 const CLOSE = 0.7;
 const LEAST_WORDS = 2;

@@ -38,7 +38,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const found = searchedPairs(windowStatements(windows), { quotes, checked, sources, detectConflicts });
   const asked = readQuestion(input.question);
   const clashes = detectConflicts
-    ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked))
+    ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked, sources))
     : [];
   return {
     checks: findings.map((finding) =>
@@ -102,16 +102,18 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
 }
 
 /** Sources have figures of their own that say nothing against each other; a reader wants those of findings, or of effects. */
-function isWorthTelling({ a, b, comparison }: Clash, asked: Question): boolean {
+function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
   if (isChosen) return true;
   const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
-  return isEffect && [a, b].some(({ evidence }) => speaksOf(evidence.quote, asked));
+  const said = ({ evidence: { sourceId, quote } }: QuotedStatement): string =>
+    `${sources.get(sourceId)?.title ?? ''} ${quote}`;
+  return isEffect && [a, b].some((side) => speaksOf(said(side), asked));
 }
 
-/** Whether a quote that is no finding has a good part of the words that are asked about. */
-function speaksOf(quote: string, { words, asking }: Question): boolean {
-  const said = new Set(terms(quote));
+/** Whether a text has a good part of the words that are asked about. */
+function speaksOf(text: string, { words, asking }: Question): boolean {
+  const said = new Set(terms(text));
   const about = words.filter((word) => !asking.has(word));
   return about.filter((word) => said.has(word)).length >= ON_THE_QUESTION * about.length;
 }
