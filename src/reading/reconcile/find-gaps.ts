@@ -18,6 +18,10 @@ export interface GapInput {
 }
 
 const MOST = 8;
+/** A list of the same complaint about every section tells a reader little. */
+const MOST_UNCONFIRMED = 2;
+/** Of fewer findings it says nothing that none is confirmed. */
+const WORTH_CONFIRMING = 4;
 const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
 
 /** What the sources leave open, each as a whole question with its reason: what they never mention first. */
@@ -28,6 +32,7 @@ export function findGaps(input: GapInput): Gap[] {
     ...withoutFigure(input, findings),
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
     ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
+    ...unconfirmed(input).slice(0, MOST_UNCONFIRMED),
   ];
   return distinctBy(gaps, ({ question }) => question).slice(0, MOST);
 }
@@ -68,6 +73,21 @@ function emptySection({ section: { id, title } }: GapInput['sections'][number]):
     reason: 'They deal with it, but no sentence of theirs was found that answers the question.',
     sectionId: id,
   };
+}
+
+/** A part of the report in which no two sources say the same: each finding stands for itself. */
+function unconfirmed({ sections }: GapInput): Gap[] {
+  if (sections.length < 2) return [];
+  return sections
+    .filter(
+      ({ findings }) =>
+        findings.length >= WORTH_CONFIRMING && findings.every(({ citations }) => citations.length === 1),
+    )
+    .map(({ section: { id, title }, findings }) => ({
+      question: `Do other sources find the same on ${withinSentence(title)}?`,
+      reason: `Each of the ${findings.length} findings rests on one source; none was found again in another of those given.`,
+      sectionId: id,
+    }));
 }
 
 function openConflict({ topic, viewpoints }: Conflict): Gap {
