@@ -17,6 +17,11 @@ import { describeWithData, sharedFile } from '../support/shared-data';
 const STUDIES = 'studies/sources.jsonl';
 const SOURCES = 466;
 const QUESTION = 'Which lifestyle interventions improve health outcomes, and by how much?';
+/** Document 002 asks for conflicts on a controversial topic with disagreeing sources: these notes disagree on lung function. */
+const DISPUTED = {
+  question: 'Does vitamin D supplementation improve health outcomes, and by how much?',
+  sources: { paths: [join(__dirname, '../../examples/vitamin-d')] },
+};
 const MINUTE = 60_000;
 
 let bench: ModelBench;
@@ -119,17 +124,28 @@ describeWithData([STUDIES], '466 studies', () => {
       for (const gap of record.report.gaps) expect(gap).toMatch(/\?$/);
     });
 
-    it('Test 6: Conflict Detection', () => {
-      expect(record.report.conflicts.length).toBeGreaterThan(0);
-      expect(record.markdown).toMatch(
-        /reports? “[^”]+”[^.]*? (?:\[\d+\])+,? while .*? reports? “[^”]+”[^.]*? (?:\[\d+\])+/,
-      );
-      expect(events('conflict-detected').length).toBeGreaterThanOrEqual(record.report.conflicts.length);
-      for (const { viewpoints } of record.report.conflicts) {
-        expect(viewpoints.length).toBeGreaterThanOrEqual(2);
-        for (const { citations } of viewpoints) expect(citations.length).toBeGreaterThan(0);
-      }
-    });
+    it(
+      'Test 6: Conflict Detection',
+      async () => {
+        const {
+          report,
+          markdown,
+          events: told,
+        } = await served.report(`disputed-${engine}`, { ...DISPUTED, engine });
+        expect(report.conflicts.length).toBeGreaterThan(0);
+        expect(markdown).toMatch(
+          /reports? “[^”]+”[^.]*? (?:\[\d+\])+,? while .*? reports? “[^”]+”[^.]*? (?:\[\d+\])+/,
+        );
+        expect(told.filter(({ type }) => type === 'conflict-detected').length).toBeGreaterThanOrEqual(
+          report.conflicts.length,
+        );
+        for (const { viewpoints } of report.conflicts) {
+          expect(viewpoints.length).toBeGreaterThanOrEqual(2);
+          for (const { citations } of viewpoints) expect(citations.length).toBeGreaterThan(0);
+        }
+      },
+      10 * MINUTE,
+    );
 
     it('Test 7: Processing Time', () => {
       const { total, byPass } = record.report.timings;
