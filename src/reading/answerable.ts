@@ -1,4 +1,5 @@
 import trained from './data/answerable-weights.json';
+import { meanOfBest } from './choose-sentences';
 import { columnsOf, type Reading, weightedShare } from './features';
 import { type RankedSentence, sourceCoverage } from './rank-sentences';
 import { probability } from './score';
@@ -7,8 +8,6 @@ import { probability } from './score';
 export const ANSWERABLE_FEATURES = ['coverage', 'words', 'lead', 'bm25', 'leastConcept'] as const;
 export type AnswerableFeature = (typeof ANSWERABLE_FEATURES)[number];
 
-/** So many sentences say how well the question is covered. */
-const BEST = 3;
 /** A source that answers stands out from the one that has so many better ones before it. */
 const LEAD_OVER = 14;
 const LOOKED_AT = 10;
@@ -26,7 +25,6 @@ export function answerableFeatures(
   ranked: readonly RankedSentence[],
 ): Record<AnswerableFeature, number> {
   const { question, collection, matches, weights, whole, bestBm25, union } = reading;
-  const best = ranked.slice(0, BEST);
   const bySource = collection.sources
     .map((_source, source) => sourceCoverage(reading, source))
     .sort((a, b) => b - a);
@@ -39,7 +37,7 @@ export function answerableFeatures(
       ),
     );
   return {
-    coverage: best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length),
+    coverage: meanOfBest(ranked, 'coverage'),
     words: Math.log(Math.max(1, question.words.length)),
     lead: (bySource[0] ?? 0) - (bySource[LEAD_OVER] ?? 0),
     bm25: bestBm25 / (whole * MOST_BM25),

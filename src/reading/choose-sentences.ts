@@ -42,11 +42,11 @@ export function chooseSentences(
   { texts }: Collection,
   { most, mostOfASource, nearBest, inTurns = false }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
-  const wanted = nearBest * bestCoverage(ranked);
+  const wanted = nearBest * meanOfBest(ranked, 'coverage');
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: ReadonlySet<string>[] = [];
-  const again = bestLogOdds(ranked) - AGAIN_WITHIN;
+  const again = meanOfBest(ranked, 'logOdds') - AGAIN_WITHIN;
   const able = ranked.filter(({ coverage }) => coverage >= wanted);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
     for (const candidate of able) {
@@ -88,7 +88,7 @@ export function sourcesNearBest(
   sources: number,
   nearBest: number = CHOICE.nearBest,
 ): RankedSentence[] {
-  const best = bestCoverage(ranked);
+  const best = meanOfBest(ranked, 'coverage');
   const seen = new Set<number>();
   const leading = ranked.filter(({ source }) => !seen.has(source) && seen.add(source));
   const passing = leading.filter(({ coverage }) => coverage >= nearBest * best);
@@ -98,12 +98,8 @@ export function sourcesNearBest(
   return near.length >= BROAD ? passing : near;
 }
 
-function bestCoverage(ranked: readonly RankedSentence[]): number {
+/** The mean of what the best sentences have: how well a question can be answered here. */
+export function meanOfBest(ranked: readonly RankedSentence[], what: 'coverage' | 'logOdds'): number {
   const best = ranked.slice(0, BEST);
-  return best.reduce((sum, { coverage }) => sum + coverage, 0) / Math.max(1, best.length);
-}
-
-function bestLogOdds(ranked: readonly RankedSentence[]): number {
-  const best = ranked.slice(0, BEST);
-  return best.reduce((sum, { logOdds }) => sum + logOdds, 0) / Math.max(1, best.length);
+  return best.reduce((sum, sentence) => sum + sentence[what], 0) / Math.max(1, best.length);
 }
