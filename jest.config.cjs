@@ -11,7 +11,7 @@ module.exports = {
   },
   // ESM-only packages (unified and its family) go through the same transform.
   transformIgnorePatterns: [
-    '/node_modules/(?!(unified|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',
+    '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',
   ],
   // Two minutes of computing beside tests that wait for moments make those fail; `COLLIGATE_TRY_SMOLLM=1 npx jest smollm`.
   testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/model-smollm/'],

@@ -1,4 +1,5 @@
 import { replaceMarks } from '../core/citation-marks';
+import { unescapedMarkdown } from '../core/markdown-addresses';
 import { safeLine } from './safe-text';
 
 /**
@@ -19,13 +20,11 @@ export function plainBlock(
 }
 
 const SIGN = /[!-/:-@[-`{-~]/g;
-const ESCAPED_SIGN = /\\([!-/:-@[-`{-~])/g;
 
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
-  return replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'))
-    .replace(/(?<!\\)\*\*/g, '')
-    .replace(ESCAPED_SIGN, '$1');
+  const named = replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'));
+  return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
 }
 
 /** Breaks a line at words so that it fits; a word that is longer stays whole. */

@@ -1,4 +1,5 @@
 import { eitherOf } from './either-of';
+import { withAddressesAsCode } from './markdown-addresses';
 
 /** What a terminal obeys: CSI, then OSC, DCS and the like up to their end or the line's, then short escapes. */
 const TERMINAL_SEQUENCES =
@@ -66,21 +67,16 @@ const INLINE_SIGNS = /[\\`*_[\]~|]|<(?![\s\d=])|&(?=#?[A-Za-z0-9]+;)|!(?=\[|$)|(
 const LINE_START = /^(?:[#>+:=(-]|\d{1,9}[.)])/gm;
 
 /**
- * Where GFM would make a link of a bare address. Backslashes do not stop it (renderers look at the unescaped text),
- * so a word joiner, which has no width, stands in between.
- */
-const BARE_ADDRESS = /(?<=:)(?=\/\/)|(?<=www)(?=\.)|(?=@)/gi;
-const WORD_JOINER = '\u2060';
-
-/**
- * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table,
- * footnote or code comes of it, in CommonMark and GFM. Unsafe characters are stripped first. Line breaks and blank
- * lines stay; indentation and white space at line ends go.
+ * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table or footnote
+ * comes of it, in CommonMark, in GFM, and where a renderer makes links of addresses; these stand as code. Unsafe characters
+ * are stripped first. Line breaks and blank lines stay; indentation and white space at line ends go.
  */
 export function escapeMarkdown(text: string): string {
-  return stripUnsafe(text)
-    .replace(/^[^\S\n]+|[^\S\n]+$/gm, '')
-    .replace(BARE_ADDRESS, WORD_JOINER)
-    .replace(INLINE_SIGNS, '\\$&')
-    .replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+  return escapeWithinLine(text).replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+}
+
+/** As `escapeMarkdown`, for a text that something else on its line stands before. */
+export function escapeWithinLine(text: string): string {
+  const trimmed = stripUnsafe(text).replace(/^[^\S\n]+|[^\S\n]+$/gm, '');
+  return withAddressesAsCode(trimmed, (part) => part.replace(INLINE_SIGNS, '\\$&'));
 }

@@ -3,7 +3,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { unescapedMarkdown } from '../../src/core/markdown-addresses';
 import { escapeMarkdown, stripUnsafe } from '../../src/core/untrusted-text';
+import { pageOf, RENDERERS } from '../support/renderers';
 import { describeWithInstructions } from '../support/hidden-instructions';
 
 const parser = unified().use(remarkParse).use(remarkGfm);
@@ -24,10 +26,24 @@ function visible(text: string): string {
 }
 
 function expectInert(text: string): void {
-  const result = rendered(escapeMarkdown(text));
-  expect(result.kinds.filter((kind) => !['root', 'paragraph', 'text', 'break'].includes(kind))).toEqual([]);
+  const markdown = escapeMarkdown(text);
+  const result = rendered(markdown);
+  expect(result.kinds.filter((kind) => !INERT_KINDS.includes(kind))).toEqual([]);
   expect(result.text).toBe(visible(text));
+  for (const [renderer, render] of Object.entries(RENDERERS)) {
+    const { tags, text: shown } = pageOf(render(markdown));
+    expect({ renderer, tags: tags.filter((tag) => !INERT_TAGS.includes(tag)) }).toEqual({
+      renderer,
+      tags: [],
+    });
+    expect({ renderer, shown: visible(shown) }).toEqual({ renderer, shown: visible(text) });
+  }
+  expect(visible(unescapedMarkdown(markdown))).toBe(visible(text));
 }
+
+/** An address stands as code. */
+const INERT_KINDS = ['root', 'paragraph', 'text', 'break', 'inlineCode'];
+const INERT_TAGS = ['p', 'br', 'code'];
 
 describe('stripUnsafe', () => {
   it.each([
@@ -99,6 +115,11 @@ describe('escapeMarkdown', () => {
     'note[^1]\n\n[^1]: a footnote',
     '<img src=x onerror=alert(1)> <!-- hidden --> <https://evil.example> <a@b.example>',
     '<script>\nalert(1)\n</script>\n\n<div>\n*x*\n</div>',
+    '//evil.example/path or //evil.com, (https://evil.example/wiki/Walk_(gait)) and "www.evil.com".',
+    'https&colon;//evil.example https&#58;//evil.com htt<!-- -->ps://evil.com www<!-- -->.evil.com',
+    'evil.com evil.co.uk/path evil.example:8080/a EVIL.COM. results.In adults 192.168.0.1 evil.рф',
+    '@evil a@b a@b.co.uk mailto:a@b.com `www.evil.com` ``https://evil.com`` www.`evil`.com',
+    'https:\\/\\/evil.com https://evil.com\\ [@a;https://evil.com] |www.evil.com| *https://evil.com*',
     'see https://evil.example/a?b=c, http://x.example, ftp://x.example and www.evil.example/path now',
     'WWW.EVIL.EXAMPLE HTTPS://EVIL.EXAMPLE',
     'mail me@evil.example or mailto:me@evil.example or xmpp:me@evil.example/x',
@@ -124,6 +145,13 @@ describe('escapeMarkdown', () => {
     const prose =
       'BMI fell by 1.5 kg/m² (95% CI -2.0 to -1.0; p < 0.05) in 20 women – “a large effect”, R&D said: yes!?';
     expect(escapeMarkdown(prose)).toBe(prose);
+  });
+
+  it('leaves no character that nobody sees in an address, and an address as it was', () => {
+    expect(escapeMarkdown('see (https://evil.example/a_b?c=d&amp;e), or a_b@evil.example.')).toBe(
+      'see (`https://evil.example/a_b?c=d&amp;e`), or `a_b@evil.example`.',
+    );
+    expect(escapeMarkdown('It fell.In adults e.g. 1.5 kg')).toBe('It fell\\.In adults e.g. 1.5 kg');
   });
 
   it('is inert beside the marks that a report puts before and after it', () => {
@@ -187,6 +215,8 @@ describe('escapeMarkdown', () => {
         'http://',
         '@',
         'b.example',
+        'evil.com',
+        '//',
         '/',
         '?',
         "'",

@@ -1,5 +1,6 @@
 import { CONFIDENCE_REMARK } from '../confidence';
 import type { Report, ReportClaim } from '../contracts/report';
+import { unescapedMarkdown } from '../markdown-addresses';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { reportLabels } from '../report/citation-numbers';
 
@@ -16,7 +17,6 @@ export interface ClaimStatement {
 const CONFIDENCE_WORDS = new RegExp(` ?\\(${CONFIDENCE_REMARK}\\)`, 'g');
 /** A bracket that may be a citation, by a number or an address; addresses are written without brackets and blanks. */
 const CITATION = /(?<!\\)\s*\[([^[\]\s]+)\]/g;
-const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
 /**
  * The extractive engine frames quotes, and chooses the frame by the place: `Doe reports: “…”`, then `Doe also reports:
@@ -41,10 +41,11 @@ function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<strin
 }
 
 function plainSentence(text: string, labels: ReadonlySet<string>): string {
-  return text
+  const told = text
     .replace(CONFIDENCE_WORDS, '')
-    .replace(CITATION, (mark, label: string) => (labels.has(label) ? '' : mark))
-    .replace(ESCAPED, '$1')
+    .replace(CITATION, (mark, label: string) => (labels.has(label) ? '' : mark));
+  // Reports of earlier versions have word joiners in addresses.
+  return unescapedMarkdown(told)
     .replace(/\u2060/g, '')
     .replace(/\s+/g, ' ')
     .trim();

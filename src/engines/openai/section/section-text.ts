@@ -1,6 +1,6 @@
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
 import { splitSentences } from '../../../language/sentences';
-import { escapeMarkdown } from '../../../core/untrusted-text';
+import { escapeMarkdown, escapeWithinLine } from '../../../core/untrusted-text';
 import type { AnswerProblem } from '../answers/reading';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
 import { plainBlocks, type DroppedPart, type PlainBlock } from '../markdown/plain-blocks';
@@ -128,5 +128,5 @@ function withConfidence(sentence: string, remark: string): string {
 
 /** Text that no Markdown comes of. What is active at a line's start alone is left as it is within a line. */
 function harmless(text: string, index: number): string {
-  return index === 0 ? escapeMarkdown(text) : escapeMarkdown(`x${text}`).slice(1);
+  return index === 0 ? escapeMarkdown(text) : escapeWithinLine(text);
 }
