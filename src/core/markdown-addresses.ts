@@ -3,8 +3,11 @@ import { eitherOf } from './either-of';
 /** White space, brackets, bars and the private characters of citations end an address. */
 const WORD = /[^\s|[\]\ue000-\uf8ff]+/gu;
 
-/** What a word has that some renderer makes a link of: a scheme, `//host`, `a@host`, `www.host`, `host.example/path`. */
-const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www\./, /\p{L}\.\p{L}{2,}(?:\/|:\d)/], 'iu');
+/**
+ * What a word has that some renderer makes a link of: a scheme, `//host`, `a@host`, `www.host`, `host.example/path`. A full stop
+ * may follow the word.
+ */
+const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/], 'iu');
 
 /** What a sentence has around an address. */
 const BEFORE = /^[^\p{L}\p{N}/@`]+/u;

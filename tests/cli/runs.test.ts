@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/core/contracts/report';
+import { unescapedMarkdown } from '../../src/core/markdown-addresses';
 import {
   buildCommandLine,
   newProjectFolder,
@@ -137,16 +138,12 @@ test('watch shows each section as it was written, with its sources by name', asy
   const { sections } = Report.parse(JSON.parse(shown));
   for (const { title, markdown } of sections) {
     expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
-    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? []) expect(stdout).toContain(plain(quote));
+    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? []) expect(stdout).toContain(unescapedMarkdown(quote));
   }
   expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
   expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);
   expect(stdout).not.toContain('[@');
 });
-
-function plain(markdown: string): string {
-  return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/\u2060/g, '');
-}
 
 test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
   const lines = (text: string): string[] => text.split('\n').map((line) => line.replace(/, continued$/, ''));
