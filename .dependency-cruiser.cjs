@@ -1,7 +1,7 @@
 /** The arrows of the architecture: who may know whom. A folder that is not named here may be used by nobody. */
 
 /** Small files at the top of src that know nothing and that everybody outside the sandbox may use. */
-const everybodys = '^src/(error-code|error-message|secret|nearest-name|is-record|parsed-json)\\.ts$';
+const everybodys = '^src/(error-code|error-message|secret|nearest-name|is-record|parsed-json|private-files)\\.ts$';
 
 /** A rule that lets `from` import only what matches one of `allowed`, besides packages and Node itself. */
 const mayOnlyUse = (name, comment, from, allowed) => ({

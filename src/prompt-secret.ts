@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from './error-code';
+import { makePrivateFolder, PRIVATE_FILE } from './private-files';
 
 const SECRET_BYTES = 32;
 
@@ -31,9 +32,9 @@ function kept(file: string): string | null {
 /** The file has its name only once it is whole: another process that starts at the same time reads all of it, or makes it. */
 function made(file: string): string {
   const whole = `${file}.${randomUUID()}`;
-  mkdirSync(join(file, '..'), { recursive: true });
+  makePrivateFolder(join(file, '..'));
   try {
-    writeFileSync(whole, randomBytes(SECRET_BYTES).toString('hex'), { mode: 0o600 });
+    writeFileSync(whole, randomBytes(SECRET_BYTES).toString('hex'), { mode: PRIVATE_FILE });
     linkSync(whole, file);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;

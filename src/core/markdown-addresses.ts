@@ -7,7 +7,7 @@ const WORD = /[^\s|[\]\ue000-\uf8ff]+/gu;
  * What a word has that some renderer makes a link of: a scheme, `//host`, `a@host`, `www.host`, `host.example/path`. A full stop
  * may follow the word.
  */
-const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/], 'iu');
+const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/u], 'iu');
 
 /** What a sentence has around an address. */
 const BEFORE = /^[^\p{L}\p{N}/@`]+/u;

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
+import { makePrivateFolder } from '../private-files';
 
 /**
  * Runs `work` while no other process runs its own under the same file name; the file need not exist. Waits for the
@@ -11,7 +11,7 @@ export async function withExclusiveLock<Result>(
   options: { waitMs: number },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dirname(file), { recursive: true });
+  makePrivateFolder(dirname(file));
   const pauseMs = 100;
   const release = await lock(file, {
     realpath: false,

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { PRIVATE_FILE } from '../private-files';
 import { isProcessAlive } from './process-of-server';
 
 /** What `server.json` says about the server of a data directory. */
@@ -42,7 +43,7 @@ export async function readServerRecord(file: string): Promise<ServerRecord | nul
 /** Replaces the record as a whole, so that a crash leaves the old one or the new one. */
 export async function writeServerRecord(file: string, record: ServerRecord): Promise<void> {
   const next = `${file}.${process.pid}`;
-  await writeFile(next, `${JSON.stringify(record, null, 2)}\n`);
+  await writeFile(next, `${JSON.stringify(record, null, 2)}\n`, { mode: PRIVATE_FILE });
   await rename(next, file);
 }
 

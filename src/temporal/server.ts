@@ -1,7 +1,8 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config';
+import { makePrivateFolder } from '../private-files';
 import { connectClient } from './connect';
 import { withExclusiveLock } from './exclusive-lock';
 import { findServerBinary } from './find-server-binary';
@@ -85,7 +86,7 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
 }
 
 async function prepareFiles(dataDir: string): Promise<ServerFiles> {
-  await mkdir(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   // One directory under two names must not get two servers.
   return serverFiles(await realpath(dataDir));
 }

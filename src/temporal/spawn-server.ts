@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeToOthers, makePrivateFile } from '../private-files';
 import { chooseFreePorts } from './free-ports';
 import { searchAttributeKeys } from './search-attributes';
 import { serverAnswers } from './server-probe';
@@ -52,6 +53,7 @@ export async function spawnServer(options: {
   const [port, uiPort] = await chooseFreePorts(ports);
   const logSize = statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
   const logStart = logSize > maxLogBytes ? 0 : logSize;
+  makePrivateFile(files.log);
   const log = openSync(files.log, logStart === 0 ? 'w' : 'a');
   const server = spawn(binary, serverArguments({ port, uiPort, namespace, database: files.database }), {
     cwd: dirname(files.database),
@@ -88,6 +90,8 @@ export async function spawnServer(options: {
     // Somebody else's server took the port in the meantime, and answers there.
     throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
   }
+  // The server looks whether its database exists, so it cannot be made for it.
+  for (const name of ['', '-wal', '-shm']) closeToOthers(`${files.database}${name}`);
   return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
 }
 

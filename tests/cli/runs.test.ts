@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/core/contracts/report';
 import { unescapedMarkdown } from '../../src/core/markdown-addresses';
+import { openToOthers } from '../support/open-to-others';
 import {
   buildCommandLine,
   newProjectFolder,
@@ -52,6 +53,10 @@ test('report writes its files, says what is in them, and leaves standard output 
   );
   expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
   expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
+});
+
+test('everything that runs leave in the data folder is for its owner alone', () => {
+  expect(openToOthers(path.join(folder, '.colligate'))).toEqual([]);
 });
 
 test('--citations url cites by address, as document 002 does', async () => {
@@ -138,7 +143,8 @@ test('watch shows each section as it was written, with its sources by name', asy
   const { sections } = Report.parse(JSON.parse(shown));
   for (const { title, markdown } of sections) {
     expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
-    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? []) expect(stdout).toContain(unescapedMarkdown(quote));
+    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? [])
+      expect(stdout).toContain(unescapedMarkdown(quote));
   }
   expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
   expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);

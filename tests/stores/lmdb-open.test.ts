@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openEnvironment } from '../../src/stores/lmdb/environment';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import { packText } from '../../src/stores/packed-text';
+import { openToOthers } from '../support/open-to-others';
 import { prepareLmdb } from './lmdb-under-test';
 
 /** What the writer on a full disk reports. */
@@ -28,6 +29,18 @@ describe('lmdb stores', () => {
     await environment.write(() => change(environment));
     await environment.close();
   }
+
+  it('are for their owner alone, also those that an earlier version left open', async () => {
+    const dataDir = join(fixture.dataDir, 'made', 'here');
+    await (await openStores(dataDir)).close();
+    expect(openToOthers(dataDir)).toEqual([]);
+    const file = join(dataDir, 'store', 'data.mdb');
+    await chmod(file, 0o664);
+    const stores = await openStores(dataDir);
+    await stores.content.store('run', 'text');
+    expect(openToOthers(dataDir)).toEqual([]);
+    await stores.close();
+  });
 
   it('keep everything over closing and opening', async () => {
     const first = await openStores(fixture.dataDir);

@@ -20,6 +20,7 @@ import { findServersOf, findServersUnder, isProcessAlive } from '../../src/tempo
 import { ensureServer, findServer, stopServer } from '../../src/temporal/server';
 import { ServerStartError } from '../../src/temporal/server-start-error';
 import { UnreachableServerError } from '../../src/temporal/unreachable-server-error';
+import { openToOthers } from '../support/open-to-others';
 
 let cwd: string;
 let config: Config;
@@ -44,6 +45,13 @@ async function serverPids(): Promise<number[]> {
   const servers = await findServersOf(join(config.dataDir, 'temporal.db'));
   return (servers ?? []).map(({ pid }) => pid);
 }
+
+test('what a server keeps is for its owner alone', async () => {
+  const server = await ensureServer(config);
+  expect(existsSync(join(config.dataDir, 'temporal.db'))).toBe(true);
+  expect(openToOthers(config.dataDir)).toEqual([]);
+  await server.stop();
+});
 
 async function onlyPid(): Promise<number> {
   const [pid, ...others] = await serverPids();

@@ -3,7 +3,7 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
-import { assertLmdbFile } from './lmdb-file';
+import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
 
 export type Table<Value> = Database<Value, string>;
@@ -82,6 +82,7 @@ function openRoot(path: string): { root: RootDatabase<unknown, string>; lock: Pr
     assertLmdbFile(join(path, 'data.mdb'));
     const lock = openProcessLock(path);
     // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
+    makePrivateLmdbFiles(join(path, 'data.mdb'), join(path, 'lock.mdb'));
     const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
     return { root, lock };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { makePrivateFile } from '../../private-files';
 
 /** What every lmdb file has in its first page, in the byte order of the machines that we run on. */
 const LMDB_MAGIC = Buffer.from([0xde, 0xc0, 0xef, 0xbe]);
@@ -11,6 +12,11 @@ const HEADER_BYTES = 64;
 export function assertLmdbFile(path: string): void {
   const header = readHeader(path);
   if (header.length > 0 && !header.includes(LMDB_MAGIC)) throw new Error(`${path} is not an lmdb file`);
+}
+
+/** The file and that of its readers, which the native library would make readable for everybody. */
+export function makePrivateLmdbFiles(path: string, readers = `${path}-lock`): void {
+  for (const file of [path, readers]) makePrivateFile(file);
 }
 
 function readHeader(path: string): Buffer {

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { makePrivateFolder } from '../../private-files';
+import { makePrivateLmdbFiles } from './lmdb-file';
 
 /** A lock between processes. The system frees it when its holder dies. */
 export interface ProcessLock {
@@ -14,8 +15,10 @@ export interface ProcessLock {
  * frees when a process is killed; lmdb's is one.
  */
 export function openProcessLock(folder: string): ProcessLock {
-  mkdirSync(folder, { recursive: true });
-  const environment = open({ path: join(folder, 'write-lock.mdb'), overlappingSync: false });
+  makePrivateFolder(folder);
+  const path = join(folder, 'write-lock.mdb');
+  makePrivateLmdbFiles(path);
+  const environment = open({ path, overlappingSync: false });
   return {
     hold: (work) => environment.transactionSync(work),
     close: () => environment.close(),
