@@ -1,12 +1,16 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { type UnknownKey, unknownKeys } from './unknown-keys';
 
 /** A block that is longer than this is no front matter. */
 const MAX_FRONT_MATTER_CHARS = 65_536;
 
 const FRONT_MATTER = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** Other names under which people write the same. */
-const FIELD_OF: Readonly<Record<string, string>> = {
+/** A rule, and a field of that kind on the next line. */
+const BEGINS_LIKE_IT = /^---[ \t]*\r?\n[A-Za-z][\w-]*:(?:[ \t]|\r?\n)/;
+
+/** The names under which people write the fields, in any case. */
+const NAMES: Readonly<Record<string, string>> = {
   id: 'id',
   url: 'url',
   title: 'title',
@@ -14,14 +18,22 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   authors: 'author',
   site: 'site',
   date: 'publishedAt',
-  publishedat: 'publishedAt',
-  accessedat: 'accessedAt',
+  publishedAt: 'publishedAt',
+  accessedAt: 'accessedAt',
   license: 'license',
   summary: 'summary',
 };
+const FIELD_OF = new Map(Object.entries(NAMES).map(([name, field]) => [name.toLowerCase(), field]));
 
 type FrontMatter =
-  | { ok: true; fields: Record<string, string>; content: string }
+  | {
+      ok: true;
+      fields: Record<string, string>;
+      content: string;
+      unknown: UnknownKey[];
+      /** Whether the text begins as front matter does, and goes on without its end. */
+      unclosed: boolean;
+    }
   | { ok: false; line: number; message: string };
 
 /**
@@ -31,7 +43,7 @@ type FrontMatter =
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
-  if (match === null) return { ok: true, fields: {}, content: text };
+  if (match === null) return { ...textAlone(text), unclosed: BEGINS_LIKE_IT.test(text) };
   const document = parseDocument(match[1] ?? '', {
     schema: 'failsafe',
     prettyErrors: false,
@@ -43,14 +55,26 @@ export function splitFrontMatter(text: string): FrontMatter {
     return { ok: false, line, message: `the front matter is not valid YAML: ${error.message}` };
   }
   // Two rules with prose between them are a text's own.
-  if (document.contents !== null && !isMap(document.contents)) return { ok: true, fields: {}, content: text };
+  if (document.contents !== null && !isMap(document.contents)) return textAlone(text);
   const fields: Record<string, string> = {};
+  const unknownNames: string[] = [];
   for (const pair of document.contents?.items ?? []) {
-    const field = isScalar(pair.key) ? FIELD_OF[String(pair.key.value).toLowerCase()] : undefined;
+    const key = isScalar(pair.key) ? String(pair.key.value) : '';
+    const field = FIELD_OF.get(key.toLowerCase());
+    if (field === undefined) unknownNames.push(key);
     const value = textOf(pair.value);
     if (field !== undefined && value !== '' && fields[field] === undefined) fields[field] = value;
   }
-  return { ok: true, fields, content: text.slice(match[0].length) };
+  const free = Object.entries(NAMES).filter(([, field]) => !(field in fields));
+  const unknown = unknownKeys(
+    unknownNames,
+    free.map(([name]) => name),
+  );
+  return { ok: true, fields, content: text.slice(match[0].length), unknown, unclosed: false };
+}
+
+function textAlone(text: string): FrontMatter & { ok: true } {
+  return { ok: true, fields: {}, content: text, unknown: [], unclosed: false };
 }
 
 function textOf(node: unknown): string {

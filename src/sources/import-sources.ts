@@ -6,6 +6,7 @@ import type { ContentStore } from '../stores/content-store';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
 import { readSources } from './read-sources';
 import type { SourceProblem, SourceReading } from './source-reading';
+import { createSourceWarnings } from './source-warnings';
 
 /** Sources are stored with one flush for so many of them, or so many UTF-16 units. */
 const BATCH_SOURCES = 64;
@@ -62,9 +63,11 @@ async function check(options: ImportOptions): Promise<{ warnings: Warning[]; ski
   let problems = 0;
   let repeats = 0;
   let skippedFiles = 0;
+  const odd = createSourceWarnings();
   for await (const reading of readSources(options.paths, { onSkipped: () => (skippedFiles += 1) })) {
     if (reading.ok) {
       if (ids.has(reading.record.id)) repeats += 1;
+      else odd.note(reading);
       ids.add(reading.record.id);
     } else {
       problems += 1;
@@ -89,7 +92,7 @@ async function check(options: ImportOptions): Promise<{ warnings: Warning[]; ski
       message: `${repeats} ${records} the id and content of another and counts once`,
     });
   }
-  return { warnings, skippedFiles };
+  return { warnings: [...warnings, ...odd.warnings()], skippedFiles };
 }
 
 async function store({

@@ -1,7 +1,9 @@
 import { MAX_SUMMARY_CHARS, SourceRecord } from '../core/contracts/source';
 import { parsedUrl } from '../core/parsed-url';
 import { stripUnsafe } from '../core/untrusted-text';
+import { heldMetadata } from './held-metadata';
 import type { RecordReading } from './source-reading';
+import { unknownKeys } from './unknown-keys';
 
 const TEXT_FIELDS = [
   'id',
@@ -26,7 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /**
  * A value of a file as a record. What is empty or null counts as missing, numbers in text fields as text, and a
- * list of authors as `A; B`; unknown keys are ignored. The message for a bad record names every field that is wrong
+ * list of authors as `A; B`; unknown keys are ignored and told. The message for a bad record names every field that is wrong
  * and what it may hold.
  */
 export function parseRecord(value: unknown): RecordReading {
@@ -36,12 +38,19 @@ export function parseRecord(value: unknown): RecordReading {
       message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
     };
   }
-  const tidied = tidy(value);
+  const { fields: tidied, remarks } = heldMetadata(tidy(value));
   const parsed = SourceRecord.safeParse(tidied);
   const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
   if (!isWebAddress(tidied.url)) wrong.add('url');
   if (parsed.success && !pagesFit(parsed.data)) wrong.add('pages');
-  if (parsed.success && wrong.size === 0) return { ok: true, record: parsed.data };
+  if (parsed.success && wrong.size === 0) {
+    const known = Object.keys(SourceRecord.shape);
+    const unknown = unknownKeys(
+      Object.keys(value).filter((key) => !known.includes(key)),
+      known.filter((key) => !(key in tidied)),
+    );
+    return { ok: true, record: parsed.data, remarks, unknown };
+  }
   return { ok: false, message: [...wrong].map((field) => describe(field, tidied[field])).join('; ') };
 }
 

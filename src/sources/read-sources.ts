@@ -71,6 +71,7 @@ function identifier(): (file: string, reading: RecordReading) => SourceReading {
       holder = taken.get(id);
     }
     if (holder === undefined) taken.set(id, { hash, place: placeOf(file, reading.line) });
-    return { ok: true, record: { ...record, id, title }, ...where };
+    const { remarks, unknown } = reading;
+    return { ok: true, record: { ...record, id, title }, remarks, unknown, ...where };
   };
 }

@@ -4,6 +4,9 @@ import { parseRecord } from './parse-record';
 import type { RecordReading } from './source-reading';
 import { decodeUtf8 } from './utf8-text';
 
+const UNCLOSED =
+  'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
+
 /** The one record of a `.md` or `.txt` file: front matter, where there is one, and the text after it as it stands. */
 export async function readText(file: string): Promise<RecordReading> {
   const bytes = await fileBytes(file);
@@ -14,5 +17,8 @@ export async function readText(file: string): Promise<RecordReading> {
   const parts = splitFrontMatter(decoded.text);
   if (!parts.ok) return parts;
   if (parts.content.trim() === '') return { ok: false, message: 'there is no text after the front matter' };
-  return parseRecord({ ...parts.fields, content: parts.content });
+  const reading = parseRecord({ ...parts.fields, content: parts.content });
+  if (!reading.ok) return reading;
+  const remarks = [...(parts.unclosed ? [UNCLOSED] : []), ...reading.remarks];
+  return { ...reading, remarks, unknown: parts.unknown };
 }

@@ -1,0 +1,16 @@
+import { nearestName } from '../nearest-name';
+
+/** A key of a record that says nothing to Colligate. */
+export interface UnknownKey {
+  key: string;
+  /** The known key that was probably meant; null where none is close, or the record has it. */
+  nearest: string | null;
+}
+
+/** A key of a stranger's is shown no longer than this. */
+const MAX_KEY_CHARS = 60;
+
+/** `free` are the known keys that the record has not got. */
+export function unknownKeys(keys: readonly string[], free: readonly string[]): UnknownKey[] {
+  return keys.map((key) => ({ key: key.slice(0, MAX_KEY_CHARS), nearest: nearestName(key, free) }));
+}
