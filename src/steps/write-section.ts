@@ -38,7 +38,7 @@ export type WriteSectionOutput = SectionDraft;
 /** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
   name: 'write-section',
-  version: '3',
+  version: '4',
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,

@@ -26,7 +26,7 @@ export type WriteSummaryOutput = ReportFrame;
 /** The report's title, its Executive Summary as bullets, and questions to ask next. */
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput> = {
   name: 'write-summary',
-  version: '3',
+  version: '4',
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,

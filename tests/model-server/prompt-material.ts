@@ -83,8 +83,8 @@ export function conflictsIn(text: string): QuotedEvidence[][] {
 /** Whom to name for each source of a list: `Bosworth and colleagues (2012)`. */
 export function namesIn(text: string): Map<string, string> {
   return new Map(
-    [...text.matchAll(/^(S\d+): “.*”(?:, (.*))?$/gm)].map(([, id = '', about = '']) => {
-      const surname = /^\p{Lu}[\p{L}'’-]+(?=[ ,;])/u.exec(about)?.[0];
+    [...text.matchAll(/^(S\d+): “[^”]*”(?:, (.*))?$/gm)].map(([, id = '', about = '']) => {
+      const surname = /^author “(\p{Lu}[\p{L}'’-]+)(?=[ ,;])/u.exec(about)?.[1];
       const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(about)?.[0];
       const name = surname === undefined ? 'One source' : `${surname} and colleagues`;
       return [id, year === undefined ? name : `${name} (${year})`];

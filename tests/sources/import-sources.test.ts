@@ -248,7 +248,7 @@ describe('importSources', () => {
       author: expect.stringMatching(/^Doe J; .*…$/) as string,
     });
     expect(warnings.map(({ code, message }) => `${code}: ${message.replace(folder.path, '')}`)).toEqual([
-      'source-metadata: /list.jsonl:1: title has 731 characters; it is cut to 500',
+      'source-metadata: /list.jsonl:1: title has 730 characters; it is cut to 500',
       'source-metadata: /list.jsonl:2: publishedAt has 204 characters; it is cut to 60',
       'source-metadata: /list.jsonl:2: site has 64 characters and reads as a text, not as the name of a site; example.org stands for it',
       'source-metadata: /list.jsonl:3: site has 171 characters and reads as a text, not as the name of a site; it is left out',

@@ -25,16 +25,17 @@ interface DescribedSource {
   quality: SourceQuality;
 }
 
-/** `“Title”, Doe, J., BMJ, 2012-04, authoritative`. */
-export function describeSource(source: DescribedSource): string {
-  const parts = [
-    `“${promptLine(source.title)}”`,
-    ...[source.author, source.site, source.publishedAt].flatMap((part) =>
-      part === undefined ? [] : [promptLine(part)],
-    ),
-    source.quality.level,
-  ];
-  return parts.join(', ');
+/** `“Title”, author “Doe, J.”, site “BMJ”, date “2012-04”, authoritative`: each piece is data, and ends where its mark does. */
+export function describeSource({ title, author, site, publishedAt, quality }: DescribedSource): string {
+  const named = Object.entries({ author, site, date: publishedAt }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${quotedData(value)}`],
+  );
+  return [quotedData(title), ...named, quality.level].join(', ');
+}
+
+/** One line in quotation marks, with none of its own. */
+export function quotedData(text: string): string {
+  return `“${promptLine(text).replace(/[“”„‟"«»]/g, '’')}”`;
 }
 
 /** A source to read: what it is, and its passages under their headings. */

@@ -3,7 +3,7 @@ import { MAX_SUMMARY_CHARS } from '../../core/contracts/source';
 import { sourceShortIds } from '../short-ids';
 import type { SummariseInput } from '../summarise';
 import type { StepTemplate } from '../template';
-import { MATERIAL_RULES, materialBlock, passagesText, promptLine } from './material';
+import { MATERIAL_RULES, materialBlock, passagesText, promptLine, quotedData } from './material';
 
 /** A summary needs how a text begins and how it ends: what it is about, and what came of it. */
 const OPENING_CHARS = 9_000;
@@ -34,7 +34,7 @@ export function summariseVariables(input: SummariseInput, mark: string): Record<
         materialBlock(
           mark,
           ids.shortOf(sourceId),
-          `“${promptLine(title)}”\n\n${passagesText(openingAndClosing(passages))}`,
+          `${quotedData(title)}\n\n${passagesText(openingAndClosing(passages))}`,
         ),
       )
       .join('\n\n'),
