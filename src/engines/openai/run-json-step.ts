@@ -4,6 +4,7 @@ import { StepFailedError } from '../step-failed-error';
 import { AllowanceSpentError } from './allowance-spent-error';
 import { betterReading, type Reading, unreadable, warningsOf } from './answers/reading';
 import type { SmallerReason, StepAnswer } from './answers/step-answer';
+import { createEchoes } from './echoes';
 import { AnswerNotJsonError, jsonFromAnswer } from './json-answer';
 import type { ModelMessage, ModelResponse } from './model-client';
 import { ModelFailure } from './model-failure';
@@ -144,7 +145,7 @@ async function carryOut<Input, Output>(
     if (smaller !== null) return smaller.output;
     warn({ code: 'answer-cut-off', message: 'An answer was cut off; what was whole of it is used.' });
   }
-  const first = read(asked, input, response);
+  const first = read(asked, input, { messages, response });
   const reading =
     first.problems.length === 0 || response.finishReason === 'length'
       ? first
@@ -184,7 +185,9 @@ async function repaired<Input, Output>(
   const response = await repairTurn(() => calls.ask(question));
   if (response === null) return first.reading;
   const usable = response.finishReason === 'stop' || response.finishReason === 'other';
-  return usable ? betterReading(first.reading, read(asked, input, response)) : first.reading;
+  return usable
+    ? betterReading(first.reading, read(asked, input, { messages: first.messages, response }))
+    : first.reading;
 }
 
 /**
@@ -205,7 +208,7 @@ export async function repairTurn(ask: () => Promise<ModelResponse>): Promise<Mod
 function read<Input, Output>(
   { step, answer, calls }: AskedStep<Input, Output>,
   input: Input,
-  response: ModelResponse,
+  { messages, response }: { messages: readonly ModelMessage[]; response: ModelResponse },
 ): Reading<Output> {
   const complete = response.finishReason !== 'length';
   let value: unknown;
@@ -220,7 +223,7 @@ function read<Input, Output>(
     }
     if (complete) calls.judge(response, answer.schema.safeParse(value).success);
   }
-  const reading = answer.toOutput(input, value);
+  const reading = answer.toOutput(input, value, createEchoes(messages));
   if (reading.output === null) return reading;
   const broken = [
     ...(step.output.safeParse(reading.output).error?.issues ?? []).map((issue) => ({

@@ -33,9 +33,9 @@ export function describeSource({ title, author, site, publishedAt, quality }: De
   return [quotedData(title), ...named, quality.level].join(', ');
 }
 
-/** One line in quotation marks, with none of its own. */
+/** One line between marks of which it has none itself. */
 export function quotedData(text: string): string {
-  return `“${promptLine(text).replace(/[“”„‟"«»]/g, '’')}”`;
+  return `“${promptLine(text).replace(/[“”]/g, '"')}”`;
 }
 
 /** A source to read: what it is, and its passages under their headings. */

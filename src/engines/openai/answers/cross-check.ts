@@ -12,6 +12,7 @@ import {
 import { needsChecking } from '../../../core/needs-checking';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
+import { echoProblem, type Echoes } from '../echoes';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
@@ -73,7 +74,7 @@ export const crossCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   merge: (input, parts) => mergeCrossChecks(input, parts),
 };
 
-function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
+function checksOf(input: CrossCheckInput, answer: unknown, echoes: Echoes): Reading<CrossCheckOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<CrossCheckOutput>['warnings'] = [];
   const ids = findingShortIds(input.findings);
@@ -121,7 +122,14 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
     const viewpoints = item.viewpoints.map(({ evidence }, at) =>
       locateEvidence(evidence, { ...context, path: `${path}.viewpoints.${at}.evidence` }),
     );
-    const conflict = conflictOf(input, grounding, conflicts.length, { ...item, findings, viewpoints });
+    if (echoes.isEcho(shortLine(item.topic, MAX_LINE_CHARS))) {
+      problems.push(echoProblem(path, 'its topic'));
+      continue;
+    }
+    const reason = echoes.isEcho(shortLine(item.reason, MAX_LINE_CHARS)) ? '' : item.reason;
+    if (reason !== item.reason) problems.push(echoProblem(path, 'its reason'));
+    const given = { ...item, reason, findings, viewpoints };
+    const conflict = conflictOf(input, grounding, conflicts.length, given);
     if (conflict === null) {
       problems.push({
         path,
@@ -148,7 +156,11 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
     if (conflict !== null) conflicts.push(conflict);
   }
 
-  const gaps = optionalItems(answer, 'gaps', GapItem, problems).flatMap(({ item }): Gap[] => {
+  const gaps = optionalItems(answer, 'gaps', GapItem, problems).flatMap(({ item, path }): Gap[] => {
+    if ([item.question, item.reason].some((text) => echoes.isEcho(shortLine(text, MAX_LINE_CHARS)))) {
+      problems.push(echoProblem(path, 'it'));
+      return [];
+    }
     const question = shortLine(item.question, MAX_LINE_CHARS);
     const reason = shortLine(item.reason, MAX_LINE_CHARS) || 'No source that was read answers it.';
     return question === '' || !isBorne(question, grounding) || !isBorne(reason, grounding)

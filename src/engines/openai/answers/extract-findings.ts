@@ -6,6 +6,7 @@ import type { SourceWindow } from '../../../core/contracts/passage';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings';
 import { sourceShortIds } from '../../../steps/short-ids';
 import { assertsNothing } from '../asserts-nothing';
+import { echoProblem, type Echoes } from '../echoes';
 import { createGrounding, isEnglish } from '../grounding';
 import { createOrderedWords, type OrderedWords } from '../ordered-words';
 import { shortLine } from '../plain-line';
@@ -54,7 +55,11 @@ export const extractFindingsAnswer: StepAnswer<ExtractFindingsInput, ExtractFind
   },
 };
 
-function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
+function findingsOf(
+  input: ExtractFindingsInput,
+  answer: unknown,
+  echoes: Echoes,
+): Reading<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
   const ids = sourceShortIds(input.sources);
@@ -80,6 +85,11 @@ function findingsOf(input: ExtractFindingsInput, answer: unknown): Reading<Extra
       (one, at) => located.findIndex((other) => other.sourceId === one.sourceId) === at,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
+    const titles = [input.section.title, ...input.sources.map(({ title }) => title)];
+    if (echoes.isEcho(claim, titles)) {
+      problems.push(echoProblem(path, 'its claim'));
+      continue;
+    }
     const problem = claimProblem(claim, evidence, windows, input, ordered);
     if (problem !== null) {
       problems.push({ path, ...problem });
@@ -165,7 +175,7 @@ function claimProblem(
     };
   }
   const quotes = evidence.map(({ quote }) => quote);
-  const shared = createGrounding([...quotes, ...described]).share(claim);
+  const shared = createGrounding([...quotes, ...cited.map(({ title }) => title)]).share(claim);
   if (isEnglish(claim) && isEnglish(quotes.join(' ')) && shared < LEAST_SHARED) {
     return {
       message: 'its claim is not what its quotes say',

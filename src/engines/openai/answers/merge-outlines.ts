@@ -5,6 +5,7 @@ import { joinSections, mergeOutlines } from '../../../core/ranking/merge-outline
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { MergeOutlinesInput } from '../../../steps/merge-outlines';
 import { planSectionIds, planSectionKey } from '../../../steps/prompts/merge-outlines';
+import { echoProblem, type Echoes } from '../echoes';
 import { createGrounding, type Grounding, isBorne, numbersIn } from '../grounding';
 import { numbersInWords } from '../number-words';
 import { shortLine } from '../plain-line';
@@ -27,7 +28,11 @@ export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = 
   merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
 };
 
-function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Reading<OutlinePlan> {
+function mergedOf(
+  { question, plans }: MergeOutlinesInput,
+  answer: unknown,
+  echoes: Echoes,
+): Reading<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = planSectionIds(plans);
   const planned = new Map(
@@ -46,7 +51,12 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
       ]),
     ]),
   ]);
-  const isOfAll = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
+  const keepsToPlans = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
+  const isOfAll = (text: string): boolean => {
+    if (!echoes.isEcho(text)) return keepsToPlans(text);
+    problems.push(echoProblem('answer', `“${text}”`));
+    return false;
+  };
   const left = new Map(planned);
   const joined: OutlineSection[] = [];
   for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {

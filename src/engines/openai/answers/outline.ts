@@ -5,6 +5,7 @@ import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outline
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { OutlineInput } from '../../../steps/outline';
 import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
+import { echoProblem, type Echoes } from '../echoes';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
@@ -51,7 +52,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
 };
 
-function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
+function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Reading<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const grounding = createGrounding([
@@ -61,7 +62,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const titles = new Set<string>();
   const sections: OutlineSection[] = [];
   for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
-    const section = sectionOf(item, path, { ids, grounding, problems });
+    const section = sectionOf(item, path, { ids, grounding, problems, echoes });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
       const warning =
@@ -91,12 +92,16 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   if (sections.length === 0) return { output: null, problems, warnings: [], parts: 0 };
   const written = fieldOf(answer, 'overallTheme');
   const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
-  const themeStands = theme !== '' && isBorne(theme, grounding);
+  const themeStands = theme !== '' && isBorne(theme, grounding) && !echoes.isEcho(theme);
   if (!themeStands) {
     const warning =
       'The outline says no overall theme of its sources; the titles of its sections stand for it.';
     const message = theme === '' ? 'it is missing' : 'it says what no source says';
-    problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
+    problems.push(
+      theme !== '' && echoes.isEcho(theme)
+        ? echoProblem('overallTheme', 'it')
+        : { path: 'overallTheme', message, code: 'answer-incomplete', warning },
+    );
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
   const output = mergeOutlines([{ overallTheme, sections }]);
@@ -106,7 +111,12 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
 function sectionOf(
   item: Section,
   path: string,
-  { ids, grounding, problems }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[] },
+  {
+    ids,
+    grounding,
+    problems,
+    echoes,
+  }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[]; echoes: Echoes },
 ): Omit<OutlineSection, 'id'> {
   const known = (written: string): string[] => {
     const id = ids.idOf(written);
@@ -131,9 +141,12 @@ function sectionOf(
     }))
     .filter(({ title: name, sourceIds }) => name !== '' && sourceIds.length > 0 && isBorne(name, grounding));
   const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
+  const isEcho = echoes.isEcho(description);
+  if (isEcho) problems.push(echoProblem(path, 'its description'));
   return {
     title,
-    description: description !== '' && isBorne(description, grounding) ? description : descriptionOf(title),
+    description:
+      description !== '' && !isEcho && isBorne(description, grounding) ? description : descriptionOf(title),
     subsections,
     relevantSources: [...relevance]
       .map(([sourceId, score]) => ({ sourceId, relevance: score }))

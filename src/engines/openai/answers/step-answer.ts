@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Echoes } from '../echoes';
 import type { Reading } from './reading';
 
 /** Why less is asked for: the prompt does not fit, the answer was cut off, or the endpoint refuses something in it. */
@@ -10,8 +11,8 @@ export interface StepAnswer<Input, Output> {
   schema: z.ZodType | null;
   temperature: number;
   maxOutputTokens(input: Input): number;
-  /** `answer` is JSON, or the text of an answer in Markdown. */
-  toOutput(input: Input, answer: unknown): Reading<Output>;
+  /** `answer` is JSON, or the text of an answer in Markdown; `echoes` knows the prompt that it answers. */
+  toOutput(input: Input, answer: unknown, echoes: Echoes): Reading<Output>;
   /** Smaller inputs that together ask for the same, or nearly; none where the input cannot be made smaller. */
   smaller(input: Input, reason: SmallerReason): Input[];
   /** Whether an output says nothing; where another part failed it is no better than a failure. */

@@ -5,6 +5,7 @@ import { splitSentences } from '../../../language/sentences';
 import { sourceShortIds } from '../../../steps/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise';
 import { assertsNothing } from '../asserts-nothing';
+import { echoProblem, type Echoes } from '../echoes';
 import { createGrounding, isBorne } from '../grounding';
 import { createOrderedWords, type OrderedWords } from '../ordered-words';
 import { plainLine, shortLine } from '../plain-line';
@@ -43,7 +44,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   },
 };
 
-function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseOutput> {
+function summariesOf(input: SummariseInput, answer: unknown, echoes: Echoes): Reading<SummariseOutput> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const ordered = createOrderedWords(
@@ -53,7 +54,9 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
     const source = input.sources.find(({ sourceId }) => sourceId === id);
-    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary), ordered));
+    const told = withoutEchoes(plainLine(item.summary), echoes);
+    if (told.echoed) problems.push(echoProblem(path, 'a sentence of it'));
+    const summary = source === undefined ? '' : fitting(borneBy(source, told.text, ordered));
     if (id === undefined || summary === '') {
       problems.push({
         path,
@@ -83,6 +86,12 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
     })),
   };
   return { output, problems, warnings: [], parts: written.size };
+}
+
+function withoutEchoes(summary: string, echoes: Echoes): { text: string; echoed: boolean } {
+  const sentences = splitSentences(summary).map(({ text }) => text);
+  const kept = sentences.filter((sentence) => !echoes.isEcho(sentence));
+  return { text: kept.join(' '), echoed: kept.length < sentences.length };
 }
 
 /** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */

@@ -1,6 +1,7 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary';
 import { summarySections } from '../../../steps/prompts/write-summary';
+import type { Echoes } from '../echoes';
 import { isBorne } from '../grounding';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
@@ -39,17 +40,15 @@ export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutpu
     parts[0]?.output ?? { title: plainLine(input.question), bullets: [], followUpQuestions: [] },
 };
 
-function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummaryOutput> {
+function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Reading<WriteSummaryOutput> {
   const problems: AnswerProblem[] = [];
   const findings = summarySections(input).flatMap((section) => section.findings);
   const about = [
     input.overallTheme,
     ...input.sections.map(({ section }) => `${section.title} ${section.description}`),
   ];
-  const material = createSectionMaterial({ ...input, findings }, [
-    ...about,
-    ...input.gaps.flatMap(({ question, reason }) => [question, reason]),
-  ]);
+  const asked = input.gaps.flatMap(({ question, reason }) => [question, reason]);
+  const material = createSectionMaterial({ ...input, findings }, [...about, ...asked], echoes);
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? answer : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
@@ -110,10 +109,10 @@ function titleOf(
   return /\p{L}/u.test(title) && isBorne(title, grounding) ? title : plainLine(question) || question;
 }
 
-function questionsOf(blocks: readonly PlainBlock[], { grounding }: SectionMaterial): string[] {
+function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: SectionMaterial): string[] {
   const questions = blocks
     .filter(({ kind }) => kind !== 'heading')
     .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))
-    .filter((question) => question.endsWith('?') && isBorne(question, grounding));
+    .filter((question) => question.endsWith('?') && isBorne(question, grounding) && !echoes.isEcho(question));
   return [...new Set(questions)].slice(0, MAX_QUESTIONS);
 }

@@ -1,4 +1,5 @@
 import type { AnswerProblem } from '../answers/reading';
+import { echoProblem } from '../echoes';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import { quoteParts } from '../quotes/comparable-text';
 import type { SectionMaterial } from './section-material';
@@ -45,6 +46,7 @@ export function checkSentence(
     problems: [...problems, problem],
   });
 
+  if (material.echoes.isEcho(plain)) return dropped(echoProblem(path, 'a sentence'));
   const strangers = material.grounding.strangers(plain);
   if (strangers.length > 0) {
     return dropped({

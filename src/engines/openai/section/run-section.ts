@@ -6,6 +6,7 @@ import type { WriteSectionInput, WriteSectionOutput } from '../../../steps/write
 import { StepFailedError } from '../../step-failed-error';
 import { AllowanceSpentError } from '../allowance-spent-error';
 import { type AnswerProblem, betterReading, warningsOf } from '../answers/reading';
+import { createEchoes } from '../echoes';
 import { halves } from '../answers/step-answer';
 import type { ModelMessage, ModelResponse } from '../model-client';
 import { ModelFailure } from '../model-failure';
@@ -75,7 +76,7 @@ async function write(writing: Writing, input: WriteSectionInput, depth: number):
   const question = { messages, schema: null, ...limitsOf(input) };
   if (!calls.fits(question, 'first') && (await inHalves(writing, input, depth))) return;
 
-  const material = createSectionMaterial(input, aboutOf(input));
+  const material = createSectionMaterial(input, aboutOf(input), createEchoes(messages));
   const answer = openSectionAnswer(writing, material, input.section.title);
   const before = writing.writer.covered().size;
   let response: ModelResponse;

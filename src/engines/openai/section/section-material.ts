@@ -4,12 +4,14 @@ import { terms } from '../../../language/words';
 import { findingShortIds } from '../../../steps/short-ids';
 import { citableIds } from '../../../steps/prompts/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section';
+import { type Echoes, NO_ECHOES } from '../echoes';
 import { createGrounding, type Grounding } from '../grounding';
 import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
 
 /** What a writer was given, as its text is held against it. */
 export interface SectionMaterial {
   grounding: Grounding;
+  echoes: Echoes;
   /** The sources behind a short id that may be cited: the source itself, or those of a finding, where a model cites one. */
   sourcesOf(shortId: string): readonly string[];
   /**
@@ -38,6 +40,7 @@ interface Weighed {
 export function createSectionMaterial(
   input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'>,
   about: readonly string[],
+  echoes: Echoes = NO_ECHOES,
 ): SectionMaterial {
   const sources = citableIds(input);
   const citable = new Set(input.sources.map(({ sourceId }) => sourceId));
@@ -78,6 +81,7 @@ export function createSectionMaterial(
 
   return {
     grounding,
+    echoes,
     sourcesOf(shortId) {
       const source = sources.idOf(shortId);
       const named = source === undefined ? byId.get(ids.idOf(shortId) ?? '')?.citations : [source];
