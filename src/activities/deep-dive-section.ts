@@ -8,6 +8,7 @@ import { readShared, storeArtifact } from './artifacts';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
+import { refuseNothing } from './refuse-nothing';
 import { runStep, type Spent } from './run-step';
 import { topSources } from './top-sources';
 
@@ -50,7 +51,9 @@ export async function deepDiveSection(
     counts: catalogue.counts,
   };
   const place = { pass: 2, section: sectionId };
-  const { output, usage, warnings } = await runStep(ports, run, extractFindings, input, { place, signal });
+  const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
+  await refuseNothing(ports, run, input, extracted, signal);
+  const { output, usage, warnings } = extracted;
   const result: SectionFindings = {
     ...output,
     ...readingOf(run, sources),

@@ -4,6 +4,7 @@ import type { WordCounts } from '../core/contracts/word-counts';
 import { furtherSources } from '../core/further-sources';
 import { passageWindows } from '../core/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
+import { sourcesAnswer } from '../reading/sources-answer';
 import { surveyTexts } from '../reading/survey-texts';
 
 /**
@@ -21,6 +22,7 @@ const tasks = {
   'passage-windows': passageWindows,
   'further-sources': furtherSources,
   reconcile: reconcileFindings,
+  'sources-answer': sourcesAnswer,
 };
 
 /** What is found out about texts by reading all of them: what near-duplicates are found by, and the question's words. */
