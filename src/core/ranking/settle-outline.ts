@@ -15,17 +15,19 @@ export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /**
  * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
  * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
- * counts before the one that the plan came with; a source without either has nothing to say to the section. Where nothing
- * answers the plan stands as it is.
+ * counts before the one that the plan came with, unless no section would have a source to read by what was asked for; a
+ * source without either has nothing to say to the section. Where nothing answers the plan stands as it is.
  */
 export function settleOutline(
   plan: OutlinePlan,
   scores: RelevanceScores,
   sourceIds: readonly string[],
 ): Outline {
-  const sections = withoutSingleSources(
-    plan.sections.map((section) => ({ ...section, scores: scoresOf(section, scores, sourceIds) })),
-  );
+  const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
+    plan.sections.map((section) => ({ ...section, scores: scoresOf(section, asked, sourceIds) }));
+  const scored = scoredBy(scores);
+  const isRead = scored.some((section) => supporters(section.scores) > 0);
+  const sections = withoutSingleSources(isRead ? scored : scoredBy(new Map()));
   const ranked = rankBySupport(sections);
   return {
     overallTheme: plan.overallTheme,
