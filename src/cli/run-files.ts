@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RunId } from '../core/contracts/run';
+import { safeJson } from './safe-text';
 import { UsageError } from './usage-error';
 
 export interface RunFiles {
@@ -37,7 +38,7 @@ export async function writeRunFiles(
   const paths = runFilePaths(outDir, runId);
   await mkdir(path.dirname(paths.markdown), { recursive: true });
   await writeWhole(paths.markdown, markdown);
-  await writeWhole(paths.json, `${JSON.stringify(report, null, 2)}\n`);
+  await writeWhole(paths.json, `${safeJson(report)}\n`);
   return paths;
 }
 

@@ -19,14 +19,16 @@ export function safeExcerpt(text: string, maxChars: number): string {
   return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** DEL, C1 controls, zero-width and bidirectional marks: `JSON.stringify` leaves them raw, and terminals obey some. */
+/** DEL, C1 controls, and what nobody sees: `JSON.stringify` leaves them raw, and terminals obey some. */
 const INVISIBLE =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+  /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** A JSON document that says exactly the value and can be shown in any terminal. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    INVISIBLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return JSON.stringify(value, null, 2).replace(INVISIBLE, (character) =>
+    Array.from(
+      { length: character.length },
+      (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
   );
 }

@@ -19,7 +19,7 @@ const TEXT_FIELDS = [
 
 /** What a field may hold, where the schema's own message would not tell. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  id: '1–200 characters, none of them white space, quotes or brackets',
+  id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
   url: 'an absolute http or https address without spaces, such as https://example.org/page',
   summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
   content: 'the text of the source, not empty',
@@ -42,6 +42,7 @@ export function parseRecord(value: unknown): RecordReading {
   const parsed = SourceRecord.safeParse(tidied);
   const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
   if (!isWebAddress(tidied.url)) wrong.add('url');
+  if (typeof tidied.id === 'string' && stripUnsafe(tidied.id) !== tidied.id) wrong.add('id');
   if (parsed.success && !pagesFit(parsed.data)) wrong.add('pages');
   if (parsed.success && wrong.size === 0) {
     const known = Object.keys(SourceRecord.shape);

@@ -74,3 +74,10 @@ test('a table pads its columns and cuts lines at the width', () => {
     'long-id  a question…',
   ]);
 });
+
+test('JSON has no character that nobody sees, and says the same', () => {
+  const value = { text: 'a\u009b31m\u200bb\u{e0041}\ufe0f\u034f\u202e\u3164\u180b\u2028c' };
+  const json = safeJson(value);
+  expect(json).toMatch(/^[\n -~]*$/);
+  expect(JSON.parse(json)).toEqual(value);
+});

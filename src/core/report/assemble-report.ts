@@ -20,6 +20,7 @@ import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
 import { unansweredTexts } from './unanswered';
+import { visibleStrings } from './visible-strings';
 
 /** A claim of the report with the findings that it rests on. */
 interface BackedClaim {
@@ -130,7 +131,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       labels,
     }),
   });
-  return { report: { ...body, markdown }, markdown };
+  return { report: visibleStrings({ ...body, markdown }), markdown };
 }
 
 /** The chapters of the report, and the claims of all of them, numbered. */

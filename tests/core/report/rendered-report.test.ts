@@ -24,6 +24,10 @@ const HOSTILE = [
 
 /** The report of a run in which everything that comes from outside says this. */
 function reportOf(told: string, citationStyle: 'numbered' | 'url' = 'numbered'): string {
+  return assembledFrom(told, citationStyle).markdown;
+}
+
+function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnType<typeof assembleReport> {
   const run = completeRun();
   const sources = (run.catalogue?.sources ?? []).map((source) => ({
     ...source,
@@ -104,7 +108,7 @@ function reportOf(told: string, citationStyle: 'numbered' | 'url' = 'numbered'):
     ],
     frame: { title: told, bullets: [byModel.claims[0]?.text ?? 'Nothing.'], followUpQuestions: [told] },
   };
-  return assembleReport(parts).markdown;
+  return assembleReport(parts);
 }
 
 const OWN_LINKS = new Set(
@@ -146,6 +150,19 @@ describe('a report over texts that would be links, images, headings or HTML', ()
         ] as const,
     ),
   )('shows %j and does nothing else, cited %s', (told, style) => expectHarmless(told, style));
+
+  it.each(HOSTILE)('has nothing unseen in its JSON but in quotes: %j', (told) => {
+    const { report } = assembledFrom(told, 'numbered');
+    const unseen: string[] = [];
+    const quotes: string[] = [];
+    JSON.stringify(report, (key, value: unknown) => {
+      if (key === 'quote' && typeof value === 'string') quotes.push(value);
+      else if (typeof value === 'string' && stripUnsafe(value) !== value) unseen.push(`${key}: ${value}`);
+      return value;
+    });
+    expect(unseen).toEqual([]);
+    expect(quotes.some((quote) => quote.includes(told))).toBe(true);
+  });
 
   it('does so for whatever is made of them', () => {
     const part = fc.constantFrom(
