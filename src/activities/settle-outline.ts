@@ -19,9 +19,8 @@ export interface SettleOutlineInput {
 
 export interface SettledOutline {
   outlineRef: ArtifactRef;
-  overallTheme: string;
-  /** `sources` is how many are somewhat relevant at least. */
-  sections: { id: string; title: string; sources: number }[];
+  /** `sources` is how many are somewhat relevant at least. Titles stay in the store: a history has no text of a model's. */
+  sections: { id: string; sources: number }[];
 }
 
 /** The end of pass 1: the outline with every source ranked for every section. Asks no engine. */
@@ -58,5 +57,5 @@ export async function settleOutline(
     type: 'outline-generated',
     payload: { overallTheme, sections },
   });
-  return { outlineRef, overallTheme, sections };
+  return { outlineRef, sections: sections.map(({ id, sources }) => ({ id, sources })) };
 }

@@ -1,13 +1,14 @@
 import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { RunEvent } from '../core/contracts/event';
 import { Report } from '../core/contracts/report';
+import type { Progress } from '../core/contracts/run';
 import type { ContentStore } from '../stores/content-store';
 import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/messages';
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
 import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './read-pass-result';
-import { recordedProgress } from './recorded-progress';
+import { recordedProgress, sectionTitles } from './recorded-progress';
 import { RunNotRunningError } from './run-errors';
 import type { RunHandle } from './run-handle';
 
@@ -57,12 +58,20 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     }
   }
 
+  let titles: ReadonlyMap<string, string> = new Map();
+  /** The run knows its sections by their ids; the event log has their titles. */
+  async function titled(section: Progress['section']): Promise<Progress['section']> {
+    if (section === null) return null;
+    if (titles.size === 0) titles = sectionTitles(await events.read(runId));
+    return { ...section, title: titles.get(section.id ?? '') ?? section.title };
+  }
+
   return {
     runId,
     async progress() {
       const described = await describeSoon();
       const told = await ask(described, () => handle.query(progressQuery));
-      if (told !== null) return { ...told, toldBy: 'run' };
+      if (told !== null) return { ...told, section: await titled(told.section), toldBy: 'run' };
       const recorded = recordedProgress(described, await events.read(runId));
       return { ...recorded, toldBy: 'records', ...(described.isRunning ? { note: NO_WORKER } : {}) };
     },

@@ -24,13 +24,24 @@ export function recordedProgress(
     section:
       memo.pass.number < 2 || current === undefined
         ? null
-        : { index: Math.min(done, sections.length), of: sections.length, title: current.title },
+        : {
+            index: Math.min(done, sections.length),
+            of: sections.length,
+            id: current.id,
+            title: current.title,
+          },
     percent: hasEnded ? 100 : percentDone(memo.pass.name, { done, of: sections.length }),
     usage: memo.usage.total,
     warnings: events.flatMap((event): Warning[] => (event.type === 'warning' ? [event.payload] : [])),
     startedAt: startedAt.toISOString(),
     updatedAt: events.at(-1)?.at ?? startedAt.toISOString(),
   };
+}
+
+/** By section id; empty before there is an outline. */
+export function sectionTitles(events: readonly RunEvent[]): ReadonlyMap<string, string> {
+  const outline = events.find((event) => event.type === 'outline-generated');
+  return new Map(outline?.payload.sections.map(({ id, title }) => [id, title]));
 }
 
 /** The sections that the pass is done with, as far as events tell. */

@@ -1,7 +1,7 @@
 import { CALL_SIZES } from '../core/call-estimates';
 import { activities } from './activities';
 import { withinBudget } from './call-costs';
-import { eachSection, sectionPart } from './each-section';
+import { eachSection, sectionName, sectionPart } from './each-section';
 import { keepFindings } from './kept-findings';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
@@ -54,7 +54,7 @@ async function checkSections(run: Run, catalogueRef: string, outlineRef: string)
       () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
       (reason) =>
         run.fallShort(
-          `Pass 3 could not check the findings of the section “${section.title}” against further sources (${reason}); they are marked.`,
+          `Pass 3 could not check the findings of ${sectionName(run, section)} against further sources (${reason}); they are marked.`,
         ),
     );
     section.checksRef = checked?.checksRef ?? null;

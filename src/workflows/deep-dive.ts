@@ -2,7 +2,7 @@ import { CALL_SIZES } from '../core/call-estimates';
 import type { SynthesisSettings } from '../core/contracts/run';
 import { activities } from './activities';
 import { withinBudget } from './call-costs';
-import { eachSection, sectionPart } from './each-section';
+import { eachSection, sectionName, sectionPart } from './each-section';
 import { foundRefs, keepFindings } from './kept-findings';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
@@ -76,7 +76,7 @@ async function tellOfUnread(
   }
   for (const { section, reason } of failures) {
     await run.fallShort(
-      `Pass 2 could not read the sources of the section “${section.title}” (${reason}), so it rests on their summaries.`,
+      `Pass 2 could not read the sources of ${sectionName(run, section)} (${reason}), so it rests on their summaries.`,
     );
   }
 }

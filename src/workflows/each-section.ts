@@ -13,6 +13,11 @@ export async function eachSection(
   });
 }
 
+/** How a section is spoken of where nothing a model wrote may be: `section 2 of 5`. */
+export function sectionName({ state }: Run, section: SectionState): string {
+  return `section ${state.sections.indexOf(section) + 1} of ${state.sections.length}`;
+}
+
 /** What the Web UI calls a section's part of a pass. */
 export function sectionPart(sections: readonly SectionState[], index: number, what: string): string {
   return `section ${index + 1}/${sections.length} · ${what}`;

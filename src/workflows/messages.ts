@@ -10,8 +10,7 @@ export interface RunUsage {
 /** The outline in short; the whole of it lies in the content store under `ref`. */
 export interface OutlineAnswer {
   ref: ArtifactRef;
-  overallTheme: string;
-  sections: { id: string; title: string; sources: number }[];
+  sections: { id: string; sources: number }[];
 }
 
 /** The types of the failure that a run ends with. */

@@ -37,9 +37,10 @@ export async function overview(run: Run): Promise<void> {
     planned === null || planned.sections === 0 ? [] : await score(run, catalogue, planned.planRef);
   const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, scoreRefs };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
-  run.state.outline = { ref: settled.outlineRef, overallTheme: settled.overallTheme };
-  run.state.sections = settled.sections.map((section) => ({
-    ...section,
+  run.state.outline = { ref: settled.outlineRef };
+  run.state.sections = settled.sections.map(({ id, sources }) => ({
+    id,
+    sources,
     findingsRef: null,
     checksRef: null,
     unvalidated: false,

@@ -1,7 +1,6 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Progress } from '../core/contracts/run';
 import { passMessage, PASS_NAMES, passNumber } from '../core/pass-messages';
-import { escapeMarkdown } from '../core/untrusted-text';
 import {
   ColligateCitations,
   ColligateKind,
@@ -74,11 +73,7 @@ function sectionLines({ progress, state, doneSections }: RunDetails): string[] {
   const { sections } = state;
   return [
     `  - ${progress.section?.index ?? 0} of ${sections.length} sections done`,
-    ...sections.map(({ id, title }) => {
-      // A title comes from sources or a model; it is shown, and does nothing.
-      const shown = escapeMarkdown(title.replace(/\s+/g, ' ').trim());
-      return `  - ${doneSections.includes(id) ? `✓ ${shown}` : shown}`;
-    }),
+    ...sections.map(({ id }, index) => `  - ${doneSections.includes(id) ? '✓ ' : ''}Section ${index + 1}`),
   ];
 }
 

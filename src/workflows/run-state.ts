@@ -5,7 +5,6 @@ import { openLedger, type BudgetLedger } from '../core/budget-ledger';
 /** A section on its way through the passes; a reference is null until its pass has left it. */
 export interface SectionState {
   id: string;
-  title: string;
   sources: number;
   findingsRef: ArtifactRef | null;
   checksRef: ArtifactRef | null;
@@ -35,7 +34,7 @@ export interface RunState {
   warningsSaid: number;
   batchRefs: ArtifactRef[];
   catalogue: { ref: ArtifactRef; sources: number } | null;
-  outline: { ref: ArtifactRef; overallTheme: string } | null;
+  outline: { ref: ArtifactRef } | null;
   sections: SectionState[];
   rankingRef: ArtifactRef | null;
   validatedRef: ArtifactRef | null;

@@ -98,7 +98,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     const shown =
       sections.find(({ id }) => !doneSections.includes(id)) ??
       sections.find(({ id }) => id === doneSections.at(-1));
-    return { index: doneSections.length, of: sections.length, title: shown?.title ?? '' };
+    return { index: doneSections.length, of: sections.length, id: shown?.id ?? '', title: '' };
   };
   const progress = (): Progress => ({
     runId,
@@ -143,8 +143,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     state.outline === null
       ? null
       : {
-          ...state.outline,
-          sections: state.sections.map(({ id, title, sources }) => ({ id, title, sources })),
+          ref: state.outline.ref,
+          sections: state.sections.map(({ id, sources }) => ({ id, sources })),
         },
   );
   setHandler(pauseSignal, () => gate.pause());

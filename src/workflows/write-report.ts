@@ -3,7 +3,7 @@ import type { WrittenSection } from '../activities/write-section';
 import { CALL_SIZES } from '../core/call-estimates';
 import { activities } from './activities';
 import { worstCase } from './call-costs';
-import { eachSection, sectionPart } from './each-section';
+import { eachSection, sectionName, sectionPart } from './each-section';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
 import type { SectionState } from './run-state';
@@ -55,7 +55,7 @@ async function writeSection(
     () => run.ask(activities.writeSection, request, sectionPart(sections, index, 'write'), cost),
     (reason) =>
       run.fallShort(
-        `Pass 4 could not write the section “${section.title}” (${reason}), so its findings are listed instead.`,
+        `Pass 4 could not write ${sectionName(run, section)} (${reason}), so its findings are listed instead.`,
       ),
   );
   if (written === null) return;

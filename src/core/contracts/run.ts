@@ -161,14 +161,15 @@ export type PassName = z.infer<typeof PassName>;
 
 /**
  * The answer to the `progress` query. Times are ISO 8601. `section.index` is how many of the `of` sections the pass is done
- * with, and `title` that of one under way, or of the last one done: sections go on at the same time.
+ * with, and `id` that of one under way, or of the last one done: sections go on at the same time. Its `title` lies in the
+ * store; the client adds it, and the query itself answers without it.
  */
 export const Progress = z.object({
   runId: RunId,
   kind: RunKind,
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
-  section: z.object({ index: z.int(), of: z.int(), title: z.string() }).nullable(),
+  section: z.object({ index: z.int(), of: z.int(), id: z.string().optional(), title: z.string() }).nullable(),
   percent: z.number().min(0).max(100),
   usage: Usage,
   warnings: z.array(Warning),
