@@ -18,6 +18,9 @@ export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
 /** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
 export const REPORT_FUND = 'report';
 
+/** After so long a step that no worker has taken is told of; it is waited for all the same. */
+const UNTAKEN_TO_TELL = '1 minute';
+
 /** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
 const TURNS = [0, 1];
 
@@ -42,6 +45,7 @@ export function createAsk({
   const onModelQueue = {
     taskQueue: modelTaskQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '60 minutes',
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
   } as const;
 
   /**

@@ -21,9 +21,8 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
   return CancellationScope.nonCancellable(async () => {
     const { state, input } = run;
     const { total, byPass } = usageOf(state);
-    const { citations, ...outcome } = await activities.assembleReport.executeWithOptions(
-      { summary: 'pass 4 · assemble the report' },
-      [
+    const { citations, ...outcome } = await run.outlast(
+      (trial) => activities.assembleReport.executeWithOptions({ summary: 'pass 4 · assemble the report', ...trial }, [
         {
           run: run.brief,
           status,
@@ -45,7 +44,8 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
           usage: { ...total, byPass },
           timings: { total: Date.now() - Date.parse(state.startedAt), byPass: { ...state.passMs } },
         },
-      ],
+      ]),
+      { heedsPause: false },
     );
     if (input.searchAttributes) mirrorCitations(citations);
     run.end(status, citations);
