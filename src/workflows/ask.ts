@@ -6,7 +6,7 @@ import type { PassName } from '../core/contracts/run';
 import { modelTaskQueue } from '../core/model-task-queue';
 import type { Activity, Perform, Run } from './run';
 import { keepWarnings } from './run-state';
-import { isUnusableAnswer, usageOfFailure } from './step-failures';
+import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './step-failures';
 
 export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
   activity: Activity<Input, Result>,
@@ -107,7 +107,15 @@ export function createAsk({
       try {
         return await askOnce(activity, request, { name, worstCase: room, turn });
       } catch (error) {
-        if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
+        if (engine !== 'openai') throw error;
+        if (isRefusedRequest(error)) {
+          await run.warn({
+            code: 'model-unusable',
+            message: `The endpoint fails at what is asked for ${name}, and answers other questions; it was done by quoting instead.`,
+          });
+          break;
+        }
+        if (!isUnusableAnswer(error)) throw error;
         const outcome =
           turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
         await run.warn({

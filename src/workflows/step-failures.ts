@@ -15,7 +15,7 @@ export const OUTAGE_LASTED = 'OutageLasted';
 
 /** Kinds of failure that a step of a model has had its tries for, while the endpoint as such answers. */
 const UNUSABLE =
-  /^(?:StepFailedError|RequestRefused|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
+  /^(?:StepFailedError|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
 
 const UNREACHABLE = /^(?:EngineUnreachable|ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded))$/;
 
@@ -77,6 +77,11 @@ export function troubleOf(error: unknown): Trouble | null {
 /** Whether a step failed for what the model gave, and not because no model can be asked. */
 export function isUnusableAnswer(error: unknown): boolean {
   return UNUSABLE.test(causeOf(error)?.type ?? '');
+}
+
+/** Whether it is this request that the endpoint cannot answer: asking it again is of no use. */
+export function isRefusedRequest(error: unknown): boolean {
+  return causeOf(error)?.type === REQUEST_REFUSED;
 }
 
 /** Whether a run failed because the engine's endpoint cannot be used: not reached, key refused, model unknown, no credit. */

@@ -30,8 +30,8 @@ export interface RunBench {
   colligate: ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: WorkflowBundleWithSourceMap;
-  /** The worker waits for `look` as soon as one of its events is on disk. */
-  startWorker(engines: Engines, look?: AfterAppend): Promise<ColligateWorker>;
+  /** The worker waits for `look` as soon as one of its events is on disk; `stores` are the bench's where they are absent. */
+  startWorker(engines: Engines, look?: AfterAppend, stores?: Stores): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
   /** Starts a run with inputs that the client does not offer. */
@@ -69,11 +69,11 @@ export async function openRunBench(): Promise<RunBench> {
     client,
     bundle,
     colligate,
-    startWorker: (engines, look) =>
+    startWorker: (engines, look, given = stores) =>
       startWorker({
         config,
         target,
-        stores: look === undefined ? stores : { ...stores, events: afterAppend(stores.events, look) },
+        stores: look === undefined ? given : { ...given, events: afterAppend(given.events, look) },
         threads,
         engines: () => engines,
         workflowBundle: bundle,
