@@ -64,7 +64,7 @@ test.each([
   const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(message);
-  expect(result.stderr).toMatch(/Run asked is paused, .* --id asked, or with: colligate resume asked/s);
+  expect(result.stderr).toMatch(/Run asked is paused, .* --id asked, or with: .*resume asked/s);
   expect(result.stderr).not.toMatch(/^\s+at /m);
   expect(JSON.stringify(result)).not.toContain(KEY);
   expect(await processesOf(folder)).toEqual([]);

@@ -247,7 +247,7 @@ describe('a store that does not answer', () => {
       events: { ...events, appendOnce: async (...given) => (away(), events.appendOnce(...given)) },
     };
     await worker.drain();
-    const other = await bench.startWorker(enginesThatFollow(() => current), undefined, stores);
+    const other = await bench.startWorker(enginesThatFollow(() => current), undefined, { stores });
     try {
       isAway = true;
       const run = await bench.startRun('store-away', { ...BY_MODEL, outages: PATIENT });
@@ -275,9 +275,16 @@ describe('a worker that is missing', () => {
     current = scripted();
     const extractive = { extractive: enginesThatFollow(() => current).extractive };
     const without = await bench.startWorker(extractive);
-    const run = await bench.startRun('no-models', { ...BY_MODEL, outages: { ...PATIENT, queueMs: 500 } });
+    const outages = { ...PATIENT, queueMs: 500 };
+    const run = await bench.startRun('no-models', { ...BY_MODEL, outages });
     const { waiting } = await seen(run, ({ status }) => status === 'waiting');
     expect(waiting?.what).toBe('a worker that asks models');
+    // What was never asked has cost nothing.
+    const cancelled = await bench.startRun('no-models-cancelled', { ...BY_MODEL, outages });
+    await seen(cancelled, ({ status }) => status === 'waiting');
+    await cancelled.cancel();
+    expect(await cancelled.waitUntilClosed()).toEqual({ status: 'cancelled' });
+    expect((await reportOf(cancelled)).report.usage).toMatchObject({ calls: 0, inputTokens: 0, costUsd: 0 });
     await without.drain();
     worker = await bench.startWorker(enginesThatFollow(() => current));
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
