@@ -34,5 +34,7 @@ export async function goOnIfParked({ terminal }: CommandContext, run: RunHandle)
   const { parked } = await run.progress();
   if (parked === null) return;
   await run.resume();
-  terminal.say(`It was paused since ${parked.since} (${safeExcerpt(parked.reason, 300)}), and is tried again.`);
+  terminal.say(
+    `It was paused since ${parked.since} (${safeExcerpt(parked.reason, 300)}), and is tried again.`,
+  );
 }

@@ -8,6 +8,7 @@ import { eachSection, sectionPart } from './each-section';
 import { foundRefs, keepFindings } from './kept-findings';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
+import { NO_OUTAGE_FAILS_A_RUN } from './patches';
 import type { Run } from './run';
 import { partOf, type SectionState } from './run-state';
 
@@ -67,6 +68,7 @@ async function ranked(run: Run, request: RankSourcesInput): Promise<ArtifactRef 
       run.fallShort(
         `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
       ),
+    NO_OUTAGE_FAILS_A_RUN,
   );
   return ranking?.rankingRef ?? null;
 }

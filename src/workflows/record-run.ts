@@ -1,4 +1,11 @@
-import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation, log, patched } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  log,
+  patched,
+} from '@temporalio/workflow';
 import type { RecordEventsInput } from '../activities/record-events';
 import { eventKey } from '../core/event-key';
 import { activities } from './activities';

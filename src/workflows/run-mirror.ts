@@ -71,7 +71,8 @@ export function showDetails(details: RunDetails): void {
 
 /** What a run waits for, or is parked for; what an endpoint says of it is shown, and does nothing. */
 function standstillLines({ waiting, parked }: Progress): string[] {
-  if (parked !== null) return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
+  if (parked !== null)
+    return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
   if (waiting === null) return [];
   const { what, since, nextTry, reason } = waiting;
   return ['', `Waiting for ${what} since ${since}, next try at ${nextTry}: ${escapeMarkdown(reason)}`];

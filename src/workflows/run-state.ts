@@ -83,7 +83,10 @@ export function knownState(carried: RunState | undefined): RunState | undefined 
 }
 
 /** What a pass needs of the state; a missing part is a mistake in the workflow, and no pass that has nothing to do. */
-export function partOf<Part extends keyof RunState>(state: RunState, part: Part): NonNullable<RunState[Part]> {
+export function partOf<Part extends keyof RunState>(
+  state: RunState,
+  part: Part,
+): NonNullable<RunState[Part]> {
   const found = state[part];
   if (found === null || found === undefined) throw new Error(`The run's state has no ${part} at this point.`);
   return found;

@@ -1,9 +1,4 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancelledFailure,
-  TimeoutFailure,
-} from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
 import type { WorstCase } from '../core/budget-ledger';
 import type { Usage } from '../core/contracts/run';
 import { NO_USAGE } from '../core/usage';
@@ -17,7 +12,8 @@ export const OUTAGE_LASTED = 'OutageLasted';
 const UNUSABLE =
   /^(?:StepFailedError|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
 
-const UNREACHABLE = /^(?:EngineUnreachable|ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded))$/;
+const UNREACHABLE =
+  /^(?:EngineUnreachable|ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded))$/;
 
 const GIVEN_UP = /^(?:EngineUnreachable|OutageLasted)$/;
 

@@ -98,7 +98,10 @@ test('a run that was paused for its key goes on with another, and asks nothing t
 
 test('--no-wait fails the run, with exit code 3', async () => {
   server = await startModelServer(() => refuses(401, { message: 'Incorrect API key provided' }));
-  const result = await runCommand([...REPORT, '--no-wait'], { cwd: folder, env: environment(server.baseUrl) });
+  const result = await runCommand([...REPORT, '--no-wait'], {
+    cwd: folder,
+    env: environment(server.baseUrl),
+  });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(/Run asked failed: .*API key/);
 });

@@ -42,7 +42,8 @@ async function workWhere(refused: {
       events: {
         ...events,
         appendOnce: async (runId, key, event) => (
-          refuse(refused.event?.(event)), events.appendOnce(runId, key, event)
+          refuse(refused.event?.(event)),
+          events.appendOnce(runId, key, event)
         ),
       },
     },
@@ -113,6 +114,29 @@ describe('a mistake in the workflow itself', () => {
     worker = await bench.startWorker({ extractive });
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect((await run.report())?.report.claims).toHaveLength(4);
+  });
+});
+
+describe('a state of another release', () => {
+  it('is taken by no worker that does not know it, and the failure says what to do', async () => {
+    worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const done = await bench.startRun('known', {});
+    await done.waitUntilClosed();
+    const { events } = await bench.client.workflow.getHandle('known').fetchHistory();
+    const [given] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+    const input: unknown = JSON.parse(Buffer.from(given?.data ?? []).toString());
+    await bench.client.workflow.start('report', {
+      workflowId: 'newer',
+      taskQueue: bench.config.temporal.taskQueue,
+      args: [input, { version: 99, paused: false, finishedPasses: [] }],
+    });
+    const [failure] = await until(
+      () => taskFailures(bench.colligate.run('newer')),
+      (found) => found.length > 0,
+    );
+    expect(failure).toMatch(/state of this run has version 99.*Start a worker of the release/);
+    expect((await bench.client.workflow.getHandle('newer').describe()).status.name).toBe('RUNNING');
+    await bench.client.workflow.getHandle('newer').terminate();
   });
 });
 

@@ -115,7 +115,12 @@ describe('an endpoint that is away', () => {
   );
 
   it('is asked by one of those who wait, and all go on when it answers', async () => {
-    const { run, failing } = await startFailing('shared', endpoint('unreachable'), PATIENT, 'extract-findings');
+    const { run, failing } = await startFailing(
+      'shared',
+      endpoint('unreachable'),
+      PATIENT,
+      'extract-findings',
+    );
     await seen(run, ({ status }) => status === 'waiting');
     const calls = current.calls.length;
     await until(
@@ -157,7 +162,10 @@ describe('an endpoint that is away', () => {
 describe('a run without patience', () => {
   it('is parked with the reason, and goes on where it is resumed', async () => {
     const { run, failing } = await startFailing('parked', endpoint('unreachable'), PARKS, 'extract-findings');
-    const { status, waiting, parked } = await seen(run, (progress) => progress.parked !== null && progress.status === 'paused');
+    const { status, waiting, parked } = await seen(
+      run,
+      (progress) => progress.parked !== null && progress.status === 'paused',
+    );
     expect({ status, waiting }).toEqual({ status: 'paused', waiting: null });
     expect(parked?.reason).toBe('The endpoint is unreachable.');
     // Still away: it is tried once, and parked again.
@@ -186,7 +194,11 @@ describe('what somebody has to mend', () => {
   it.each(['wrong-key', 'unknown-model', 'quota-exceeded', 'bad-request'])(
     'parks the run at once: %s',
     async (kind) => {
-      const { run, failing } = await startFailing(`mend-${kind}`, endpoint(kind, { retryable: false }), PATIENT);
+      const { run, failing } = await startFailing(
+        `mend-${kind}`,
+        endpoint(kind, { retryable: false }),
+        PATIENT,
+      );
       const { parked } = await seen(run, ({ status }) => status === 'paused');
       expect(parked?.reason).toBe(`The endpoint is ${kind}.`);
       failing.failure = null;
@@ -247,7 +259,11 @@ describe('a store that does not answer', () => {
       events: { ...events, appendOnce: async (...given) => (away(), events.appendOnce(...given)) },
     };
     await worker.drain();
-    const other = await bench.startWorker(enginesThatFollow(() => current), undefined, { stores });
+    const other = await bench.startWorker(
+      enginesThatFollow(() => current),
+      undefined,
+      { stores },
+    );
     try {
       isAway = true;
       const run = await bench.startRun('store-away', { ...BY_MODEL, outages: PATIENT });

@@ -38,7 +38,10 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
     .option('--no-wait', 'fail, with exit code 3, where the run would wait or be paused')
     .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
-    .option('--id <id>', 'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused')
+    .option(
+      '--id <id>',
+      'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused',
+    )
     .option('--again', 'run an ended id anew')
     .option('--detach', 'start the run, print its id and leave')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')

@@ -50,7 +50,10 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
       lines.push(['Waiting', `${safeLine(waits)}: ${safeExcerpt(reason, 300)}`]);
     }
     if (progress.parked !== null)
-      lines.push(['Parked', `since ${progress.parked.since}, until it is resumed: ${safeExcerpt(progress.parked.reason, 300)}`]);
+      lines.push([
+        'Parked',
+        `since ${progress.parked.since}, until it is resumed: ${safeExcerpt(progress.parked.reason, 300)}`,
+      ]);
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
       'Started',
