@@ -65,7 +65,10 @@ export function createRecorder(run: {
     },
     tellOutage({ waiting, parked }) {
       const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;
-      if (now === told) return run.note();
+      if (now === told) {
+        run.note();
+        return;
+      }
       told = now;
       run.tell();
       if (parked !== null) recordOnce({ type: 'run-parked', payload: { reason: parked.reason } });

@@ -88,7 +88,7 @@ export function partOf<Part extends keyof RunState>(
   part: Part,
 ): NonNullable<RunState[Part]> {
   const found = state[part];
-  if (found === null || found === undefined) throw new Error(`The run's state has no ${part} at this point.`);
+  if (found === null) throw new Error(`The run's state has no ${part} at this point.`);
   return found;
 }
 

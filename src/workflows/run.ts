@@ -12,7 +12,7 @@ import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../
 import { eventKey } from '../core/event-key';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
-import { activities } from './activities';
+import { type activities } from './activities';
 import { createAsk, REPORT_FUND, type Ask } from './ask';
 import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } from './messages';
 import { createOutages, type Outages } from './outages';
@@ -224,7 +224,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     ask: (...asked) => ask(...asked),
-    outlast: outages.outlast,
+    outlast: (attempt, options) => outages.outlast(attempt, options),
     async warn(warning) {
       state.warningsSaid += 1;
       keepWarnings(state, [warning]);

@@ -111,7 +111,7 @@ export function causeMessage(error: ActivityFailure | ApplicationFailure): strin
 export function usageTold(error: unknown): Usage | null {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return null;
-  const [detail] = (cause.details ?? []) as unknown[];
+  const [detail] = cause.details ?? [];
   // The activity's own failure mapping wrote it (activity-failure.ts); nothing else puts details there.
   return typeof detail === 'object' && detail !== null && 'usage' in detail ? (detail.usage as Usage) : null;
 }
