@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { PriceTable } from './core/contracts/prices';
+import { MAX_PATIENCE_MS } from './core/contracts/outages';
 import { BudgetLimits, EngineName, SynthesisSettings } from './core/contracts/run';
+import { DEFAULT_PATIENCE_MS } from './core/patience';
 import { Secret } from './secret';
 
 const Text = z.string().trim().min(1);
@@ -106,6 +108,12 @@ export const ConfigSchema = z.object({
   synthesis: CheckedSynthesisSettings.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
   budget: BudgetLimits.prefault({}),
+  outages: z
+    .object({
+      /** Default a day. How long a run tries on by itself where the endpoint, the store or a worker is away, in milliseconds; then it is paused until it is resumed. */
+      patienceMs: z.int().min(0).max(MAX_PATIENCE_MS).default(DEFAULT_PATIENCE_MS),
+    })
+    .prefault({}),
   worker: z
     .object({
       /** Default 8. How many activities a worker carries out at once. */
@@ -165,6 +173,7 @@ export const environmentNames = {
   'budget.maxTokens': 'COLLIGATE_MAX_TOKENS',
   'budget.maxCostUsd': 'COLLIGATE_MAX_COST_USD',
   'budget.maxTimeMs': 'COLLIGATE_MAX_TIME_MS',
+  'outages.patienceMs': 'COLLIGATE_PATIENCE_MS',
   'worker.maxConcurrentActivities': 'COLLIGATE_MAX_CONCURRENT_ACTIVITIES',
   'worker.threads': 'COLLIGATE_THREADS',
   'worker.shutdownGraceMs': 'COLLIGATE_SHUTDOWN_GRACE_MS',
@@ -194,6 +203,7 @@ const flagNames: Partial<Record<NamedSettingPath, string>> = {
   outDir: '--out',
   'budget.maxCostUsd': '--max-cost',
   'budget.maxTimeMs': '--max-time',
+  'outages.patienceMs': '--patience',
   'synthesis.targetReportLength': '--words',
   'synthesis.citationStyle': '--citations',
 };

@@ -1,11 +1,10 @@
-import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
 import { notesOn } from '../engines/failure-notes';
 import { StepFailedError } from '../engines/step-failed-error';
 import { MissingArtifactError } from './artifacts';
-import { EngineNotAvailableError } from './run-step';
 
 /** Failures that come again whenever the activity is tried again. */
-const PERMANENT = [MissingArtifactError, EngineNotAvailableError, StepFailedError];
+const PERMANENT = [MissingArtifactError, StepFailedError];
 
 /**
  * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
@@ -25,4 +24,11 @@ export function asActivityFailure(error: unknown): unknown {
     ...(notes === null ? {} : { details: [{ usage: notes.spent }] }),
     ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
   });
+}
+
+/** The same cancellation with what the step, which ended with `error`, had used by then. */
+export function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
+  const spent = notesOn(error)?.spent;
+  if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
+  return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
 }

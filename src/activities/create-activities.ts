@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { asActivityFailure } from './activity-failure';
+import { asActivityCancellation, asActivityFailure } from './activity-failure';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
 import {
@@ -86,7 +86,12 @@ async function underTemporal<Result>(work: (signal: AbortSignal) => Promise<Resu
   try {
     return await work(context.cancellationSignal);
   } catch (error) {
-    if (context.cancellationSignal.aborted) await context.cancelled; // rejects with the reason for the cancellation
+    if (context.cancellationSignal.aborted) {
+      // It rejects with the reason for the cancellation.
+      await context.cancelled.catch((reason: unknown) => {
+        throw asActivityCancellation(reason, error);
+      });
+    }
     throw asActivityFailure(error);
   } finally {
     stopHeartbeat();

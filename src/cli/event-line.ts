@@ -59,6 +59,12 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       ];
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
+    case 'run-waiting':
+      return [`  Waiting for ${event.payload.what}: ${safeExcerpt(event.payload.reason, 300)}`];
+    case 'run-parked':
+      return [`  Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`];
+    case 'run-goes-on':
+      return ['  It goes on.'];
     case 'run-completed':
       return [`Ended: ${event.payload.status}`];
     case 'run-failed':

@@ -3,6 +3,7 @@ import { RunNotRunningError, type ClosedRun, type RunHandle } from '../client';
 import type { Warning } from '../core/contracts/run';
 import type { CommandContext } from './command-context';
 import { elapsedClock } from './duration';
+import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
 import { COMMAND } from './package-files';
 import { safeExcerpt } from './safe-text';
@@ -15,7 +16,8 @@ const CANCEL_AGAIN_MS = 1_000;
 const SILENCE_TO_TELL_MS = 5_000;
 
 /**
- * Shows a run's progress until it has closed. `keepWorker` is asked now and then, and what it says is shown. When
+ * Shows a run's progress until it has closed, or is parked: what it needs then, such as another key, is read when a process
+ * starts. `keepWorker` is asked now and then, and what it says is shown. When
  * `stopped` aborts, the run is cancelled, and its closing with the partial report is awaited.
  */
 export async function followRun(
@@ -29,19 +31,22 @@ export async function followRun(
     /** Said when the server has not answered for a while. */
     whatHelps: string;
   },
-): Promise<ClosedRun> {
+): Promise<ClosedRun | ParkedRun> {
   const display = showProgress(context.terminal.progressTarget);
   const startedAt = Date.now();
   const ended = new AbortController();
+  let park = (_parked: ParkedRun): void => undefined;
+  const parked = new Promise<ParkedRun>((resolve) => (park = resolve));
   const sideWork = [
     cancelWhenStopped(run, options.stopped, ended.signal, display),
-    pollProgress(run, display, options, ended.signal),
+    pollProgress(run, display, { ...options, park }, ended.signal),
     keepWorking(options.keepWorker, display, ended.signal),
   ];
   try {
-    const closed = await run.waitUntilClosed();
-    display.note(`Run ${run.runId}: ${closed.status} after ${elapsedClock(Date.now() - startedAt)}.`);
-    return closed;
+    const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
+    const status = 'parked' in end ? 'paused' : end.status;
+    display.note(`Run ${run.runId}: ${status} after ${elapsedClock(Date.now() - startedAt)}.`);
+    return end;
   } finally {
     ended.abort();
     await Promise.all(sideWork);
@@ -83,13 +88,19 @@ async function cancelWhenStopped(
 async function pollProgress(
   run: RunHandle,
   display: ProgressDisplay,
-  options: { told: readonly Warning[]; whatHelps: string },
+  options: {
+    told: readonly Warning[];
+    whatHelps: string;
+    stopped: AbortSignal;
+    park: (parked: ParkedRun) => void;
+  },
   ended: AbortSignal,
 ): Promise<void> {
   const { told, whatHelps } = options;
   const warned = new Set(told.map(({ message }) => message));
   let heardAt = Date.now();
   let silenceTold = false;
+  let waitTold = '';
   while (!hasEnded(ended)) {
     try {
       const progress = await run.progress();
@@ -98,6 +109,13 @@ async function pollProgress(
       if (silenceTold) display.note('There is news of the run again.');
       silenceTold = false;
       display.update(progress);
+      const wait = waitingLine(run.runId, progress);
+      if (wait !== '' && wait !== waitTold) display.note(wait);
+      if (wait !== '') waitTold = wait;
+      const { parked, status, toldBy } = progress;
+      // Records may be older than a resumption; a run that is being cancelled closes by itself.
+      if (parked !== null && status === 'paused' && toldBy === 'run' && !options.stopped.aborted)
+        options.park({ parked });
       for (const { message } of progress.warnings) {
         if (!warned.has(message)) display.note(`Warning: ${safeExcerpt(message, 300)}`);
         warned.add(message);

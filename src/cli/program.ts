@@ -26,7 +26,7 @@ Start here:
   $ colligate doctor                                   what is configured, reachable and missing
 
 Exit codes: 0 completed (a partial report too, with a warning), 1 failed, 2 wrong usage or input,
-3 no server or engine reachable, 130 cancelled.
+3 no server or engine reachable (a run is then kept, and resumed), 130 cancelled.
 Settings come from flags, the environment (COLLIGATE_…, TEMPORAL_…) and colligate.config.json, in this order.`;
 
 const MACHINERY = 'The machinery:';

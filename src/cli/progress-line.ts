@@ -11,10 +11,16 @@ export function progressLine(progress: Progress, elapsedMs: number): string {
   const isUnderWay = section !== null && section.index < section.of;
   return [
     ...progressParts(progress),
+    ...(progress.waiting === null ? [] : [nextTry(progress.waiting.nextTry)]),
     `${Math.floor(percent)} %`,
     elapsedClock(elapsedMs),
     ...(isUnderWay ? [safeLine(section.title)] : []),
   ].join(' · ');
+}
+
+function nextTry(at: string): string {
+  const ms = Date.parse(at) - Date.now();
+  return ms <= 0 ? 'trying now' : `next try in ${elapsedClock(ms)}`;
 }
 
 /** What has to differ for a new line where lines cannot be redrawn. */
@@ -25,7 +31,8 @@ export function progressMilestone(progress: Progress): string {
 function progressParts(progress: Progress): string[] {
   const { pass, section, status } = progress;
   const parts: string[] = [];
-  if (status !== 'running') parts.push(status.replace('-', ' '));
+  if (progress.waiting !== null) parts.push(`waiting for ${safeLine(progress.waiting.what)}`);
+  else if (status !== 'running') parts.push(status.replace('-', ' '));
   parts.push(pass.number === 0 ? 'Start' : `Pass ${pass.number}/${pass.of}`);
   const message = safeLine(pass.message).replace(/^Pass \d+: /, '');
   if (message !== '') parts.push(message);

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Config, ConfigFlags } from '../config';
+import type { OutageSettings } from '../core/contracts/outages';
 import { ConfigError } from '../config-error';
 import { questionProblems, runIdProblems } from './request-problems';
 import { prepareOutDir } from './run-files';
@@ -13,6 +14,10 @@ export interface ReportOptions {
   maxCost?: string;
   /** Minutes. */
   maxTime?: string;
+  /** Minutes. */
+  patience?: string;
+  /** False: the run fails where it would wait. */
+  wait?: boolean;
   words?: string;
   citations?: string;
   out?: string;
@@ -32,6 +37,7 @@ export interface CheckedRequest {
   detach: boolean;
   skipInvalid: boolean;
   json: boolean;
+  outages: OutageSettings;
   config: Config;
 }
 
@@ -57,6 +63,10 @@ export async function checkReportRequest(
     detach: options.detach === true,
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,
+    outages:
+      options.wait === false
+        ? { patienceMs: 0, afterwards: 'fail' }
+        : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
     config,
   };
 }
@@ -92,6 +102,7 @@ function loadWith(
         'budget.maxTokens': options.maxTokens,
         'budget.maxCostUsd': options.maxCost,
         'budget.maxTimeMs': inMs(options.maxTime),
+        'outages.patienceMs': inMs(options.patience),
       },
     });
   } catch (error) {

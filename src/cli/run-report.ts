@@ -8,6 +8,7 @@ import { leaveAtOnce } from './leave-at-once';
 import { followRun } from './follow-run';
 import type { CheckedRequest } from './report-options';
 import { deliverReport } from './deliver-report';
+import { goOnIfParked, tellParked } from './parked-run';
 import { safeExcerpt } from './safe-text';
 import { openSession, serverRuns, type Session } from './session';
 import { listenForStop } from './stop-signals';
@@ -46,18 +47,23 @@ export async function runReport(context: CommandContext, request: CheckedRequest
         else terminal.print(started.run.runId);
         return ExitCode.ok;
       }
+      if (started.attached) await goOnIfParked(context, started.run);
       following = true;
-      const closed = await followRun(context, started.run, {
+      const ended = await followRun(context, started.run, {
         stopped: signals.stopped,
         keepWorker: session.keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(request),
       });
-      await deliverReport(context, session, started.run, closed, {
+      if ('parked' in ended) {
+        tellParked(context, { runId: started.run.runId, parked: ended.parked, json: request.json });
+        return ExitCode.unreachable;
+      }
+      await deliverReport(context, session, started.run, ended, {
         outDir: request.config.outDir,
         json: request.json,
       });
-      return wasStopped() ? ExitCode.cancelled : exitCodeOf(closed);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOf(ended);
     } finally {
       await session.close();
     }
@@ -77,6 +83,7 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
     models: modelChoices(config.openai, config.synthesis),
     synthesis: config.synthesis,
     budget: config.budget,
+    outages: request.outages,
     searchAttributes: session.searchAttributes,
   });
 }

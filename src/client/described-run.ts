@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { z } from 'zod';
 import { ArtifactRef } from '../core/contracts/artifact';
+import { Parked, Waiting } from '../core/contracts/outages';
 import { PassName, RunStatus, Usage } from '../core/contracts/run';
 import { PASS_NAMES, passMessage } from '../core/pass-messages';
 import { NO_USAGE } from '../core/usage';
@@ -20,6 +21,8 @@ const MemoOfRun: z.ZodType<RunMemo> = z.object({
     'cross-reference': ArtifactRef.optional(),
   }),
   usage: z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) }),
+  waiting: Waiting.nullable().optional(),
+  parked: Parked.nullable().optional(),
 });
 
 /** What the server knows of a run without asking a worker. */

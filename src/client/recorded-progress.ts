@@ -31,6 +31,8 @@ export function recordedProgress(
             title: current.title,
           },
     percent: hasEnded ? 100 : percentDone(memo.pass.name, { done, of: sections.length }),
+    waiting: memo.waiting ?? null,
+    parked: memo.parked ?? null,
     usage: memo.usage.total,
     warnings: events.flatMap((event): Warning[] => (event.type === 'warning' ? [event.payload] : [])),
     startedAt: startedAt.toISOString(),

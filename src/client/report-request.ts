@@ -1,4 +1,5 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
+import type { OutageSettings } from '../core/contracts/outages';
 import type {
   BudgetLimits,
   EngineName,
@@ -24,6 +25,8 @@ export interface ReportRequest {
   models?: ModelChoices | null;
   synthesis: SynthesisSettings;
   budget: BudgetLimits;
+  /** What the run does where something is away; a day of patience, then parked, where it is absent. */
+  outages?: OutageSettings;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
   asOf?: string;
   /** False where the server does not know Colligate's search attributes. */

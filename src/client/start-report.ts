@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { OutageSettings } from '../core/contracts/outages';
 import {
   BudgetLimits,
   RunId,
@@ -70,6 +71,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     stepVersions,
     synthesis: request.synthesis,
     budget: request.budget,
+    ...(request.outages === undefined ? {} : { outages: request.outages }),
     searchAttributes: request.searchAttributes,
   };
   // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one. Where
@@ -126,6 +128,7 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
     ['runId', RunId.safeParse(runId)],
     ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
     ['budget', BudgetLimits.safeParse(request.budget)],
+    ['outages', OutageSettings.optional().safeParse(request.outages)],
   ] as const) {
     for (const issue of parsed.error?.issues ?? []) {
       problems.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);

@@ -54,9 +54,13 @@ export function reserve(
 export function settle(ledger: BudgetLedger, name: string, pass: PassName, used: Usage): BudgetLedger {
   const { [name]: held, ...reserved } = ledger.reserved;
   if (held === undefined) throw new Error(`"${name}" holds no reservation.`);
+  return book({ ...ledger, reserved }, pass, used);
+}
+
+/** Books what was used by a call that goes on, or that none is reserved for. */
+export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetLedger {
   return {
     ...ledger,
-    reserved,
     spent: addUsage(ledger.spent, used),
     byPass: { ...ledger.byPass, [pass]: addUsage(ledger.byPass[pass] ?? NO_USAGE, used) },
   };

@@ -17,13 +17,18 @@ export interface FailureNotes {
   advice: FailureAdvice | null;
 }
 
-const notes = new WeakMap<Error, FailureNotes>();
+const notes = new WeakMap<object, FailureNotes>();
 
 export function noteFailure(error: unknown, known: FailureNotes): void {
-  if (error instanceof Error) notes.set(error, known);
+  if (isObject(error)) notes.set(error, known);
 }
 
 /** What is known of this very error; null where nothing was noted. */
 export function notesOn(error: unknown): FailureNotes | null {
-  return error instanceof Error ? (notes.get(error) ?? null) : null;
+  return isObject(error) ? (notes.get(error) ?? null) : null;
+}
+
+/** An aborted call throws what is no `Error` of this realm where a test runner has its own. */
+function isObject(error: unknown): error is object {
+  return typeof error === 'object' && error !== null;
 }

@@ -6,7 +6,7 @@ import type { PassName } from '../core/contracts/run';
 import { modelTaskQueue } from '../core/model-task-queue';
 import type { Activity, Perform, Run } from './run';
 import { keepWarnings } from './run-state';
-import { isUnusableAnswer, usageOfFailure } from './step-failures';
+import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './step-failures';
 
 export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
   activity: Activity<Input, Result>,
@@ -17,6 +17,9 @@ export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
 
 /** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
 export const REPORT_FUND = 'report';
+
+/** After so long a step that no worker has taken is told of; it is waited for all the same. */
+const UNTAKEN_TO_TELL = '1 minute';
 
 /** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
 const TURNS = [0, 1];
@@ -42,6 +45,7 @@ export function createAsk({
   const onModelQueue = {
     taskQueue: modelTaskQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '60 minutes',
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
   } as const;
 
   /**
@@ -103,7 +107,15 @@ export function createAsk({
       try {
         return await askOnce(activity, request, { name, worstCase: room, turn });
       } catch (error) {
-        if (engine !== 'openai' || !isUnusableAnswer(error)) throw error;
+        if (engine !== 'openai') throw error;
+        if (isRefusedRequest(error)) {
+          await run.warn({
+            code: 'model-unusable',
+            message: `The endpoint fails at what is asked for ${name}, and answers other questions; it was done by quoting instead.`,
+          });
+          break;
+        }
+        if (!isUnusableAnswer(error)) throw error;
         const outcome =
           turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
         await run.warn({

@@ -21,31 +21,32 @@ export async function concludeRun(run: Run, status: FinalStatus): Promise<RunOut
   return CancellationScope.nonCancellable(async () => {
     const { state, input } = run;
     const { total, byPass } = usageOf(state);
-    const { citations, ...outcome } = await activities.assembleReport.executeWithOptions(
-      { summary: 'pass 4 · assemble the report' },
-      [
-        {
-          run: run.brief,
-          status,
-          endedEarly: endedEarly(run, status),
-          shortfalls: state.shortfalls,
-          noAnswer: state.noAnswer === true,
-          manifestRef: input.manifestRef,
-          asOf: input.asOf,
-          catalogueRef: state.catalogue?.ref ?? null,
-          outlineRef: state.outline?.ref ?? null,
-          sections: state.sections.map(({ id, findingsRef, draftRef }) => ({
-            sectionId: id,
-            findingsRef,
-            draftRef,
-          })),
-          validatedRef: state.validatedRef,
-          frameRef: state.frameRef,
-          warnings: state.warnings,
-          usage: { ...total, byPass },
-          timings: { total: Date.now() - Date.parse(state.startedAt), byPass: { ...state.passMs } },
-        },
-      ],
+    const { citations, ...outcome } = await run.outlast(
+      (trial) =>
+        activities.assembleReport.executeWithOptions({ summary: 'pass 4 · assemble the report', ...trial }, [
+          {
+            run: run.brief,
+            status,
+            endedEarly: endedEarly(run, status),
+            shortfalls: state.shortfalls,
+            noAnswer: state.noAnswer === true,
+            manifestRef: input.manifestRef,
+            asOf: input.asOf,
+            catalogueRef: state.catalogue?.ref ?? null,
+            outlineRef: state.outline?.ref ?? null,
+            sections: state.sections.map(({ id, findingsRef, draftRef }) => ({
+              sectionId: id,
+              findingsRef,
+              draftRef,
+            })),
+            validatedRef: state.validatedRef,
+            frameRef: state.frameRef,
+            warnings: state.warnings,
+            usage: { ...total, byPass },
+            timings: { total: Date.now() - Date.parse(state.startedAt), byPass: { ...state.passMs } },
+          },
+        ]),
+      { heedsPause: false },
     );
     if (input.searchAttributes) mirrorCitations(citations);
     run.end(status, citations);

@@ -5,14 +5,17 @@ import { eachSection, sectionName, sectionPart } from './each-section';
 import { keepFindings } from './kept-findings';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
+import { partOf } from './run-state';
 
 /**
  * Pass 3: findings held against further sources, section by section; then against each other, all at once. Findings that
  * could not be checked stay as they are, and are marked.
  */
 export async function crossReference(run: Run): Promise<void> {
-  const { catalogue, outline, sections } = run.state;
-  if (catalogue === null || outline === null || run.state.noAnswer === true) return;
+  if (run.state.noAnswer === true) return;
+  const { sections } = run.state;
+  const catalogue = partOf(run.state, 'catalogue');
+  const outline = partOf(run.state, 'outline');
   run.plan(sections.length + 2);
   if (run.input.synthesis.enableCrossReference) await checkSections(run, catalogue.ref, outline.ref);
   const found = sections.flatMap(({ findingsRef, checksRef, unvalidated }) =>

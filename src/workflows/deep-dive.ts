@@ -1,4 +1,6 @@
 import { CALL_SIZES } from '../core/call-estimates';
+import type { RankSourcesInput } from '../activities/rank-sources';
+import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SynthesisSettings } from '../core/contracts/run';
 import { activities } from './activities';
 import { withinBudget } from './call-costs';
@@ -6,8 +8,9 @@ import { eachSection, sectionName, sectionPart } from './each-section';
 import { foundRefs, keepFindings } from './kept-findings';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
+import { NO_OUTAGE_FAILS_A_RUN } from './patches';
 import type { Run } from './run';
-import type { SectionState } from './run-state';
+import { partOf, type SectionState } from './run-state';
 
 /** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
 const DEEP_DIVE_SHARE = 0.6;
@@ -19,8 +22,10 @@ const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
  * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers.
  */
 export async function deepDive(run: Run): Promise<void> {
-  const { catalogue, outline, sections } = run.state;
-  if (catalogue === null || outline === null || run.state.noAnswer === true) return;
+  if (run.state.noAnswer === true) return;
+  const { sections } = run.state;
+  const catalogue = partOf(run.state, 'catalogue');
+  const outline = partOf(run.state, 'outline');
   run.plan(sections.length + 1);
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
     settings: readingSettings(run),
@@ -50,9 +55,22 @@ export async function deepDive(run: Run): Promise<void> {
   if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
   const findingsRefs = foundRefs(sections);
   const request = { run: run.brief, outlineRef: outline.ref, findingsRefs };
-  const { rankingRef } = await run.carryOut(activities.rankSources, request, 'rank sources');
-  run.state.rankingRef = rankingRef;
+  run.state.rankingRef = await ranked(run, request);
   if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
+}
+
+/** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
+async function ranked(run: Run, request: RankSourcesInput): Promise<ArtifactRef | null> {
+  const ranking = await orFallShort(
+    run,
+    () => run.carryOut(activities.rankSources, request, 'rank sources'),
+    (reason) =>
+      run.fallShort(
+        `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
+      ),
+    NO_OUTAGE_FAILS_A_RUN,
+  );
+  return ranking?.rankingRef ?? null;
 }
 
 /** Without the passes a section reads an excerpt of every source there is. */

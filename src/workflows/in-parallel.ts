@@ -1,4 +1,5 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { failTask, isBug } from './workflow-bug';
 
 /**
  * Does the work for all items at once, and gives the results in the order of the items. When one fails the others are
@@ -15,6 +16,7 @@ export async function inParallel<Item, Result>(
         try {
           return await work(item, index);
         } catch (error) {
+          if (isBug(error)) return failTask(error);
           scope.cancel();
           throw error;
         }

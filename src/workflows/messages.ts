@@ -1,5 +1,6 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { ArtifactRef } from '../core/contracts/artifact';
+import type { Parked, Waiting } from '../core/contracts/outages';
 import type { PassName, Progress, RunStatus, Usage } from '../core/contracts/run';
 
 export interface RunUsage {
@@ -43,4 +44,7 @@ export interface RunMemo {
   pass: { number: number; of: number; name: PassName; message: string };
   passRefs: PassRefs;
   usage: RunUsage;
+  /** As it was told last; the run itself knows when it tries next. */
+  waiting?: Waiting | null;
+  parked?: Parked | null;
 }

@@ -1,31 +1,42 @@
-import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import { causeMessage, isEngineUnreachable } from './step-failures';
+import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
+import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './step-failures';
 import type { Run } from './run';
 
 const MAX_REASON_CHARS = 300;
 
 /**
- * Does the work; where it has failed for good, tells `failed` why, and gives null: a run goes on with what it has. A
- * cancellation goes on being one, and a run that has found nothing yet ends where no model can be asked.
+ * Does the work; where it has failed for itself, tells `failed` why, and gives null: a run goes on with what it has. A
+ * cancellation goes on being one, and a run that is not to wait and has found nothing yet ends where no model can be asked.
  */
 export async function orFallShort<Result>(
   run: Run,
   work: () => Promise<Result>,
   failed: (reason: string) => Promise<void> | void,
+  /** The patch with which this failure is first taken so; before it, it ended the run. */
+  since?: string,
 ): Promise<Result | null> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const hasFindings = run.state.sections.some(({ findingsRef }) => findingsRef !== null);
-    if (isEngineUnreachable(error) && !hasFindings) throw error;
-    await failed(shortened(causeMessage(error)));
+    if (!isFailure(error) || isCancellation(error)) throw error;
+    if (isEngineUnreachable(error) ? !hasFindings(run) : isOutageGivenUp(error)) throw error;
+    if (since !== undefined && !patched(since)) throw error;
+    await failed(reasonOf(error));
     return null;
   }
 }
 
+/** Whether a report of what there is would say anything. */
+export function hasFindings({ state }: Run): boolean {
+  return state.sections.some(({ findingsRef }) => findingsRef !== null);
+}
+
+function isFailure(error: unknown): error is ActivityFailure | ApplicationFailure {
+  return error instanceof ActivityFailure || error instanceof ApplicationFailure;
+}
+
 /** Without its full stop: it stands within a sentence. */
-function shortened(reason: string): string {
-  const text = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+export function reasonOf(error: ActivityFailure | ApplicationFailure): string {
+  const text = causeMessage(error).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return text.length <= MAX_REASON_CHARS ? text : `${text.slice(0, MAX_REASON_CHARS - 1)}…`;
 }

@@ -8,6 +8,7 @@ import { inParallel } from './in-parallel';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
+import { partOf } from './run-state';
 
 /** Where no window limits it, a step is not given more summaries at once. */
 const MOST_SUMMARIES = 10_000;
@@ -20,8 +21,7 @@ const MOST_SCORED = 100;
  * has none.
  */
 export async function overview(run: Run): Promise<void> {
-  const { catalogue } = run.state;
-  if (catalogue === null) return;
+  const catalogue = partOf(run.state, 'catalogue');
   const planned = run.input.synthesis.enableMultiPass
     ? await orFallShort(
         run,

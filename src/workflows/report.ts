@@ -4,20 +4,49 @@ import { reserveReport } from './call-costs';
 import { concludeRun, failRun } from './conclude-run';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
+import { fallsShort } from './falls-short';
 import { gather } from './gather';
 import { overview } from './overview';
 import { openRun, type Run } from './run';
 import type { RunState } from './run-state';
+import { isBug } from './workflow-bug';
 import { writeReport } from './write-report';
 
 /**
- * A report: its passes in their order, each able to end the history and go on in a new one. A run that is cancelled or
- * out of time stores what it has as a partial report before it closes; a pass that fails leaves what stands in its place;
- * where nothing answers, the report says so, and is partial.
+ * A report: its passes in their order, each able to end the history and go on in a new one. Whatever ends a run early, it
+ * stores what it has as a partial report before it closes: a cancellation, its time, or a failure that nothing stands in
+ * for. Where nothing answers, the report says so, and is partial.
  */
 export async function report(input: ReportRunInput, carried?: RunState): Promise<RunOutcome> {
   const run = openRun(input, carried);
   void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
+  try {
+    return await reported(run);
+  } catch (error) {
+    if (isBug(error) || error instanceof ContinueAsNew || isCancellation(error)) throw error;
+    throw await failRun(run, error);
+  }
+}
+
+async function reported(run: Run): Promise<RunOutcome> {
+  try {
+    await run.clock.within(() => carryOutPasses(run));
+  } catch (error) {
+    if (isBug(error) || error instanceof ContinueAsNew) throw error;
+    if (isCancellation(error)) {
+      const outcome = await concludeRun(run, run.clock.timeIsUp ? 'partial' : 'cancelled');
+      if (run.clock.timeIsUp) return outcome;
+      throw error;
+    }
+    if (!(await fallsShort(run, error))) throw error;
+    return concludeRun(run, 'partial');
+  }
+  const { quotedSteps, shortfalls, noAnswer } = run.state;
+  const isWhole = quotedSteps === 0 && shortfalls.length === 0 && noAnswer !== true;
+  return concludeRun(run, isWhole ? 'completed' : 'partial');
+}
+
+async function carryOutPasses(run: Run): Promise<void> {
   const passes: [PassName, (run: Run) => Promise<void>][] = [
     ['gather', gather],
     ['overview', overview],
@@ -25,28 +54,13 @@ export async function report(input: ReportRunInput, carried?: RunState): Promise
     ['cross-reference', crossReference],
     ['report', writeReport],
   ];
-  try {
-    await run.clock.within(async () => {
-      reserveReport(run);
-      for (const [name, carryOut] of passes) {
-        if (run.state.finishedPasses.includes(name) || isLeftOut(name, input)) continue;
-        await run.enter(name);
-        await carryOut(run);
-        run.leave(name);
-        if (name !== 'report') await run.continueAsNewIfLong();
-      }
-    });
-    const { quotedSteps, shortfalls, noAnswer } = run.state;
-    const isWhole = quotedSteps === 0 && shortfalls.length === 0 && noAnswer !== true;
-    return await concludeRun(run, isWhole ? 'completed' : 'partial');
-  } catch (error) {
-    if (error instanceof ContinueAsNew) throw error;
-    if (isCancellation(error)) {
-      const outcome = await concludeRun(run, run.clock.timeIsUp ? 'partial' : 'cancelled');
-      if (run.clock.timeIsUp) return outcome;
-      throw error;
-    }
-    throw await failRun(run, error);
+  reserveReport(run);
+  for (const [name, carryOut] of passes) {
+    if (run.state.finishedPasses.includes(name) || isLeftOut(name, run.input)) continue;
+    await run.enter(name);
+    await carryOut(run);
+    run.leave(name);
+    if (name !== 'report') await run.continueAsNewIfLong();
   }
 }
 

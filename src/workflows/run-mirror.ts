@@ -13,10 +13,11 @@ import type { RunState } from './run-state';
 /** What the server itself shows of a run: in lists, in the Web UI, and while no worker is alive to answer queries. */
 export function mirrorRun(
   progress: Progress,
-  facts: Omit<RunMemo, 'status' | 'pass'>,
+  facts: Omit<RunMemo, 'status' | 'pass' | 'waiting' | 'parked'>,
   searchAttributes: boolean,
 ): void {
-  const memo: RunMemo = { ...facts, status: progress.status, pass: progress.pass };
+  const { status, pass, waiting, parked } = progress;
+  const memo: RunMemo = { ...facts, status, pass, waiting, parked };
   upsertMemo({ ...memo });
   if (searchAttributes) {
     upsertSearchAttributes([
@@ -57,6 +58,7 @@ export function showDetails(details: RunDetails): void {
   setCurrentDetails(
     [
       `**${progress.status}** · ${progress.percent} %`,
+      ...standstillLines(progress),
       '',
       ...lines,
       ...(facts === '' ? [] : ['', facts]),
@@ -64,6 +66,15 @@ export function showDetails(details: RunDetails): void {
       CLIPPED_LINE,
     ].join('\n'),
   );
+}
+
+/** What a run waits for, or is parked for; what an endpoint says of it is shown, and does nothing. */
+function standstillLines({ waiting, parked }: Progress): string[] {
+  if (parked !== null)
+    return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
+  if (waiting === null) return [];
+  const { what, since, nextTry, reason } = waiting;
+  return ['', `Waiting for ${what} since ${since}, next try at ${nextTry}: ${escapeMarkdown(reason)}`];
 }
 
 /** The Web UI cuts off the lower part of the last line. */

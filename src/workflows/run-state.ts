@@ -13,8 +13,13 @@ export interface SectionState {
   draftRef: ArtifactRef | null;
 }
 
+/** Counts changes of `RunState` that an older worker could not read. */
+const STATE_VERSION = 2;
+
 /** All that a run has to remember, as plain data and small: it is what continue-as-new hands over. */
 export interface RunState {
+  /** Absent in what the first release carried over. */
+  version?: number;
   /** ISO 8601. */
   startedAt: string;
   finishedPasses: PassName[];
@@ -32,6 +37,8 @@ export interface RunState {
   noAnswer?: true;
   /** How many warnings the run itself has given. */
   warningsSaid: number;
+  /** How often it was told that the run waits, is parked, or goes on. */
+  outagesTold?: number;
   batchRefs: ArtifactRef[];
   catalogue: { ref: ArtifactRef; sources: number } | null;
   outline: { ref: ArtifactRef } | null;
@@ -43,6 +50,7 @@ export interface RunState {
 
 export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
   return {
+    version: STATE_VERSION,
     startedAt: startedAt.toISOString(),
     finishedPasses: [],
     activeMs: 0,
@@ -61,6 +69,26 @@ export function newRunState(input: ReportRunInput, startedAt: Date): RunState {
     validatedRef: null,
     frameRef: null,
   };
+}
+
+/** What an earlier history carried over, or nothing; throws where a newer release wrote it, so that a worker of that takes it. */
+export function knownState(carried: RunState | undefined): RunState | undefined {
+  const version = carried?.version ?? 1;
+  if (version > STATE_VERSION)
+    throw new Error(
+      `The state of this run has version ${version}, and this worker knows versions up to ${STATE_VERSION}. Start a worker of the release that began the run, or of a newer one: the run goes on there by itself.`,
+    );
+  return carried === undefined ? undefined : { ...carried, version: STATE_VERSION };
+}
+
+/** What a pass needs of the state; a missing part is a mistake in the workflow, and no pass that has nothing to do. */
+export function partOf<Part extends keyof RunState>(
+  state: RunState,
+  part: Part,
+): NonNullable<RunState[Part]> {
+  const found = state[part];
+  if (found === null) throw new Error(`The run's state has no ${part} at this point.`);
+  return found;
 }
 
 /** The history keeps so many warnings; the event log has them all. */

@@ -7,22 +7,24 @@ import {
 } from '@temporalio/workflow';
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
-import { release } from '../core/budget-ledger';
+import { book, release } from '../core/budget-ledger';
 import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
-import { activities } from './activities';
+import { type activities } from './activities';
 import { createAsk, REPORT_FUND, type Ask } from './ask';
 import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } from './messages';
+import { createOutages, type Outages } from './outages';
 import { createPauseGate } from './pause-gate';
+import { createRecorder } from './record-run';
 import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
-import { keepWarnings, newRunState, type RunState } from './run-state';
+import { keepWarnings, knownState, newRunState, type RunState } from './run-state';
 import { createRunClock, type RunClock } from './time-limit';
 
 export type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
 
-/** Has an activity carried out, unless the run is paused, under the given options. */
+/** Has an activity carried out, unless the run is paused, under the given options; over outages, until it is done. */
 export type Perform = <Input, Result>(
   activity: Activity<Input, Result>,
   request: Input,
@@ -50,6 +52,8 @@ export interface Run {
    * nothing, and a warning says so.
    */
   ask: Ask;
+  /** Has work done whether the run is paused or not; over outages, until it is done. */
+  outlast: Outages['outlast'];
   warn(warning: Warning): Promise<void>;
   /** Notes for the reader, as a sentence, what could not be done and what stands in its place; the run ends partial. */
   fallShort(sentence: string): Promise<void>;
@@ -62,7 +66,7 @@ export interface Run {
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
 export function openRun(input: ReportRunInput, carried: RunState | undefined): Run {
-  const state = carried ?? newRunState(input, workflowInfo().startTime);
+  const state = knownState(carried) ?? newRunState(input, workflowInfo().startTime);
   const { runId, question, engine, stepVersions, synthesis } = input;
   const models = input.models ?? null;
   let pass: PassName = PASS_NAMES.find((name) => !state.finishedPasses.includes(name)) ?? 'report';
@@ -86,7 +90,23 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   });
   const clock = createRunClock(gate, { limitMs: input.budget.maxTimeMs, activeMs: state.activeMs });
 
-  const status = (): RunStatus => special ?? (gate.draining ? 'pausing' : gate.paused ? 'paused' : 'running');
+  const outages = createOutages(
+    input.outages,
+    gate,
+    {
+      onChange: () => recorder.tellOutage(outages),
+      onSpent: (usage) => {
+        state.ledger = book(state.ledger, pass, usage);
+      },
+    },
+    () => state.ledger.spent.outputTokens > 0,
+  );
+
+  const status = (): RunStatus => {
+    if (special !== null) return special;
+    if (gate.paused) return gate.draining ? 'pausing' : 'paused';
+    return outages.waiting === null ? 'running' : 'waiting';
+  };
   const counts = (): { sources: number; inFull: number } => ({
     sources: state.catalogue?.sources ?? input.sourceCount,
     inFull: synthesis.enableMultiPass ? synthesis.pass2FullContentCount : Infinity,
@@ -107,6 +127,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     pass: { number: passNumber(pass), of: LAST_PASS, name: pass, message: passMessage(pass, counts()) },
     section: sectionsDone(),
     percent: special === 'completed' || special === 'partial' ? 100 : percentDone(pass, parts),
+    waiting: outages.waiting,
+    parked: outages.parked,
     usage: state.ledger.spent,
     warnings: state.warnings,
     startedAt: state.startedAt,
@@ -127,8 +149,20 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     );
   };
 
+  const recorder = createRecorder({
+    runId,
+    state,
+    named: (summary) => named(summary),
+    outlast: (attempt) => outages.outlast(attempt),
+    place: () => passNumber(pass),
+    note,
+    tell,
+  });
+
   const perform: Perform = async (activity, request, options) => {
-    const result = await gate.pass(() => activity.executeWithOptions(options, [request]));
+    const result = await outages.outlast((trial) =>
+      gate.pass(() => activity.executeWithOptions({ ...options, ...trial }, [request])),
+    );
     parts.done += 1;
     note();
     return result;
@@ -148,7 +182,10 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
         },
   );
   setHandler(pauseSignal, () => gate.pause());
-  setHandler(resumeSignal, () => gate.resume());
+  setHandler(resumeSignal, () => {
+    gate.resume();
+    outages.tryNow();
+  });
   // A new history starts with an empty memo.
   if (carried !== undefined) tell();
 
@@ -158,15 +195,20 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     state,
     clock,
     async enter(next) {
-      await gate.pass(() => {
-        pass = next;
-        parts = { done: 0, of: 0 };
-        doneSections = [];
-        passSince = Date.now();
-        tell();
-        const opening = { runId, events: openingEvents(input, pass, passMessage(pass, counts())) };
-        return activities.recordEvents.executeWithOptions({ summary: named('begins') }, [opening]);
-      });
+      let begun = false;
+      await recorder.record('begins', (record) =>
+        gate.pass(() => {
+          if (!begun) {
+            begun = true;
+            pass = next;
+            parts = { done: 0, of: 0 };
+            doneSections = [];
+            passSince = Date.now();
+            tell();
+          }
+          return record(openingEvents(input, pass, passMessage(pass, counts())));
+        }),
+      );
     },
     plan(of) {
       parts = { done: 0, of };
@@ -182,6 +224,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     ask: (...asked) => ask(...asked),
+    outlast: (attempt, options) => outages.outlast(attempt, options),
     async warn(warning) {
       state.warningsSaid += 1;
       keepWarnings(state, [warning]);
@@ -191,9 +234,9 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
         type: 'warning',
         ordinal: state.warningsSaid,
       });
-      await activities.recordEvents.executeWithOptions({ summary: named('warning') }, [
-        { runId, events: [{ key, event: { type: 'warning', payload: warning } }] },
-      ]);
+      await recorder.record('warning', (record) =>
+        record([{ key, event: { type: 'warning', payload: warning } }]),
+      );
     },
     async fallShort(sentence) {
       if (!state.shortfalls.includes(sentence)) state.shortfalls.push(sentence);

@@ -6,7 +6,7 @@ import { worstCase } from './call-costs';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
-import type { SectionState } from './run-state';
+import { partOf, type SectionState } from './run-state';
 
 /** Of the two revisions that a section may have, for whatever reasons (decision 14), this is the first. */
 const CITATION_REVISION = 1;
@@ -16,9 +16,13 @@ const CITATION_REVISION = 1;
  * findings. The text is put together after this.
  */
 export async function writeReport(run: Run): Promise<void> {
-  const { catalogue, outline, sections, validatedRef } = run.state;
-  if (catalogue === null || outline === null || validatedRef === null) return;
-  const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
+  if (run.state.noAnswer === true) return;
+  const { sections } = run.state;
+  const refs = {
+    catalogueRef: partOf(run.state, 'catalogue').ref,
+    outlineRef: partOf(run.state, 'outline').ref,
+    validatedRef: partOf(run.state, 'validatedRef'),
+  };
   run.plan(sections.length + 1);
   const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
   await eachSection(run, (section, index) => writeSection(run, section, index, { refs, cost }));

@@ -59,13 +59,51 @@ test.each([
     refuses(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
     /quota|credit/i,
   ],
-])('%s ends the run with one clear message and exit code 3', async (_what, behaviour, message) => {
+])('%s pauses the run with one clear message and exit code 3', async (_what, behaviour, message) => {
   server = await startModelServer(() => behaviour, { models: ['tiny'] });
   const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(message);
+  expect(result.stderr).toMatch(/Run asked is paused, .* --id asked, or with: .*resume asked/s);
   expect(result.stderr).not.toMatch(/^\s+at /m);
   expect(JSON.stringify(result)).not.toContain(KEY);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('a run that was paused for its key goes on with another, and asks nothing twice', async () => {
+  const model = createGoodModel();
+  server = await startModelServer((request, index) =>
+    // The first call is answered, so that something is kept.
+    index > 0 && request.headers.authorization !== `Bearer ${KEY}-mended`
+      ? refuses(401, { message: 'Incorrect API key provided' })
+      : model.answer(request),
+  );
+  const env = environment(server.baseUrl);
+  const first = await runCommand([...REPORT, '--json'], { cwd: folder, env });
+  expect(first).toMatchObject({ code: 3 });
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    id: 'asked',
+    status: 'paused',
+    parked: { reason: expect.stringContaining('API key') as string },
+  });
+  const second = await runCommand(REPORT, {
+    cwd: folder,
+    env: { ...env, OPENAI_API_KEY: `${KEY}-mended` },
+  });
+  expect(second).toMatchObject({ code: 0 });
+  expect(second.stderr).toContain('It was paused since');
+  const questions = model.bill.calls;
+  expect(questions).toBe(new Set(server.asked.map(({ body }) => JSON.stringify(body))).size);
+});
+
+test('--no-wait fails the run, with exit code 3', async () => {
+  server = await startModelServer(() => refuses(401, { message: 'Incorrect API key provided' }));
+  const result = await runCommand([...REPORT, '--no-wait'], {
+    cwd: folder,
+    env: environment(server.baseUrl),
+  });
+  expect(result.code).toBe(3);
+  expect(result.stderr).toMatch(/Run asked failed: .*API key/);
 });
 
 test('doctor --model asks each model once, and says what the endpoint can do', async () => {

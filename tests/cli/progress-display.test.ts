@@ -13,6 +13,8 @@ function progress(changes: Partial<Progress> = {}): Progress {
     section: { index: 3, of: 7, title: 'Sleep' },
     percent: 41.7,
     usage,
+    waiting: null,
+    parked: null,
     warnings: [],
     startedAt: '2025-01-01T00:00:00Z',
     updatedAt: '2025-01-01T00:00:00Z',

@@ -60,6 +60,7 @@ test('without any configuration everything has its default', () => {
       cacheTtlMs: 2_592_000_000,
     },
     budget: {},
+    outages: { patienceMs: 86_400_000 },
     worker: {
       maxConcurrentActivities: 8,
       threads: Math.min(64, availableParallelism()),

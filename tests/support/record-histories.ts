@@ -1,17 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/common';
+import type { RunHandle } from '../../src/client';
+import type { ColligateWorker } from '../../src/worker';
 import { writeHistory } from './history-file';
 import { REPORT_SCRIPT } from './report-script';
 import { openRunBench, type RunBench } from './run-bench';
-import { createScriptedEngine } from './scripted-engine';
+import { createScriptedEngine, enginesThatFollow, type StepScript } from './scripted-engine';
 import { until } from './until';
 
 /**
- * Records the histories that `tests/workflows/replay.test.ts` replays: `npx tsx tests/support/record-histories.ts`.
- * Record them anew when a change of the workflow is meant to break runs that are under way, and say so in the change log.
+ * Records the histories of a release that `tests/workflows/replay.test.ts` replays from then on, beside those of the
+ * releases before: `npx tsx tests/support/record-histories.ts 0.3.0`. Those of a release that is out are never recorded
+ * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */
-async function record(): Promise<void> {
-  const folder = join(__dirname, '..', 'histories');
+async function record(release: string): Promise<void> {
+  const folder = join(__dirname, '..', 'histories', release);
   await mkdir(folder, { recursive: true });
   const bench = await openRunBench();
   try {
@@ -19,6 +23,9 @@ async function record(): Promise<void> {
       ['completed', completed],
       ['paused-and-cancelled', pausedAndCancelled],
       ['continued', continued],
+      ['waited-and-parked', waitedAndParked],
+      ['cancelled-while-waiting', cancelledWhileWaiting],
+      ['ended-at-a-failure', endedAtAFailure],
     ] as const) {
       await make(bench, name);
       const history = await bench.client.workflow.getHandle(name).fetchHistory();
@@ -61,4 +68,74 @@ async function continued(bench: RunBench, runId: string): Promise<void> {
   await worker.drain();
 }
 
-void record();
+/** An endpoint that is away for longer than the run's patience, and then there again. */
+async function waitedAndParked(bench: RunBench, runId: string): Promise<void> {
+  const { run, engine, worker } = await startAway(bench, runId, 300);
+  await until(
+    () => run.progress(),
+    ({ status, parked }) => status === 'paused' && parked !== null,
+  );
+  engine.isAway = false;
+  await run.resume();
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+async function cancelledWhileWaiting(bench: RunBench, runId: string): Promise<void> {
+  const { run, worker } = await startAway(bench, runId, 3_600_000);
+  await until(
+    () => run.progress(),
+    ({ status }) => status === 'waiting',
+  );
+  await run.cancel();
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+/** Where the sources cannot be ranked the run goes on, and where the findings cannot be kept it ends partial. */
+async function endedAtAFailure(bench: RunBench, runId: string): Promise<void> {
+  const { content } = bench.stores;
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
+    stores: {
+      ...bench.stores,
+      content: {
+        ...content,
+        store(id, text) {
+          const isRanking = /^\{"sections":\[\{"sectionId":"[^"]*","sources":/.test(text);
+          const areValidated = text.includes('"gaps":') && text.includes('"readInFull":');
+          if (isRanking || areValidated) throw ApplicationFailure.nonRetryable('this is out of order.');
+          return content.store(id, text);
+        },
+      },
+    },
+  });
+  const run = await bench.startRun(runId, {});
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+/** A run by models whose endpoint is away from pass 2 on. */
+async function startAway(
+  bench: RunBench,
+  runId: string,
+  patienceMs: number,
+): Promise<{ run: RunHandle; engine: { isAway: boolean }; worker: ColligateWorker }> {
+  const state = { isAway: true };
+  const away: StepScript = (input, context) => {
+    if (state.isAway) throw ApplicationFailure.retryable('The endpoint is away.', 'ModelFailure.unreachable');
+    return REPORT_SCRIPT['extract-findings']?.(input, context);
+  };
+  const engine = createScriptedEngine({ ...REPORT_SCRIPT, 'extract-findings': away });
+  const worker = await bench.startWorker(enginesThatFollow(() => engine));
+  const model = { name: 'scripted', contextTokens: 16_000, price: null };
+  const run = await bench.startRun(runId, {
+    engine: 'openai',
+    models: { fast: model, strong: model, critic: model },
+    outages: { patienceMs, afterwards: 'park', firstWaitMs: 50, attempts: 1 },
+  });
+  return { run, engine: state, worker };
+}
+
+const [, , release] = process.argv;
+if (release === undefined) throw new Error('Which release are the histories of? Such as 0.3.0.');
+void record(release);

@@ -30,8 +30,12 @@ export interface RunBench {
   colligate: ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: WorkflowBundleWithSourceMap;
-  /** The worker waits for `look` as soon as one of its events is on disk. */
-  startWorker(engines: Engines, look?: AfterAppend): Promise<ColligateWorker>;
+  /** The worker waits for `look` as soon as one of its events is on disk; what it is not given is the bench's. */
+  startWorker(
+    engines: Engines,
+    look?: AfterAppend,
+    given?: { stores?: Stores; bundle?: { code: string } },
+  ): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
   /** Starts a run with inputs that the client does not offer. */
@@ -69,14 +73,14 @@ export async function openRunBench(): Promise<RunBench> {
     client,
     bundle,
     colligate,
-    startWorker: (engines, look) =>
+    startWorker: (engines, look, { stores: kept = stores, bundle: code = bundle } = {}) =>
       startWorker({
         config,
         target,
-        stores: look === undefined ? stores : { ...stores, events: afterAppend(stores.events, look) },
+        stores: look === undefined ? kept : { ...kept, events: afterAppend(kept.events, look) },
         threads,
         engines: () => engines,
-        workflowBundle: bundle,
+        workflowBundle: code,
       }),
     request: (given) => ({
       question: 'Which habits help?',

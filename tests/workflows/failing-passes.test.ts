@@ -175,10 +175,11 @@ describe('an endpoint that cannot be used any more', () => {
   const unreachable: StepScript = () => {
     throw ApplicationFailure.nonRetryable('the endpoint is not reached.', 'ModelFailure.unreachable');
   };
+  const outages = { patienceMs: 0, afterwards: 'fail' } as const;
 
-  it('ends a run that has found nothing yet, so that the mistake is seen', async () => {
+  it('ends a run that is not to wait and has found nothing yet, so that the mistake is seen', async () => {
     current = scripted({ 'extract-findings': unreachable });
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'unreachable-early' }));
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'unreachable-early', outages }));
     expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed', engineUnreachable: true });
   });
 
@@ -186,6 +187,7 @@ describe('an endpoint that cannot be used any more', () => {
     const run = await ended(
       'unreachable-late',
       scripted({ 'cross-check': unreachable, 'write-section': unreachable, 'write-summary': unreachable }),
+      { outages },
     );
     expect(run.status).toBe('partial');
     expect(run.report.claims).toHaveLength(SOURCES.length);

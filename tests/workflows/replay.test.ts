@@ -22,10 +22,26 @@ beforeAll(async () => {
 });
 
 describe('committed histories', () => {
-  const files = readdirSync(HISTORIES);
+  const files = readdirSync(HISTORIES)
+    .sort()
+    .flatMap((release) =>
+      readdirSync(join(HISTORIES, release))
+        .sort()
+        .map((file) => `${release}/${file}`),
+    );
 
-  it('are there', () => {
-    expect(files.sort()).toEqual(['completed.json', 'continued.json', 'paused-and-cancelled.json']);
+  it('are there, for each release', () => {
+    const first = ['completed.json', 'continued.json', 'paused-and-cancelled.json'];
+    const since = [
+      ...first,
+      'cancelled-while-waiting.json',
+      'ended-at-a-failure.json',
+      'waited-and-parked.json',
+    ];
+    expect(files).toEqual([
+      ...first.map((file) => `0.1.0/${file}`),
+      ...since.sort().map((file) => `0.2.0/${file}`),
+    ]);
   });
 
   it.each(files)('replay on the workflow of today: %s', async (file) => {
@@ -34,17 +50,20 @@ describe('committed histories', () => {
     ).resolves.toBeUndefined();
   });
 
-  it('fail when they tell of another order of work', async () => {
-    const history = readHistory(join(HISTORIES, 'completed.json'));
-    const outline = history.events
-      .map((event) => event.activityTaskScheduledEventAttributes)
-      .find((scheduled) => scheduled?.activityType?.name === 'planOutline');
-    if (!outline?.activityType) throw new Error('the history must have an outline');
-    outline.activityType.name = 'writeSummary';
-    await expect(Worker.runReplayHistory({ workflowBundle: bundle }, history)).rejects.toThrow(
-      DeterminismViolationError,
-    );
-  });
+  it.each(files.filter((file) => file.endsWith('/completed.json')))(
+    'fail when they tell of another order of work: %s',
+    async (file) => {
+      const history = readHistory(join(HISTORIES, file));
+      const outline = history.events
+        .map((event) => event.activityTaskScheduledEventAttributes)
+        .find((scheduled) => scheduled?.activityType?.name === 'planOutline');
+      if (!outline?.activityType) throw new Error('the history must have an outline');
+      outline.activityType.name = 'writeSummary';
+      await expect(Worker.runReplayHistory({ workflowBundle: bundle }, history)).rejects.toThrow(
+        DeterminismViolationError,
+      );
+    },
+  );
 });
 
 describe('the workflow bundle', () => {

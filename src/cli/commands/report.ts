@@ -11,6 +11,10 @@ optional front matter (title, url, author, site, date).
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
 Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once.
 
+Where the endpoint is away, the run waits and tries again. Once its patience is over, or at once where somebody has to
+mend something (a wrong key, an unknown model, no credit), it is paused with everything kept, and the exit code is 3: the
+same command with --id ID goes on with it.
+
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
@@ -31,8 +35,13 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
     .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')
+    .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
+    .option('--no-wait', 'fail, with exit code 3, where the run would wait or be paused')
     .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
-    .option('--id <id>', 'the name of the run; a running one is joined, an ended one refused')
+    .option(
+      '--id <id>',
+      'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused',
+    )
     .option('--again', 'run an ended id anew')
     .option('--detach', 'start the run, print its id and leave')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')

@@ -44,6 +44,16 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
     ];
     if (section !== null && !hasEnded)
       lines.push(['Sections', `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`]);
+    if (progress.waiting !== null) {
+      const { what, since, nextTry, reason } = progress.waiting;
+      const waits = `for ${what} since ${since}, next try at ${nextTry}`;
+      lines.push(['Waiting', `${safeLine(waits)}: ${safeExcerpt(reason, 300)}`]);
+    }
+    if (progress.parked !== null)
+      lines.push([
+        'Parked',
+        `since ${progress.parked.since}, until it is resumed: ${safeExcerpt(progress.parked.reason, 300)}`,
+      ]);
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
       'Started',

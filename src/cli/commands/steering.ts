@@ -5,6 +5,7 @@ import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { CLOSED_STATUSES } from '../../core/closed-statuses';
 import { COMMAND } from '../package-files';
+import type { Session } from '../session';
 import { withRun } from '../with-run';
 
 interface Steering {
@@ -13,7 +14,7 @@ interface Steering {
   description: string;
   act(run: RunHandle): Promise<void>;
   /** What is true now, said to the user. */
-  answer(runId: string): string;
+  answer(runId: string, session: Pick<Session, 'startedServer'>): string;
 }
 
 const STEERINGS: readonly Steering[] = [
@@ -27,10 +28,14 @@ const STEERINGS: readonly Steering[] = [
   },
   {
     name: 'resume',
-    summary: 'go on with a paused run',
-    description: 'Goes on with a paused run where it stopped.',
+    summary: 'go on with a paused run; try at once where it waits',
+    description:
+      'Goes on with a paused run where it stopped. One that waits for an endpoint, or was paused for it, tries it at once.',
     act: (run) => run.resume(),
-    answer: (runId) => `Run ${runId} goes on.`,
+    answer: (runId, { startedServer }) =>
+      startedServer
+        ? `Run ${runId} goes on as soon as a worker is there: ${COMMAND} dev`
+        : `Run ${runId} goes on.`,
   },
   {
     name: 'cancel',
@@ -52,12 +57,12 @@ export function addSteeringCommands(program: Command, context: CommandContext): 
       .option('--json', 'print one JSON document on standard output')
       .addHelpText('after', `\nExample:\n  $ colligate ${steering.name} changes`);
     answerWith(command, context, (id: string, options: { json?: boolean }) =>
-      withRun(context, id, async ({ run }) => {
+      withRun(context, id, async ({ run, session }) => {
         // The server accepts the cancellation of an ended run without a word.
         if (CLOSED_STATUSES.has((await run.progress()).status)) throw new RunNotRunningError(id);
         await steering.act(run);
         if (options.json === true) context.terminal.printJson({ id, requested: steering.name });
-        else context.terminal.print(steering.answer(id));
+        else context.terminal.print(steering.answer(id, session));
         return ExitCode.ok;
       }),
     );

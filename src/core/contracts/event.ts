@@ -25,6 +25,12 @@ const payloads = {
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
   warning: Warning,
+  /** The run waits for what is away, and tries on by itself. */
+  'run-waiting': z.object({ what: z.string(), reason: z.string() }),
+  /** The run is paused until somebody resumes it. */
+  'run-parked': z.object({ reason: z.string() }),
+  /** What the run waited for is there again, or it is tried again. */
+  'run-goes-on': z.object({}),
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),
 } as const;

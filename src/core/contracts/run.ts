@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
+import { OutageSettings, Parked, Waiting } from './outages';
 import { ModelPrice } from './prices';
 import { QualityRule } from './quality-rule';
 
@@ -9,6 +10,7 @@ export type RunKind = z.infer<typeof RunKind>;
 export const RunStatus = z.enum([
   'queued',
   'running',
+  'waiting',
   'pausing',
   'paused',
   'awaiting-approval',
@@ -128,6 +130,8 @@ export const ReportRunInput = z.object({
   stepVersions: z.record(z.string(), z.string()),
   synthesis: SynthesisSettings,
   budget: BudgetLimits,
+  /** Absent: a day of patience, then parked. */
+  outages: OutageSettings.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
   /** Continues as new at the next end of a pass once the history has so many events; the server's suggestion holds besides. */
@@ -171,6 +175,10 @@ export const Progress = z.object({
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
   section: z.object({ index: z.int(), of: z.int(), id: z.string().optional(), title: z.string() }).nullable(),
   percent: z.number().min(0).max(100),
+  /** Set where the status is `waiting`. */
+  waiting: Waiting.nullable(),
+  /** Set where the run is paused by itself. */
+  parked: Parked.nullable(),
   usage: Usage,
   warnings: z.array(Warning),
   startedAt: z.string(),

@@ -15,6 +15,8 @@ export interface CallMeter {
   sent(): void;
   /** A request that gave no response; a server may have worked on it all the same. */
   failed(request: ModelRequest, failure: ModelFailure, price: ModelPrice | null): void;
+  /** A request that was sent and then cancelled: its prompt may have been read. */
+  abandoned(request: ModelRequest, price: ModelPrice | null): void;
   usage(): Usage;
 }
 
@@ -40,6 +42,9 @@ export function createCallMeter(): CallMeter {
     },
     failed(request, failure, price) {
       if (READ_BY_THE_SERVER.includes(failure.kind)) count(estimated(request, ''), price);
+    },
+    abandoned(request, price) {
+      count(estimated(request, ''), price);
     },
     usage: () => ({ ...used }),
   };

@@ -83,6 +83,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
         return response;
       } catch (error) {
         if (error instanceof ModelFailure) meter.failed(request, error, price);
+        else if (signal.aborted) meter.abandoned(request, price);
         throw error;
       }
     }, signal);

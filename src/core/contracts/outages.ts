@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** The longest that a run may be told to wait: each try costs its history some events. */
+export const MAX_PATIENCE_MS = 604_800_000;
+
+/** What a run does where an endpoint, a store or a worker is away. */
+export const OutageSettings = z.object({
+  /** How long it tries on by itself; 0: not at all. */
+  patienceMs: z.int().min(0).max(MAX_PATIENCE_MS),
+  /** Then it is parked until somebody resumes it, or it fails. */
+  afterwards: z.enum(['park', 'fail']),
+  /** Default 15,000. The wait before the first try anew; each further one is twice as long, up to five minutes. */
+  firstWaitMs: z.int().positive().optional(),
+  /** Default 60,000. How long a step may wait for a worker before the run says so. */
+  queueMs: z.int().positive().optional(),
+  /** Default 6. How often an activity is tried, over about a minute, before the run says that it waits. */
+  attempts: z.int().positive().optional(),
+});
+export type OutageSettings = z.infer<typeof OutageSettings>;
+
+/** What a run waits for, and tries again by itself. Times are ISO 8601. */
+export const Waiting = z.object({
+  /** Such as `the model endpoint`. */
+  what: z.string(),
+  reason: z.string(),
+  since: z.string(),
+  /** While it is being tried, when that began. */
+  nextTry: z.string(),
+});
+export type Waiting = z.infer<typeof Waiting>;
+
+/** Why a run is paused that nobody paused; `resume` tries at once. */
+export const Parked = z.object({ reason: z.string(), since: z.string() });
+export type Parked = z.infer<typeof Parked>;
