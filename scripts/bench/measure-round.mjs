@@ -20,7 +20,16 @@ const STOP_LIMIT_MS = 30_000;
 /** How long both are left alone before their memory at rest is taken. */
 const REST_MS = 500;
 
-export async function measureRound({ path, question }) {
+export function measureRound({ path, question }) {
+  return withWorker(async ({ measure, atRest, serverStartMs, workerStartMs }) => {
+    const first = await measure({ path, question, runId: 'first' });
+    const second = await measure({ path, question, runId: 'second' });
+    return { serverStartMs, workerStartMs, atRest, first, second };
+  });
+}
+
+/** Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run. */
+export async function withWorker(work) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-bench-'));
   const closing = [() => rmSync(folder, { recursive: true, force: true })];
   let closed = null;
@@ -37,21 +46,8 @@ export async function measureRound({ path, question }) {
     await waitForPoller(session.connection, config);
     await sleep(REST_MS);
     const atRest = memoryOf(worker.result.pid);
-    const first = await measureRun(session, {
-      worker: worker.result,
-      path,
-      question,
-      config,
-      runId: 'first',
-    });
-    const second = await measureRun(session, {
-      worker: worker.result,
-      path,
-      question,
-      config,
-      runId: 'second',
-    });
-    return { serverStartMs: server.ms, workerStartMs: worker.ms, atRest, first, second };
+    const measure = (run) => measureRun(session, { worker: worker.result, config, ...run });
+    return await work({ measure, atRest, serverStartMs: server.ms, workerStartMs: worker.ms });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     await close();

@@ -11,6 +11,7 @@ import {
 import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
 import { startHeartbeat } from './heartbeat';
 import { keepFindings, type KeepFindingsInput } from './keep-findings';
+import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
 import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
 import type { ActivityPorts } from './ports';
@@ -33,6 +34,7 @@ import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } fro
 export interface Activities {
   recordEvents: Activity<RecordEventsInput, void>;
   summariseBatch: Activity<SummariseBatchInput, SummarisedBatch>;
+  listArtifacts: Activity<ListArtifactsInput, { listRef: ArtifactRef }>;
   catalogueSources: Activity<CatalogueSourcesInput, CataloguedSources>;
   planOutline: Activity<PlanOutlineInput, PlannedOutline>;
   mergeOutlines: Activity<MergeOutlinesActivityInput, PlannedOutline>;
@@ -61,6 +63,7 @@ export function createActivities(ports: ActivityPorts): Activities {
   return {
     recordEvents: activity(recordEvents),
     summariseBatch: activity(summariseBatch),
+    listArtifacts: activity(listArtifacts),
     catalogueSources: activity(catalogueSources),
     planOutline: activity(planOutline),
     mergeOutlines: activity(mergeOutlines),
