@@ -89,7 +89,11 @@ async function measureRun(session, { worker, path, question, config, runId }) {
       throw new Error(`Run ${runId} ended as ${described.status.name}`);
     const history = historyFigures(await handle.fetchHistory());
     const { report, markdown } = await runs.run(runId).report();
-    const wallMs = described.closeTime.getTime() - described.startTime.getTime();
+    // The last of its histories tells when it began; the report's run time is that of all of them.
+    const wallMs = Math.max(
+      described.closeTime.getTime() - described.startTime.getTime(),
+      report.timings.total,
+    );
     return {
       sources: started.result.sources,
       startMs: started.ms,
@@ -99,6 +103,7 @@ async function measureRun(session, { worker, path, question, config, runId }) {
       historyBytes: Number(described.raw.workflowExecutionInfo.historySizeBytes),
       history,
       report: {
+        status: report.status,
         markdownBytes: Buffer.byteLength(markdown),
         jsonBytes: Buffer.byteLength(JSON.stringify(report)),
         words: markdown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,

@@ -15,6 +15,7 @@ import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
 import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
 import type { ActivityPorts } from './ports';
+import { createPulse, type Pulse } from './pulse';
 import {
   reconcileFindings,
   type ReconciledFindings,
@@ -27,6 +28,7 @@ import { seekSupport, type SeekSupportInput, type SoughtSupport } from './seek-s
 import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
 import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
 import { takeSummaries, type TakeSummariesInput } from './take-summaries';
+import { watchedPorts } from './watched-ports';
 import { writeSection, type WriteSectionActivityInput, type WrittenSection } from './write-section';
 import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } from './write-summary';
 
@@ -58,7 +60,7 @@ export function createActivities(ports: ActivityPorts): Activities {
   const activity = <Input, Result>(
     carryOut: (ports: ActivityPorts, input: Input, signal: AbortSignal) => Promise<Result>,
   ): Activity<Input, Result> => {
-    return (input) => underTemporal((signal) => carryOut(ports, input, signal));
+    return (input) => underTemporal((signal, pulse) => carryOut(watchedPorts(ports, pulse), input, signal));
   };
   return {
     recordEvents: activity(recordEvents),
@@ -83,11 +85,14 @@ export function createActivities(ports: ActivityPorts): Activities {
 }
 
 /** Beats while the work goes on, hands it the cancellation, and tells Temporal of failures in its own terms. */
-async function underTemporal<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function underTemporal<Result>(
+  work: (signal: AbortSignal, pulse: Pulse) => Promise<Result>,
+): Promise<Result> {
   const context = Context.current();
-  const stopHeartbeat = startHeartbeat(context);
+  const pulse = createPulse();
+  const stopHeartbeat = startHeartbeat(context, pulse);
   try {
-    return await work(context.cancellationSignal);
+    return await work(context.cancellationSignal, pulse);
   } catch (error) {
     if (context.cancellationSignal.aborted) await context.cancelled; // rejects with the reason for the cancellation
     throw asActivityFailure(error);

@@ -33,6 +33,13 @@ async function pendingActivities(runId: string): Promise<number> {
   return raw.pendingActivities?.length ?? 0;
 }
 
+/** What the run's activity under way has said last. */
+async function beatOf(runId: string): Promise<unknown> {
+  const { raw } = await bench.client.workflow.getHandle(runId).describe();
+  const [payload] = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads ?? [];
+  return payload?.data ? JSON.parse(Buffer.from(payload.data).toString()) : null;
+}
+
 function summarised(): number {
   return current.calls.filter(({ step }) => step === 'summarise').length;
 }
@@ -125,6 +132,20 @@ describe('a run whose work is cut up', () => {
     await run.resume();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect(summarised()).toBe(4);
+  });
+
+  it('says what its activities are at', async () => {
+    current = createScriptedEngine(REPORT_SCRIPT);
+    const hold = current.hold('outline');
+    const run = await bench.startRun('saying', {});
+    await hold.reached;
+    const beat = await until(
+      () => beatOf('saying'),
+      (said) => said !== null,
+    );
+    expect(beat).toMatchObject({ doing: 'outline' });
+    hold.release();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
   });
 
   it('plans and scores in rounds too', async () => {
