@@ -1,15 +1,17 @@
 // `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
-//   npm run bench -- [--runs 3] [--write]        `--write` puts the figures into docs/benchmarks.md
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+//   npm run bench -- [--runs 3] [--crowds] [--write]
+// `--crowds` measures runs over very many sources alone; `--write` puts the figures into docs/benchmarks.md.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchmarkDocument } from './bench/document.mjs';
+import { benchmarkDocument, withCrowds } from './bench/document.mjs';
+import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
-import { printFigures } from './bench/print-figures.mjs';
+import { printCrowds, printFigures } from './bench/print-figures.mjs';
 import { root } from './checkout.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
@@ -20,16 +22,23 @@ const QUESTIONS = {
 };
 /** One second is usual of a small answer; none shows what is ours. */
 const MODEL_LATENCIES_MS = [1_000, 0];
+const document = join(root, 'docs', 'benchmarks.md');
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { runs, write } = readOptions();
-  const materials = findMaterials();
+  const { runs, crowdsAlone, write } = readOptions();
   await setUp();
   const machine = describeMachine();
   const startedAt = new Date();
   const load = busyShare();
-
+  if (crowdsAlone) {
+    const crowds = await measureCrowds();
+    const figures = { machine, startedAt, othersBusy: load(), crowds };
+    printCrowds(figures);
+    if (write) writeDocument(withCrowds(readFileSync(document, 'utf8'), figures));
+    return;
+  }
+  const materials = findMaterials();
   const measured = [];
   for (const material of materials) {
     const rounds = [];
@@ -46,24 +55,40 @@ async function main() {
     say(`a model that answers after ${latencyMs} ms…`);
     models.push(await measureModels(latencyMs));
   }
-  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models };
+  const crowds = await measureCrowds();
+  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models, crowds };
 
   printFigures(figures);
-  if (!write) return;
-  const file = join(root, 'docs', 'benchmarks.md');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, benchmarkDocument(figures));
-  say(`Written to ${relative(process.cwd(), file)}`);
+  if (write) writeDocument(benchmarkDocument(figures));
+}
+
+async function measureCrowds() {
+  const crowds = [];
+  for (const crowd of CROWDS) {
+    say(`${crowd.title}…`);
+    crowds.push(await measureCrowd(crowd));
+  }
+  return crowds;
+}
+
+function writeDocument(text) {
+  mkdirSync(dirname(document), { recursive: true });
+  writeFileSync(document, text);
+  say(`Written to ${relative(process.cwd(), document)}`);
 }
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } },
+    options: {
+      runs: { type: 'string', default: '3' },
+      crowds: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
     throw new Error(`--runs is "${values.runs}"; a number from 1 on is allowed`);
-  return { runs, write: values.write };
+  return { runs, crowdsAlone: values.crowds, write: values.write };
 }
 
 /** The 500 studies where they are, and the notes that come with the project. */

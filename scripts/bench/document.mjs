@@ -1,5 +1,5 @@
 // docs/benchmarks.md from the figures.
-import { activityFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
+import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -39,12 +39,37 @@ ${modelFigures(figures)
   )
   .join('\n')}
 
+${crowdsPart(figures)}
 ## Starting and storing
 
 | figure | |
 | --- | --- |
 ${startFigures(figures)
   .map((row) => `| ${row.name} | ${row.value} |`)
+  .join('\n')}
+`;
+}
+
+const CROWDS_HEADING = '## Very many sources';
+
+/** The document with the part on very many sources made anew, and all else as it stands. */
+export function withCrowds(document, figures) {
+  const from = document.indexOf(CROWDS_HEADING);
+  const until = document.indexOf('## Starting and storing');
+  return `${document.slice(0, from < 0 ? until : from)}${crowdsPart(figures)}\n${document.slice(until)}`;
+}
+
+function crowdsPart(figures) {
+  const { machine, startedAt, othersBusy, crowds } = figures;
+  return `${CROWDS_HEADING}
+
+A run over each, by the extractive engine, in an empty folder (\`npm run bench -- --crowds\`). ${machine.processor}, ${machine.cores} cores,
+${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${startedAt.toISOString().slice(0, 10)}; processors busy meanwhile ${(100 * othersBusy).toFixed(0)} %, these runs included.
+
+| figure | ${crowds.map(({ title }) => title).join(' | ')} |
+| --- |${' --- |'.repeat(crowds.length)}
+${crowdFigures(figures)
+  .map(({ name, values }) => `| ${name} | ${values.join(' | ')} |`)
   .join('\n')}
 `;
 }

@@ -80,6 +80,32 @@ export function modelFigures({ models }) {
   }));
 }
 
+/** Runs over very many sources: a column for each crowd. */
+export function crowdFigures({ crowds }) {
+  const rows = [
+    ['ends as', (run) => run.report.status],
+    ['run, from its first start to its close', (run) => seconds(run.wallMs)],
+    ['client: read, check and store the sources, start the run', (run) => seconds(run.startMs)],
+    [
+      'worker’s peak anonymous memory (RssAnon, < 1 GB)',
+      (run) => (run.usage ? megabytes(run.usage.anonymousBytes) : 'not measured on this system'),
+    ],
+    [
+      'worker’s peak resident memory (RSS, with mapped files)',
+      (run) => (run.usage ? megabytes(run.usage.residentBytes) : 'not measured on this system'),
+    ],
+    [
+      'worker’s processor time',
+      (run) => (run.usage ? seconds(run.usage.cpuSeconds * 1_000) : 'not measured on this system'),
+    ],
+    ['activities of the last history', (run) => plain(run.history.activities.length)],
+    ['events of the last history', (run) => plain(run.history.events)],
+    ['the last history', (run) => kilobytes(run.historyBytes)],
+    ['sources cited', (run) => plain(run.report.citations)],
+  ];
+  return rows.map(([name, show]) => ({ name, values: crowds.map(({ run }) => show(run)) }));
+}
+
 export function startFigures({ measured, stores }) {
   const rounds = measured.flatMap((material) => material.rounds);
   const memories = rounds.flatMap(({ atRest }) => atRest?.anonymousBytes ?? []);

@@ -20,7 +20,16 @@ const STOP_LIMIT_MS = 30_000;
 /** How long both are left alone before their memory at rest is taken. */
 const REST_MS = 500;
 
-export async function measureRound({ path, question }) {
+export function measureRound({ path, question }) {
+  return withWorker(async ({ measure, atRest, serverStartMs, workerStartMs }) => {
+    const first = await measure({ path, question, runId: 'first' });
+    const second = await measure({ path, question, runId: 'second' });
+    return { serverStartMs, workerStartMs, atRest, first, second };
+  });
+}
+
+/** Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run. */
+export async function withWorker(work) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-bench-'));
   const closing = [() => rmSync(folder, { recursive: true, force: true })];
   let closed = null;
@@ -37,21 +46,8 @@ export async function measureRound({ path, question }) {
     await waitForPoller(session.connection, config);
     await sleep(REST_MS);
     const atRest = memoryOf(worker.result.pid);
-    const first = await measureRun(session, {
-      worker: worker.result,
-      path,
-      question,
-      config,
-      runId: 'first',
-    });
-    const second = await measureRun(session, {
-      worker: worker.result,
-      path,
-      question,
-      config,
-      runId: 'second',
-    });
-    return { serverStartMs: server.ms, workerStartMs: worker.ms, atRest, first, second };
+    const measure = (run) => measureRun(session, { worker: worker.result, config, ...run });
+    return await work({ measure, atRest, serverStartMs: server.ms, workerStartMs: worker.ms });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     await close();
@@ -93,7 +89,11 @@ async function measureRun(session, { worker, path, question, config, runId }) {
       throw new Error(`Run ${runId} ended as ${described.status.name}`);
     const history = historyFigures(await handle.fetchHistory());
     const { report, markdown } = await runs.run(runId).report();
-    const wallMs = described.closeTime.getTime() - described.startTime.getTime();
+    // The last of its histories tells when it began; the report's run time is that of all of them.
+    const wallMs = Math.max(
+      described.closeTime.getTime() - described.startTime.getTime(),
+      report.timings.total,
+    );
     return {
       sources: started.result.sources,
       startMs: started.ms,
@@ -103,6 +103,7 @@ async function measureRun(session, { worker, path, question, config, runId }) {
       historyBytes: Number(described.raw.workflowExecutionInfo.historySizeBytes),
       history,
       report: {
+        status: report.status,
         markdownBytes: Buffer.byteLength(markdown),
         jsonBytes: Buffer.byteLength(JSON.stringify(report)),
         words: markdown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,

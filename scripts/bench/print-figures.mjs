@@ -1,5 +1,5 @@
 // The figures as text on standard output.
-import { activityFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
+import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -32,7 +32,20 @@ export function printFigures(figures) {
       `  after ${row.latency}: ${row.calls}; took ${row.wall}, had to take ${row.bound} ${row.ratio}; ${row.beyond} beyond`,
     );
   }
+  lines.push('', ...crowdLines(figures));
   lines.push('', 'Starting and storing');
   for (const row of startFigures(figures)) lines.push(`  ${row.name.padEnd(62)} ${row.value}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+export function printCrowds(figures) {
+  process.stdout.write(`${crowdLines(figures).join('\n')}\n`);
+}
+
+function crowdLines(figures) {
+  const titles = figures.crowds.map(({ title }) => title).join('; ');
+  return [
+    `Very many sources: ${titles}`,
+    ...crowdFigures(figures).map(({ name, values }) => `  ${name.padEnd(62)} ${values.join('; ')}`),
+  ];
 }

@@ -4,11 +4,14 @@ import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
-import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
+import type { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { unvalidated } from '../core/unvalidated';
 import { assembleReport as assemble } from '../core/report/assemble-report';
-import { readArtifact, readIfAny, storeArtifact } from './artifacts';
+import type { ContentStore } from '../stores/content-store';
+import { readIfAny, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
+import { openManifest } from './manifest';
 import type { ActivityPorts, RunBrief } from './ports';
 
 /** What a run has to make a report of; a run that ended early has less of it. */
@@ -45,7 +48,7 @@ export async function assembleReport(
 ): Promise<AssembledReport> {
   const { run, sections } = input;
   const { content, events } = ports;
-  const manifest = await readArtifact(content, input.manifestRef, SourceManifest);
+  const manifest = await openManifest(content, input.manifestRef);
   const validated = await readIfAny(content, input.validatedRef, ValidatedFindings);
   const found = await Promise.all(
     sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
@@ -61,8 +64,8 @@ export async function assembleReport(
     shortfalls: input.shortfalls,
     noAnswer: input.noAnswer,
     synthesis: run.synthesis,
-    sourcesGiven: manifest.sources.length,
-    catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
+    sourcesGiven: manifest.count,
+    catalogue: input.catalogueRef === null ? null : await wholeCatalogue(content, input.catalogueRef),
     outline: await readIfAny(content, input.outlineRef, Outline),
     findings:
       validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section))),
@@ -103,6 +106,12 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}
+
+async function wholeCatalogue(content: ContentStore, ref: ArtifactRef): Promise<SourceCatalogue> {
+  const catalogue = await openCatalogue(content, ref);
+  const { counts, merged, ids } = catalogue;
+  return { sources: await catalogue.between(0, ids.length), counts, merged };
 }
 
 function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {

@@ -1,22 +1,25 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import type { CataloguedSource, SourceCatalogue } from '../core/contracts/source';
-import { SourceManifest } from '../core/contracts/source';
+import { QualityRules } from '../core/contracts/quality-rule';
+import { type CataloguedSource, type SourceCatalogue, SOURCES_A_PART } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
-import { markNearDuplicates } from '../core/near-duplicates';
-import { QUALITY_RULES, rateSource } from '../core/source-quality';
-import { mergeByUrl } from '../core/source-url';
-import { addCounts } from '../reading/rarity';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { readArtifact, storeArtifact } from './artifacts';
+import { readGathered } from './gathered-sources';
+import { readLists } from './list-artifacts';
+import { openManifest } from './manifest';
 import type { ActivityPorts, RunBrief } from './ports';
-import { SummaryBatch } from './summarise-batch';
+import { repeatedSources } from './repeated-sources';
 
 export interface CatalogueSourcesInput {
   run: RunBrief;
   manifestRef: ArtifactRef;
   /** In the order of the manifest. */
   batchRefs: ArtifactRef[];
+  /** Lists of such references, where there are many. */
+  batchListRefs?: ArtifactRef[];
   /** `accessedAt` of sources whose record has none. */
   asOf: string;
+  /** Where the rules on quality are, if the settings have none. */
+  qualityRulesRef?: ArtifactRef;
 }
 
 export interface CataloguedSources {
@@ -28,45 +31,48 @@ export interface CataloguedSources {
 /** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */
 export async function catalogueSources(
   ports: ActivityPorts,
-  { run, manifestRef, batchRefs, asOf }: CatalogueSourcesInput,
+  { run, manifestRef, batchRefs, batchListRefs = [], asOf, qualityRulesRef }: CatalogueSourcesInput,
+  signal: AbortSignal,
 ): Promise<CataloguedSources> {
-  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
-  const batches = await Promise.all(batchRefs.map((ref) => readArtifact(ports.content, ref, SummaryBatch)));
-  const summarised = new Map(batches.flatMap((batch) => batch.sources).map((source) => [source.id, source]));
-  const { sources: distinct, merged } = mergeByUrl(manifest.sources);
-  const contentRefs = new Map(distinct.map((source) => [source.id, source.contentRef]));
-  const repeats = await markNearDuplicates(
-    new Map(distinct.map(({ id }) => [id, summarised.get(id)?.signature ?? []])),
-    async (id) => {
-      const ref = contentRefs.get(id);
-      return (ref && (await ports.content.retrieve(ref))) ?? '';
-    },
+  const { content, threads } = ports;
+  const manifest = await openManifest(content, manifestRef);
+  const refs = [...batchRefs, ...(await readLists(content, batchListRefs))];
+  const gathered = await readGathered(content, manifest, refs);
+  const { kept, merged } = await threads.run(
+    'merge-by-url',
+    gathered.entries.map(({ id, url, contentChars }) => ({ id, url, contentChars })),
+    signal,
   );
-  // Rules of the configuration stand before the built-in ones.
-  const rules = [...run.synthesis.sourceQualityRules, ...QUALITY_RULES];
-  const catalogue: SourceCatalogue = {
-    sources: distinct.flatMap((source): CataloguedSource[] => {
-      const known = summarised.get(source.id);
-      if (known === undefined) return [];
-      const nearDuplicateOf = repeats.get(source.id);
-      return [
-        {
-          ...source,
-          accessedAt: source.accessedAt ?? asOf,
-          summaryRef: known.summaryRef,
-          held: known.held,
-          quality: rateSource(source, rules),
-          ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
-        },
-      ];
-    }),
-    counts: addCounts(batches.map(({ counts }) => counts)),
-    merged,
-  };
+  const repeats = await repeatedSources(ports, gathered, kept, signal);
+  const rules = qualityRulesRef
+    ? await readArtifact(content, qualityRulesRef, QualityRules)
+    : run.synthesis.sourceQualityRules;
+  const parts: { ref: ArtifactRef; ids: string[] }[] = [];
+  let only: CataloguedSource[] = [];
+  for (let from = 0; from < manifest.count; from += SOURCES_A_PART) {
+    const given = await manifest.between(from, from + SOURCES_A_PART);
+    const sources = given.flatMap((entry, at) => {
+      const known = gathered.entries[from + at];
+      if (known?.id !== entry.id || !kept.has(entry.id)) return [];
+      const { summaryRef, held } = known;
+      return [{ entry, summaryRef, held, nearDuplicateOf: repeats.get(entry.id) }];
+    });
+    const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
+    if (manifest.count <= SOURCES_A_PART) only = part;
+    else if (part.length > 0) {
+      const ref = await storeArtifact(content, run.runId, { sources: part });
+      parts.push({ ref, ids: part.map(({ id }) => id) });
+    }
+  }
+  const { counts } = gathered;
+  const catalogue: SourceCatalogue =
+    manifest.count <= SOURCES_A_PART
+      ? { sources: only, counts, merged }
+      : { sources: [], parts, counts, merged };
   for (const [ordinal, warning] of manifest.warnings.entries()) {
     const key = eventKey({ pass: 0, step: 'import', type: 'warning', ordinal });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
   }
-  const catalogueRef = await storeArtifact(ports.content, run.runId, catalogue);
-  return { catalogueRef, sources: catalogue.sources.length };
+  const catalogueRef = await storeArtifact(content, run.runId, catalogue);
+  return { catalogueRef, sources: kept.size };
 }

@@ -1,25 +1,25 @@
 import type { Conflict, Finding } from '../core/contracts/finding';
-import type { SourceCatalogue } from '../core/contracts/source';
 import type { CitableSource } from '../steps/write-section';
+import type { Catalogue } from './catalogue';
 
 /** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
-export function citableSources(
-  catalogue: SourceCatalogue,
+export async function citableSources(
+  catalogue: Catalogue,
   findings: readonly Finding[],
   conflicts: readonly Conflict[],
-): CitableSource[] {
+): Promise<CitableSource[]> {
   const cited = new Set([
     ...findings.flatMap((finding) => finding.citations),
     ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
   ]);
-  return catalogue.sources
-    .filter((source) => cited.has(source.id))
-    .map(({ id, title, author, site, publishedAt, quality }) => ({
+  return [...(await catalogue.named(cited)).values()].map(
+    ({ id, title, author, site, publishedAt, quality }) => ({
       sourceId: id,
       title,
       author,
       site,
       publishedAt,
       quality,
-    }));
+    }),
+  );
 }

@@ -11,9 +11,11 @@ import {
 import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
 import { startHeartbeat } from './heartbeat';
 import { keepFindings, type KeepFindingsInput } from './keep-findings';
+import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
 import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
 import type { ActivityPorts } from './ports';
+import { createPulse, type Pulse } from './pulse';
 import {
   reconcileFindings,
   type ReconciledFindings,
@@ -26,6 +28,7 @@ import { seekSupport, type SeekSupportInput, type SoughtSupport } from './seek-s
 import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
 import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
 import { takeSummaries, type TakeSummariesInput } from './take-summaries';
+import { watchedPorts } from './watched-ports';
 import { writeSection, type WriteSectionActivityInput, type WrittenSection } from './write-section';
 import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } from './write-summary';
 
@@ -33,6 +36,7 @@ import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } fro
 export interface Activities {
   recordEvents: Activity<RecordEventsInput, void>;
   summariseBatch: Activity<SummariseBatchInput, SummarisedBatch>;
+  listArtifacts: Activity<ListArtifactsInput, { listRef: ArtifactRef }>;
   catalogueSources: Activity<CatalogueSourcesInput, CataloguedSources>;
   planOutline: Activity<PlanOutlineInput, PlannedOutline>;
   mergeOutlines: Activity<MergeOutlinesActivityInput, PlannedOutline>;
@@ -56,11 +60,12 @@ export function createActivities(ports: ActivityPorts): Activities {
   const activity = <Input, Result>(
     carryOut: (ports: ActivityPorts, input: Input, signal: AbortSignal) => Promise<Result>,
   ): Activity<Input, Result> => {
-    return (input) => underTemporal((signal) => carryOut(ports, input, signal));
+    return (input) => underTemporal((signal, pulse) => carryOut(watchedPorts(ports, pulse), input, signal));
   };
   return {
     recordEvents: activity(recordEvents),
     summariseBatch: activity(summariseBatch),
+    listArtifacts: activity(listArtifacts),
     catalogueSources: activity(catalogueSources),
     planOutline: activity(planOutline),
     mergeOutlines: activity(mergeOutlines),
@@ -80,11 +85,14 @@ export function createActivities(ports: ActivityPorts): Activities {
 }
 
 /** Beats while the work goes on, hands it the cancellation, and tells Temporal of failures in its own terms. */
-async function underTemporal<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function underTemporal<Result>(
+  work: (signal: AbortSignal, pulse: Pulse) => Promise<Result>,
+): Promise<Result> {
   const context = Context.current();
-  const stopHeartbeat = startHeartbeat(context);
+  const pulse = createPulse();
+  const stopHeartbeat = startHeartbeat(context, pulse);
   try {
-    return await work(context.cancellationSignal);
+    return await work(context.cancellationSignal, pulse);
   } catch (error) {
     if (context.cancellationSignal.aborted) {
       // It rejects with the reason for the cancellation.

@@ -1,8 +1,8 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings } from '../core/contracts/finding';
 import { SourceRanking } from '../core/contracts/ranking';
-import { SourceCatalogue } from '../core/contracts/source';
 import { readArtifact, readShared } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import { briefOf, readSection } from './outline-section';
@@ -29,7 +29,7 @@ export async function crossCheckSection(
   { run, catalogueRef, outlineRef, findingsRef, rankingRef, sectionId }: CrossCheckSectionInput,
   signal: AbortSignal,
 ): Promise<CrossCheckSectionResult> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
@@ -46,7 +46,7 @@ export async function crossCheckSection(
   const quoted = [...cited].sort(
     (a, b) => (standing.get(b) ?? 0) - (standing.get(a) ?? 0) || (a < b ? -1 : 1),
   );
-  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
+  const byId = await catalogue.named([...quoted, ...further]);
   const chosen = [...quoted, ...further].flatMap((id) => byId.get(id) ?? []);
   const brief = briefOf(section);
   return checkFindings(ports, run, { section: brief, findings, sources: chosen, wanted: brief }, signal);

@@ -1,10 +1,10 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SectionFindings } from '../core/contracts/finding';
 import type { SourceWindow } from '../core/contracts/passage';
-import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { extractFindings } from '../steps/extract-findings';
-import { readShared, storeArtifact } from './artifacts';
+import { storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { briefOf, readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { readWindows } from './read-windows';
@@ -35,9 +35,9 @@ export async function deepDiveSection(
   { run, catalogueRef, outlineRef, sectionId }: DeepDiveInput,
   signal: AbortSignal,
 ): Promise<DeepDiveResult> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
   const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, {
     pass: 2,
     besides: 0,

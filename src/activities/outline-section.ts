@@ -22,8 +22,8 @@ export function briefOf({ id, title, description, subsections }: OutlineSection)
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
 }
 
-/** A section as findings are put into it: its brief, and how relevant each source is to it. */
-export function placedSection(section: RankedSection): PlacedSection {
-  const relevance = new Map(section.sourceScores.map((source) => [source.sourceId, source.relevance]));
-  return { ...briefOf(section), relevance };
+/** A section as findings are put into it: its brief, and how relevant each of the named sources is to it. */
+export function placedSection(section: RankedSection, named: ReadonlySet<string>): PlacedSection {
+  const scores = section.sourceScores.filter(({ sourceId }) => named.has(sourceId));
+  return { ...briefOf(section), relevance: new Map(scores.map((one) => [one.sourceId, one.relevance])) };
 }

@@ -1,9 +1,9 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { SourceCatalogue } from '../core/contracts/source';
 import { outline } from '../steps/outline';
-import { readShared, storeArtifact } from './artifacts';
+import { storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import type { ActivityPorts, RunBrief } from './ports';
-import { runStep, type Spent } from './run-step';
+import { inTurn, runStep, type Spent } from './run-step';
 import { readInPass1 } from './summarised-sources';
 
 export interface PlanOutlineInput {
@@ -26,15 +26,12 @@ export async function planOutline(
   { run, catalogueRef, from, to }: PlanOutlineInput,
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
-  const sources = await readInPass1(ports, run, catalogue, { from, to });
-  const { output, ...spent } = await runStep(
-    ports,
-    run,
-    outline,
-    { question: run.question, sources, counts: catalogue.counts },
-    { place: { pass: 1, ordinal: from }, signal },
-  );
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { output, ...spent } = await inTurn(ports, run, signal, async () => {
+    const sources = await readInPass1(ports, run, catalogue, { from, to, signal });
+    const input = { question: run.question, sources, counts: catalogue.counts };
+    return runStep(ports, run, outline, input, { place: { pass: 1, ordinal: from }, signal });
+  });
   const planRef = await storeArtifact(ports.content, run.runId, output);
   return { planRef, sections: output.sections.length, ...spent };
 }

@@ -1,8 +1,10 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { SectionFindings, type ValidatedFindings } from '../core/contracts/finding';
+import { SectionFindings, type Finding, type ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
-import { SourceCatalogue } from '../core/contracts/source';
+import type { CataloguedSource } from '../core/contracts/source';
+import type { SourceFacts } from '../core/evidence/distinct-evidence';
 import { readArtifact, readIfAny, readShared, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { placedSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { SectionChecks } from './section-checks';
@@ -32,29 +34,28 @@ export async function reconcileFindings(
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
   const outline = await readShared(ports.content, outlineRef, Outline);
-  const sectionsById = new Map(outline.sections.map((section) => [section.id, placedSection(section)]));
-  const checked = await Promise.all(
-    sections.map(async ({ findingsRef, checksRef, unvalidated }) => {
-      const found = await readArtifact(ports.content, findingsRef, SectionFindings);
-      const { sectionId: id } = found;
-      const section = sectionsById.get(id);
-      if (section === undefined) throw new Error(`The outline has no section ${id}.`);
-      return {
-        section,
-        found,
-        unvalidated,
-        checks: await readIfAny(ports.content, checksRef, SectionChecks),
-      };
-    }),
-  );
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
-  const sources = new Map(
-    catalogue.sources.map(({ id, title, quality, publishedAt, nearDuplicateOf }) => [
-      id,
-      { title, quality, publishedAt, nearDuplicateOf },
-    ]),
-  );
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const support = await readIfAny(ports.content, supportRef, SectionChecks);
+  const left = await Promise.all(
+    sections.map(async ({ findingsRef, checksRef, unvalidated }) => ({
+      found: await readArtifact(ports.content, findingsRef, SectionFindings),
+      checks: await readIfAny(ports.content, checksRef, SectionChecks),
+      unvalidated,
+    })),
+  );
+  const named = new Set([
+    ...left.flatMap(({ found, checks }) => [...sourcesOf(found.findings), ...checkedSources(checks)]),
+    ...checkedSources(support),
+  ]);
+  const sectionsById = new Map(
+    outline.sections.map((section) => [section.id, placedSection(section, named)]),
+  );
+  const checked = left.map(({ found, checks, unvalidated }) => {
+    const section = sectionsById.get(found.sectionId);
+    if (section === undefined) throw new Error(`The outline has no section ${found.sectionId}.`);
+    return { section, found, unvalidated, checks };
+  });
+  const sources = await catalogue.named(named);
   const reconciled = await ports.threads.run(
     'reconcile',
     {
@@ -62,7 +63,8 @@ export async function reconcileFindings(
       detectConflicts: run.synthesis.enableConflictDetection,
       sections: checked,
       support,
-      sources,
+      sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+      allSources: catalogue.ids.length,
       counts: catalogue.counts,
     },
     signal,
@@ -80,4 +82,26 @@ export async function reconcileFindings(
     conflicts: validated.conflicts.length,
     gaps: validated.gaps.length,
   };
+}
+
+function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
+  return { title, quality, publishedAt, nearDuplicateOf };
+}
+
+/** The sources that findings, or the sides of a conflict, rest on. */
+function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
+  return findings.flatMap(({ citations, evidence }) => [
+    ...citations,
+    ...evidence.map(({ sourceId }) => sourceId),
+  ]);
+}
+
+/** The sources that a check quotes, for a finding, against it or in a conflict. */
+function checkedSources(checks: SectionChecks | null): string[] {
+  return [
+    ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
+      [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
+    ),
+    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
+  ];
 }

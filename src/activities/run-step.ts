@@ -31,6 +31,19 @@ export interface Spent {
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
 const MAX_RETURNED_WARNINGS = 20;
 
+/**
+ * Does work that reads much for a step. Where threads carry the step out, no more is read than threads can take; other engines
+ * wait for answers, and a turn held meanwhile would only make the others wait too.
+ */
+export function inTurn<Result>(
+  { threads }: ActivityPorts,
+  run: RunBrief,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return run.engine === 'extractive' ? threads.takeTurn(work, signal) : work();
+}
+
 /** The model of each role in a pass, by the endpoint's name for it. */
 function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
   const name = (role: StepRole): string => modelOfPass(models, role, pass).name;

@@ -1,10 +1,10 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { OutlinePlan } from '../core/contracts/outline';
-import { SourceCatalogue } from '../core/contracts/source';
 import { scoreRelevance } from '../steps/score-relevance';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { readArtifact, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import type { ActivityPorts, RunBrief } from './ports';
-import { runStep, type Spent } from './run-step';
+import { inTurn, runStep, type Spent } from './run-step';
 import { summarisedSources } from './summarised-sources';
 
 export interface ScoreSourcesInput {
@@ -26,13 +26,12 @@ export async function scoreSources(
   { run, catalogueRef, planRef, from, to }: ScoreSourcesInput,
   signal: AbortSignal,
 ): Promise<ScoredSources> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { sections } = await readArtifact(ports.content, planRef, OutlinePlan);
-  const sources = await summarisedSources(ports, catalogue.sources.slice(from, to));
-  const input = { question: run.question, sections, sources };
-  const { output, ...spent } = await runStep(ports, run, scoreRelevance, input, {
-    place: { pass: 1, ordinal: from },
-    signal,
+  const { output, ...spent } = await inTurn(ports, run, signal, async () => {
+    const sources = await summarisedSources(ports, await catalogue.between(from, to));
+    const input = { question: run.question, sections, sources };
+    return runStep(ports, run, scoreRelevance, input, { place: { pass: 1, ordinal: from }, signal });
   });
   return { scoresRef: await storeArtifact(ports.content, run.runId, output), ...spent };
 }

@@ -1,9 +1,9 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings, type Finding } from '../core/contracts/finding';
-import { SourceCatalogue } from '../core/contracts/source';
 import { majorFindings } from '../core/report/major-findings';
 import { NO_USAGE } from '../core/usage';
-import { readArtifact, readIfAny, readShared } from './artifacts';
+import { readArtifact, readIfAny } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -47,11 +47,11 @@ export async function seekSupport(
   if (weak.length === 0) return { supportRef: null, usage: NO_USAGE, warnings: [] };
   const findings = weak.map(({ finding }) => finding);
   const cited = new Set(weak.flatMap(({ citations }) => citations));
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const claims = findings.map(({ claim }) => claim);
   const further = await nearestSources(ports, catalogue, { claims, except: cited, count }, signal);
-  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
   const own = new Set(findings.flatMap(({ citations }) => citations));
+  const byId = await catalogue.named([...own, ...further]);
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
   // What is wanted of the passages is what the findings say.
   const wanted = { ...MAJOR_FINDINGS, subsections: claims };

@@ -1,13 +1,14 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { OutlinePlan } from '../core/contracts/outline';
-import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { questionOutline } from '../core/ranking/question-outline';
-import { settleOutline as settle, SOMEWHAT_RELEVANT } from '../core/ranking/settle-outline';
+import { SOMEWHAT_RELEVANT } from '../core/ranking/settle-outline';
 import { ScoreRelevanceOutput } from '../steps/score-relevance';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { readArtifact, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
+import { readLists } from './list-artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
-import { summarisedSources } from './summarised-sources';
+import { nearnessToQuestion } from './summarised-sources';
 
 export interface SettleOutlineInput {
   run: RunBrief;
@@ -15,6 +16,8 @@ export interface SettleOutlineInput {
   /** Null where there is no plan: the report then has one section, with the question as its title. */
   planRef: ArtifactRef | null;
   scoreRefs: ArtifactRef[];
+  /** Lists of such references, where there are many. */
+  scoreListRefs?: ArtifactRef[];
 }
 
 export interface SettledOutline {
@@ -26,24 +29,25 @@ export interface SettledOutline {
 /** The end of pass 1: the outline with every source ranked for every section. Asks no engine. */
 export async function settleOutline(
   ports: ActivityPorts,
-  { run, catalogueRef, planRef, scoreRefs }: SettleOutlineInput,
+  { run, catalogueRef, planRef, scoreRefs, scoreListRefs = [] }: SettleOutlineInput,
+  signal: AbortSignal,
 ): Promise<SettledOutline> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const plan =
     planRef === null
-      ? questionOutline(run.question, await summarisedSources(ports, catalogue.sources))
+      ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
       : await readArtifact(ports.content, planRef, OutlinePlan);
-  const scored = await Promise.all(
-    scoreRefs.map((ref) => readArtifact(ports.content, ref, ScoreRelevanceOutput)),
-  );
   const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
-  for (const { sourceId, sections } of scored.flatMap((part) => part.scores)) {
-    for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
+  for (const ref of [...scoreRefs, ...(await readLists(ports.content, scoreListRefs))]) {
+    const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);
+    for (const { sourceId, sections } of part.scores) {
+      for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
+    }
   }
-  const outline = settle(
-    plan,
-    scores,
-    catalogue.sources.map(({ id }) => id),
+  const outline = await ports.threads.run(
+    'settle-outline',
+    { plan, scores, sourceIds: catalogue.ids },
+    signal,
   );
   const outlineRef = await storeArtifact(ports.content, run.runId, outline);
   const { overallTheme } = outline;

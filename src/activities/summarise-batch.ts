@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../core/contracts/artifact';
-import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '../core/contracts/source';
+import { MAX_SUMMARY_CHARS, SourceId, type SourceEntry } from '../core/contracts/source';
 import { WordCounts } from '../core/contracts/word-counts';
 import { NO_USAGE } from '../core/usage';
 import { splitPassages } from '../language/passages';
 import { summarise } from '../steps/summarise';
-import { readShared, storeArtifact } from './artifacts';
+import { storeArtifact } from './artifacts';
+import { openManifest } from './manifest';
 import type { ActivityPorts, RunBrief } from './ports';
-import { runStep, type Spent } from './run-step';
+import { inTurn, runStep, type Spent } from './run-step';
 
 export interface SummariseBatchInput {
   run: RunBrief;
@@ -44,10 +45,7 @@ export async function summariseBatch(
   input: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  const work = (): Promise<SummarisedBatch> => readAndSummarise(ports, input, signal);
-  // The texts are held until they are summarised. Where threads do that, no more are read than threads can take; other
-  // engines wait for answers, and a turn held meanwhile would only make the others wait too.
-  return input.run.engine === 'extractive' ? ports.threads.takeTurn(work, signal) : work();
+  return inTurn(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
 }
 
 async function readAndSummarise(
@@ -55,8 +53,8 @@ async function readAndSummarise(
   { run, manifestRef, from, to }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
-  const entries = manifest.sources.slice(from, to);
+  const manifest = await openManifest(ports.content, manifestRef);
+  const entries = await manifest.between(from, to);
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
   const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);

@@ -1,11 +1,12 @@
-import type { CataloguedSource, SourceCatalogue } from '../core/contracts/source';
-import { lexicalRelevance } from '../core/ranking/lexical-relevance';
+import type { CataloguedSource } from '../core/contracts/source';
+import { relevanceOfHeld, type WantedTopic } from '../core/ranking/lexical-relevance';
 import type { SummarisedSource } from '../steps/outline';
+import type { Catalogue } from './catalogue';
 import type { ActivityPorts, RunBrief } from './ports';
 
 /** Each source with its summary, in their order. */
 export async function summarisedSources(
-  { content }: ActivityPorts,
+  { content }: Pick<ActivityPorts, 'content'>,
   sources: readonly CataloguedSource[],
 ): Promise<SummarisedSource[]> {
   const summaries = await content.retrieveBatch(sources.map((source) => source.summaryRef));
@@ -27,20 +28,35 @@ export async function summarisedSources(
 export async function readInPass1(
   ports: ActivityPorts,
   run: RunBrief,
-  { sources }: SourceCatalogue,
-  { from, to }: { from: number; to: number },
+  catalogue: Catalogue,
+  { from, to, signal }: { from: number; to: number; signal: AbortSignal },
 ): Promise<SummarisedSource[]> {
+  const { ids } = catalogue;
   const count = run.synthesis.pass1SummaryCount;
-  if (count < 0 || count >= sources.length) return summarisedSources(ports, sources.slice(from, to));
-  const summarised = await summarisedSources(ports, sources);
-  const topic = { title: run.question, description: '', subsections: [] };
-  const [scores = []] = lexicalRelevance([topic], summarised);
-  const nearest = summarised
-    .map((source, at) => ({ source, at, score: scores[at] ?? 0 }))
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, count);
-  return nearest
-    .sort((a, b) => a.at - b.at)
-    .slice(from, to)
-    .map(({ source }) => source);
+  if (count < 0 || count >= ids.length) return summarisedSources(ports, await catalogue.between(from, to));
+  const scores = await nearnessToQuestion(ports, run, catalogue, signal);
+  const nearest = [...ids.keys()]
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, count)
+    .sort((a, b) => a - b)
+    .slice(from, to);
+  const byId = await catalogue.named(nearest.map((at) => ids[at] ?? ''));
+  return summarisedSources(ports, [...byId.values()]);
+}
+
+/** How much of the question's words each source has in its title and summary, in the catalogue's order. */
+export async function nearnessToQuestion(
+  ports: ActivityPorts,
+  run: RunBrief,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const topics: WantedTopic[] = [{ title: run.question, description: '', subsections: [] }];
+  const held: string[][] = [];
+  for await (const sources of catalogue.parts()) {
+    const texts = await summarisedSources(ports, sources);
+    const titled = texts.map(({ title, summary }) => ({ title, summary }));
+    held.push(...(await ports.threads.run('held-words', { topics, texts: titled }, signal)));
+  }
+  return relevanceOfHeld(topics, held)[0] ?? [];
 }

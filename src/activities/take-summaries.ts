@@ -1,8 +1,8 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { SectionFindings } from '../core/contracts/finding';
-import { SourceCatalogue } from '../core/contracts/source';
 import { findingsFromSummaries } from '../core/findings-from-summaries';
-import { readShared, storeArtifact } from './artifacts';
+import { storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { topSources } from './top-sources';
@@ -23,9 +23,9 @@ export async function takeSummaries(
   { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,
   signal: AbortSignal,
 ): Promise<{ findingsRef: ArtifactRef; findings: number }> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const chosen = topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
   // Full texts are held here: every section may come at once, and waits before it has read any.
   const findings = await ports.threads.takeTurn(async () => {
     const texts = await ports.content.retrieveBatch(

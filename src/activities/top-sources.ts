@@ -1,19 +1,18 @@
 import type { RankedSection } from '../core/contracts/outline';
-import type { CataloguedSource, SourceCatalogue } from '../core/contracts/source';
+import type { CataloguedSource } from '../core/contracts/source';
 import { READ_FROM } from '../core/ranking/settle-outline';
+import type { Catalogue } from './catalogue';
 
 /**
  * The top N of a section (document 002): as many of its best-ranked sources as have something to say to it, `most` at
  * most. N differs from section to section.
  */
-export function topSources(
+export async function topSources(
   { sourceScores }: RankedSection,
-  catalogue: SourceCatalogue,
+  catalogue: Catalogue,
   most: number,
-): CataloguedSource[] {
-  const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
-  return sourceScores
-    .filter(({ relevance }) => relevance >= READ_FROM)
-    .slice(0, most)
-    .flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+): Promise<CataloguedSource[]> {
+  const top = sourceScores.filter(({ relevance }) => relevance >= READ_FROM).slice(0, most);
+  const byId = await catalogue.named(top.map(({ sourceId }) => sourceId));
+  return top.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
 }

@@ -2,10 +2,10 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { citedIds } from '../core/citation-marks';
 import { SectionDraft } from '../core/contracts/draft';
 import { ValidatedFindings } from '../core/contracts/finding';
-import { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { writeSection as writeSectionStep, type WriteSectionInput } from '../steps/write-section';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { citableSources } from './citable-sources';
 import { readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -35,7 +35,7 @@ export async function writeSection(
   { run, catalogueRef, outlineRef, validatedRef, sectionId, revises }: WriteSectionActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSection> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const findings = validated.sections.find((entry) => entry.sectionId === sectionId)?.findings ?? [];
@@ -47,7 +47,7 @@ export async function writeSection(
     section: brief,
     findings,
     conflicts,
-    sources: citableSources(catalogue, findings, conflicts),
+    sources: await citableSources(catalogue, findings, conflicts),
     targetWords: targetWords(findings.length, validated, run.synthesis.targetReportLength),
   };
   const revision = revises?.revision ?? 0;

@@ -2,9 +2,9 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionDraft } from '../core/contracts/draft';
 import { ValidatedFindings, type Finding } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
-import { SourceCatalogue } from '../core/contracts/source';
 import { writeSummary as writeSummaryStep } from '../steps/write-summary';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
 import { citableSources } from './citable-sources';
 import { briefOf } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -28,7 +28,7 @@ export async function writeSummary(
   { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
-  const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const outline = await readShared(ports.content, outlineRef, Outline);
   const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const used = new Set<string>();
@@ -49,7 +49,7 @@ export async function writeSummary(
     sections,
     conflicts: validated.conflicts,
     gaps: validated.gaps,
-    sources: citableSources(catalogue, findings, validated.conflicts),
+    sources: await citableSources(catalogue, findings, validated.conflicts),
     confidenceThreshold: run.synthesis.confidenceThreshold,
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
-import { SourceCatalogue } from '../core/contracts/source';
+import { CataloguePart, SourceCatalogue, type CataloguedSource } from '../core/contracts/source';
 import type { PassResults, PassWithResult } from '../core/pass-results/pass-results';
 import type { ContentStore } from '../stores/content-store';
 import type { PassRefs } from '../workflows/messages';
@@ -12,7 +12,7 @@ type Readers = {
 };
 
 const READERS: Readers = {
-  gather: (content, refs) => readArtifact(content, refs.gather, SourceCatalogue),
+  gather: (content, refs) => readCatalogue(content, refs.gather),
   overview: (content, refs) => readArtifact(content, refs.overview, Outline),
   async 'deep-dive'(content, refs) {
     const read = (refs['deep-dive'] ?? []).map((ref) => readArtifact(content, ref, SectionFindings));
@@ -40,4 +40,20 @@ export async function readArtifact<Value>(
 ): Promise<Value | null> {
   const text = ref === undefined ? null : await content.retrieve(ref);
   return text === null ? null : schema.parse(JSON.parse(text));
+}
+
+/** All of a catalogue, whose sources may stand in artifacts of their own; null where one of them is gone. */
+async function readCatalogue(
+  content: ContentStore,
+  ref: ArtifactRef | undefined,
+): Promise<SourceCatalogue | null> {
+  const catalogue = await readArtifact(content, ref, SourceCatalogue);
+  if (catalogue?.parts === undefined) return catalogue;
+  const sources: CataloguedSource[] = [];
+  for (const part of catalogue.parts) {
+    const read = await readArtifact(content, part.ref, CataloguePart);
+    if (read === null) return null;
+    sources.push(...read.sources);
+  }
+  return { sources, counts: catalogue.counts, merged: catalogue.merged };
 }

@@ -10,6 +10,8 @@ import {
   type Warning,
 } from '../core/contracts/run';
 import type { ArtifactRef } from '../core/contracts/artifact';
+import { toArtifactText } from '../core/json-artifact';
+import { RUN_SHAPE } from '../core/run-shape';
 import { importSources } from '../sources/import-sources';
 import { stepVersions } from '../steps/step-versions';
 import type { ContentStore } from '../stores/content-store';
@@ -69,7 +71,8 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     engine: request.engine,
     models: request.engine === 'openai' ? (request.models ?? null) : null,
     stepVersions,
-    synthesis: request.synthesis,
+    ...(await storedRules(options, request, runId)),
+    shape: RUN_SHAPE,
     budget: request.budget,
     ...(request.outages === undefined ? {} : { outages: request.outages }),
     searchAttributes: request.searchAttributes,
@@ -107,6 +110,17 @@ async function storedSources(
   if ('manifestRef' in sources) return { ...sources, warnings: [] };
   const { paths, skipInvalid = false } = sources;
   return importSources({ runId, paths, content, skipInvalid });
+}
+
+/** Rules on quality may be many; the run is told where they are. */
+async function storedRules(
+  { content }: StartOptions,
+  { synthesis }: ReportRequest,
+  runId: string,
+): Promise<Pick<ReportRunInput, 'synthesis' | 'qualityRulesRef'>> {
+  if (synthesis.sourceQualityRules.length === 0) return { synthesis };
+  const qualityRulesRef = await content.store(runId, toArtifactText(synthesis.sourceQualityRules));
+  return { synthesis: { ...synthesis, sourceQualityRules: [] }, qualityRulesRef };
 }
 
 /** Everything that is wrong with a request, as sentences. */

@@ -4,7 +4,10 @@ import { terms } from '../language/words';
 
 export interface FurtherSourcesRequest {
   claims: readonly string[];
-  sources: readonly { id: string; summary: string }[];
+  /** Of all sources, in the order that `holders` counts in. */
+  ids: readonly string[];
+  /** For each of the claims' terms the places of the sources that hold it (`claimHolders`). */
+  holders: readonly (readonly number[])[];
   /** Sources that are held against the claims anyway. */
   except: ReadonlySet<string>;
   count: number;
@@ -15,6 +18,24 @@ export interface FurtherSourcesRequest {
 /** A source of the best standing goes before one of none that shares up to so much more. */
 const STANDING_WEIGHT = 0.25;
 
+/** For each of the claims' terms the places of the summaries that hold it; `first` is the place of the first of them. */
+export function claimHolders({
+  claims,
+  summaries,
+  first,
+}: {
+  claims: readonly string[];
+  summaries: readonly string[];
+  first: number;
+}): number[][] {
+  const places = new Map(claimedTerms(claims).map((term) => [term, [] as number[]]));
+  const findClaimed = termFinder(new Set(places.keys()));
+  summaries.forEach((summary, at) => {
+    for (const term of findClaimed(summary)) places.get(term)?.push(first + at);
+  });
+  return [...places.values()];
+}
+
 /**
  * The sources to hold claims against next: for each claim those whose summaries share most with it, rare terms weighing
  * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
@@ -22,29 +43,31 @@ const STANDING_WEIGHT = 0.25;
  */
 export function furtherSources({
   claims,
-  sources,
+  ids,
+  holders,
   except,
   count,
   standing,
 }: FurtherSourcesRequest): string[] {
-  const claimTerms = claims.map((claim) => [...new Set(terms(claim))]);
-  const holders = new Map(claimTerms.flat().map((term) => [term, [] as string[]]));
-  const findClaimed = termFinder(new Set(holders.keys()));
-  for (const { id, summary } of sources) {
-    for (const term of findClaimed(summary)) holders.get(term)?.push(id);
-  }
-  const rankings = claimTerms.map((wanted) => {
-    const scores = new Map<string, number>();
-    for (const term of wanted) {
-      const having = holders.get(term) ?? [];
-      const weight = Math.log(1 + sources.length / Math.max(1, having.length));
-      for (const id of having) scores.set(id, (scores.get(id) ?? 0) + weight);
+  const having = new Map(claimedTerms(claims).map((term, at) => [term, holders[at] ?? []]));
+  const rankings = claims.map((claim) => {
+    const scores = new Map<number, number>();
+    for (const term of new Set(terms(claim))) {
+      const places = having.get(term) ?? [];
+      const weight = Math.log(1 + ids.length / Math.max(1, places.length));
+      for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
     }
     return [...scores]
+      .map(([place, score]) => [ids[place] ?? '', score] as const)
       .map(([id, score]) => [id, score * (1 + STANDING_WEIGHT * (standing?.get(id) ?? 0))] as const)
       .filter(([id]) => !except.has(id))
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, count)
       .map(([id]) => id);
   });
   return [...new Set(inTurns(rankings))].slice(0, count);
+}
+
+function claimedTerms(claims: readonly string[]): string[] {
+  return [...new Set(claims.flatMap((claim) => terms(claim)))];
 }

@@ -50,32 +50,39 @@ function normaliseEncoding(text: string): string {
   });
 }
 
+/** What merging goes by. */
+export type AddressedEntry = Pick<SourceEntry, 'id' | 'url' | 'contentChars'>;
+
 /**
  * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id.
  * Those that stay keep their input order; sources without an address stay as they are.
  */
-export function mergeByUrl(entries: readonly SourceEntry[]): {
-  sources: SourceEntry[];
+export function mergeByUrl<Entry extends AddressedEntry>(
+  entries: readonly Entry[],
+): {
+  sources: Entry[];
   merged: { id: string; into: string }[];
 } {
-  const kept = new Map<string, SourceEntry>();
-  for (const entry of entries) {
-    if (entry.url === null) continue;
-    const key = normaliseUrl(entry.url);
+  const kept = new Map<string, Entry>();
+  const keys = entries.map(({ url }) => (url === null ? null : normaliseUrl(url)));
+  for (const [at, entry] of entries.entries()) {
+    const key = keys[at] ?? null;
+    if (key === null) continue;
     const rival = kept.get(key);
     if (rival === undefined || isBetter(entry, rival)) kept.set(key, entry);
   }
-  const sources: SourceEntry[] = [];
+  const sources: Entry[] = [];
   const merged: { id: string; into: string }[] = [];
-  for (const entry of entries) {
-    const winner = entry.url === null ? entry : (kept.get(normaliseUrl(entry.url)) ?? entry);
+  for (const [at, entry] of entries.entries()) {
+    const key = keys[at] ?? null;
+    const winner = key === null ? entry : (kept.get(key) ?? entry);
     if (winner === entry) sources.push(entry);
     else merged.push({ id: entry.id, into: winner.id });
   }
   return { sources, merged };
 }
 
-function isBetter(entry: SourceEntry, rival: SourceEntry): boolean {
+function isBetter(entry: AddressedEntry, rival: AddressedEntry): boolean {
   return entry.contentChars === rival.contentChars
     ? byCodeUnit(entry.id, rival.id) < 0
     : entry.contentChars > rival.contentChars;

@@ -5,6 +5,7 @@ import { toArtifactText } from '../core/json-artifact';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
 import { readSources } from './read-sources';
+import { createSourceList, type ListedSources } from './source-list';
 import type { SourceProblem, SourceReading } from './source-reading';
 import { createSourceWarnings } from './source-warnings';
 
@@ -48,13 +49,10 @@ type ReadRecord = (SourceReading & { ok: true })['record'];
  */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
   const { warnings, skippedFiles } = await check(options);
-  const { sources, chars } = await store(options);
-  const [manifestRef] = await options.content.storeBatch(options.runId, [
-    toArtifactText({ sources, warnings } satisfies SourceManifest),
-  ]);
-  if (manifestRef === undefined)
-    throw new Error('the content store gave no reference for the source manifest');
-  return { manifestRef, count: sources.length, chars, warnings, skippedFiles };
+  const { listed, count, chars } = await store(options);
+  const manifest: SourceManifest = { ...listed, warnings };
+  const manifestRef = await options.content.store(options.runId, toArtifactText(manifest));
+  return { manifestRef, count, chars, warnings, skippedFiles };
 }
 
 async function check(options: ImportOptions): Promise<{ warnings: Warning[]; skippedFiles: number }> {
@@ -101,14 +99,14 @@ async function store({
   content,
   skipInvalid,
   asOf,
-}: ImportOptions): Promise<{ sources: SourceEntry[]; chars: number }> {
-  const entries: SourceEntry[] = [];
+}: ImportOptions): Promise<{ listed: ListedSources; count: number; chars: number }> {
+  const list = createSourceList(runId, content);
   const ids = new Set<string>();
   let batch: ReadRecord[] = [];
   let batchChars = 0;
   let chars = 0;
   const flush = async (): Promise<void> => {
-    entries.push(...(await storeRecords(runId, content, batch, asOf)));
+    await list.add(await storeRecords(runId, content, batch, asOf));
     batch = [];
     batchChars = 0;
   };
@@ -127,7 +125,7 @@ async function store({
     if (batch.length >= BATCH_SOURCES || batchChars >= BATCH_CHARS) await flush();
   }
   if (batch.length > 0) await flush();
-  return { sources: entries, chars };
+  return { ...(await list.close()), chars };
 }
 
 async function storeRecords(

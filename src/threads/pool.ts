@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
+import { withinLimit } from './task-watch';
 import type { TaskName, Tasks } from './tasks';
 import { createTurns, type TakeTurn } from './turns';
 
 /** Runs pure, CPU-bound tasks in worker threads. */
 export interface ThreadPool {
-  /** Rejects with what the task threw, or with an `AbortError` when `signal` aborts; the thread is then replaced. */
+  /**
+   * Rejects with what the task threw, with the signal's reason or an `AbortError` when `signal` aborts, or with
+   * `ThreadStalledError` where its thread comes to no end; the thread is replaced in both cases.
+   */
   run<Name extends TaskName>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
@@ -27,8 +31,18 @@ export interface ThreadPool {
  */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
+/** Many times what the largest task takes on a busy machine, and less than an activity may take. */
+const TASK_LIMIT_MS = 300_000;
+
 /** Starts a pool of at most `threads` threads; they start when there is work. */
-export function createThreadPool({ threads }: { threads: number }): ThreadPool {
+export function createThreadPool({
+  threads,
+  taskLimitMs: limitMs = TASK_LIMIT_MS,
+}: {
+  threads: number;
+  /** How long a thread may be at a task. */
+  taskLimitMs?: number;
+}): ThreadPool {
   const compiled = join(__dirname, 'tasks.js');
   const built = existsSync(compiled);
   const piscina = new Piscina({
@@ -40,13 +54,21 @@ export function createThreadPool({ threads }: { threads: number }): ThreadPool {
     idleTimeout: 30_000,
     resourceLimits: THREAD_MEMORY,
   });
+  // Piscina starts no thread for what stands in its queue where one has ended, so that it is handed what a thread takes at once.
+  const takeThread = createTurns(threads);
   return {
     async run<Name extends TaskName>(
       task: Name,
       input: Parameters<Tasks[Name]>[0],
-      signal?: AbortSignal,
+      signal: AbortSignal = new AbortController().signal,
     ): Promise<ReturnType<Tasks[Name]>> {
-      const result: unknown = await piscina.run({ task, input }, signal ? { signal } : {});
+      const result: unknown = await takeThread(
+        () =>
+          withinLimit({ task, limitMs, signal }, (ending) =>
+            piscina.run({ task, input }, { signal: ending }),
+          ),
+        signal,
+      );
       return result as ReturnType<Tasks[Name]>; // the thread ran exactly this task
     },
     takeTurn: createTurns(threads + 1),

@@ -1,10 +1,18 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
-import { signatureOf } from '../core/near-duplicates';
+import { catalogued } from '../core/catalogued';
+import { nearDuplicateCandidates } from '../core/near-duplicate-candidates';
+import { signatureOf } from '../core/near-duplicate-signature';
+import { verifyCopies } from '../core/near-duplicate-verification';
+import { type AddressedEntry, mergeByUrl } from '../core/source-url';
 import type { WordCounts } from '../core/contracts/word-counts';
-import { furtherSources } from '../core/further-sources';
+import { claimHolders, furtherSources } from '../core/further-sources';
+import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
 import { passageWindows } from '../core/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { sourcesAnswer } from '../reading/sources-answer';
+import { settleOutline } from '../core/ranking/settle-outline';
+import type { RelevanceScores } from '../core/ranking/settle-outline';
+import type { Outline, OutlinePlan } from '../core/contracts/outline';
 import { surveyTexts } from '../reading/survey-texts';
 
 /**
@@ -19,11 +27,34 @@ const tasks = {
     const sources = texts.map((text, at) => ({ signature: [...signatureOf(text)], held: held[at] ?? [] }));
     return { counts, sources };
   },
+  'merge-by-url': (entries: readonly AddressedEntry[]): MergedEntries => {
+    const { sources, merged } = mergeByUrl(entries);
+    return { kept: new Set(sources.map(({ id }) => id)), merged };
+  },
+  'near-duplicate-candidates': nearDuplicateCandidates,
+  'verify-copies': verifyCopies,
+  catalogued,
   'passage-windows': passageWindows,
+  'claim-holders': claimHolders,
   'further-sources': furtherSources,
+  'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
+    heldWords(topics, texts),
+  'settle-outline': (given: SettleOutline): Outline =>
+    settleOutline(given.plan, given.scores, given.sourceIds),
   reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
 };
+
+interface MergedEntries {
+  kept: Set<string>;
+  merged: { id: string; into: string }[];
+}
+
+interface SettleOutline {
+  plan: OutlinePlan;
+  scores: RelevanceScores;
+  sourceIds: readonly string[];
+}
 
 /** What is found out about texts by reading all of them: what near-duplicates are found by, and the question's words. */
 export interface TextsSurvey {

@@ -32,7 +32,7 @@ function roleIn(pass: PassName): 'fast' | 'strong' {
 
 /** Sets aside what pass 4 needs, or of a small budget a good part. */
 export function reserveReport(run: Run): void {
-  if (run.state.finishedPasses.length > 0) return;
+  if (run.state.finishedPasses.length > 0 || run.state.rounds !== undefined) return;
   const section = worstCase(run, 'report', CALL_SIZES.writeSection());
   const summary = worstCase(run, 'report', CALL_SIZES.writeSummary());
   const { maxTokens = Infinity, maxCostUsd = Infinity } = run.input.budget;

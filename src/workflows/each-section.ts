@@ -1,5 +1,6 @@
 import { inParallel } from './in-parallel';
 import type { Run } from './run';
+import { shapeOfRun } from './shape-of-run';
 import type { SectionState } from './run-state';
 
 /** All sections at once, each counted as done when its work is. */
@@ -7,7 +8,9 @@ export async function eachSection(
   run: Run,
   work: (section: SectionState, index: number) => Promise<void>,
 ): Promise<void> {
-  await inParallel(run.state.sections, async (section, index) => {
+  const { sections } = run.state;
+  const { atOnce } = shapeOfRun(run.input, sections.length);
+  await inParallel(sections, atOnce, async (section, index) => {
     await work(section, index);
     run.finishSection(section.id);
   });

@@ -1,19 +1,20 @@
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../core/call-estimates';
 import type { PlannedOutline } from '../activities/plan-outline';
 import type { ArtifactRef } from '../core/contracts/artifact';
+import type { RunShape } from '../core/contracts/run';
 import { activities } from './activities';
-import { evenBatches, type Batch } from './batches';
+import { batchesOf, evenBatches, type Batch } from './batches';
 import { contextTokensIn, worstCase } from './call-costs';
 import { inParallel } from './in-parallel';
+import { inRounds, listed, partsDone, partsInRounds } from './in-rounds';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
 import type { Run } from './run';
 import { partOf } from './run-state';
+import { shapeOfRun } from './shape-of-run';
 
-/** Where no window limits it, a step is not given more summaries at once. */
-const MOST_SUMMARIES = 10_000;
-/** Longer lists of scores are answered carelessly. */
-const MOST_SCORED = 100;
+const PLANS = 'plans';
+const SCORES = 'scores';
 
 /**
  * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
@@ -33,9 +34,12 @@ export async function overview(run: Run): Promise<void> {
       )
     : null;
   const planRef = planned?.planRef ?? null;
-  const scoreRefs =
-    planned === null || planned.sections === 0 ? [] : await score(run, catalogue, planned.planRef);
-  const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, scoreRefs };
+  if (planned !== null) run.state.planned = planned;
+  const scores =
+    planned === null || planned.sections === 0
+      ? { scoreRefs: [] }
+      : await score(run, catalogue, planned.planRef);
+  const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
   run.state.outline = { ref: settled.outlineRef };
   run.state.sections = settled.sections.map(({ id, sources }) => ({
@@ -46,6 +50,8 @@ export async function overview(run: Run): Promise<void> {
     unvalidated: false,
     draftRef: null,
   }));
+  delete run.state.rounds;
+  delete run.state.planned;
   if (settled.sections.length === 0) await tellNoAnswer(run);
 }
 
@@ -58,47 +64,111 @@ interface Catalogue {
 }
 
 async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
-  const { pass1SummaryCount } = run.input.synthesis;
-  const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
-  const batches = evenBatches(count, summariesAtOnce(run, 0, MOST_SUMMARIES));
-  run.plan(batches.length + (batches.length > 1 ? 1 : 0) + scoreBatches(run, catalogue).length + 1);
-  const plans = await inParallel(batches, async (batch, index) => {
-    const request = { run: run.brief, catalogueRef: catalogue.ref, ...batch };
-    const cost = worstCase(run, 'overview', CALL_SIZES.outline(batch.to - batch.from));
-    return run.ask(activities.planOutline, request, part('outline', batches, index), cost);
+  if (run.state.planned !== undefined) return run.state.planned;
+  const { shape, batches } = planBatches(run, catalogue);
+  const scored = scoreBatches(run, catalogue);
+  const merges = batches.length > 1 ? 1 : 0;
+  const parts =
+    partsInRounds(shape, batches.length) + merges + partsInRounds(scored.shape, scored.batches.length);
+  run.plan(parts + 1, partsDone(run, shape, PLANS));
+  /** What one round that is all there is has come to, with what is said of it. */
+  const plans = new Map<ArtifactRef, Plan>();
+  const { refs } = await inRounds(run, {
+    name: PLANS,
+    shape,
+    items: batches,
+    work: async (batch, index) => {
+      const request = { run: run.brief, catalogueRef: catalogue.ref, ...batch };
+      const cost = worstCase(run, 'overview', CALL_SIZES.outline(batch.to - batch.from));
+      const planned = await run.ask(activities.planOutline, request, part('outline', batches, index), cost);
+      plans.set(planned.planRef, planned);
+      return planned.planRef;
+    },
+    join: async (planRefs, round) =>
+      (await merged(run, planRefs, `join the plans of round ${round + 1}`)).planRef,
   });
-  const planRefs = plans.map(({ planRef }) => planRef);
-  const [only] = plans;
-  if (plans.length === 1 && only !== undefined) return only;
+  return mergedAll(run, refs, { plans, round: shape.round });
+}
+
+/** Plans of parts are joined, many of them in several steps. */
+async function mergedAll(
+  run: Run,
+  planRefs: readonly ArtifactRef[],
+  { plans, round }: { plans: ReadonlyMap<ArtifactRef, Plan>; round: number },
+): Promise<Plan> {
+  const [first] = planRefs;
+  const only = planRefs.length === 1 && first !== undefined ? plans.get(first) : undefined;
+  if (only !== undefined) return only;
+  if (planRefs.length <= round) return merged(run, [...planRefs], 'join the plans');
+  const groups = batchesOf(planRefs.length, round);
+  const joined = await inParallel(groups, groups.length, ({ from, to }, at) =>
+    merged(run, planRefs.slice(from, to), part('join the plans', groups, at)),
+  );
+  return mergedAll(
+    run,
+    joined.map(({ planRef }) => planRef),
+    { plans, round },
+  );
+}
+
+function merged(run: Run, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
   const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
-  return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, 'join the plans', cost);
+  return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, name, cost);
 }
 
 /** Where sources cannot be scored those of the plan stand. */
-async function score(run: Run, catalogue: Catalogue, planRef: ArtifactRef): Promise<ArtifactRef[]> {
-  const batches = scoreBatches(run, catalogue);
-  const scored = await inParallel(batches, async (batch, index) => {
-    const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...batch };
-    const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
-    return orFallShort(
-      run,
-      () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
-      (reason) =>
-        run.fallShort(
-          `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
-        ),
-    );
+async function score(
+  run: Run,
+  catalogue: Catalogue,
+  planRef: ArtifactRef,
+): Promise<{ scoreRefs: ArtifactRef[]; scoreListRefs?: ArtifactRef[] }> {
+  const { shape, batches } = scoreBatches(run, catalogue);
+  const { refs, joined } = await inRounds(run, {
+    name: SCORES,
+    shape,
+    items: batches,
+    work: async (batch, index) => {
+      const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...batch };
+      const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
+      const scored = await orFallShort(
+        run,
+        () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
+        (reason) =>
+          run.fallShort(
+            `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
+          ),
+      );
+      return scored?.scoresRef ?? null;
+    },
+    join: (scoreRefs, round) => listed(run, scoreRefs, round),
   });
-  return scored.flatMap((batch) => batch?.scoresRef ?? []);
+  return joined ? { scoreRefs: [], scoreListRefs: refs } : { scoreRefs: refs };
 }
 
-function scoreBatches(run: Run, { sources }: Catalogue): Batch[] {
-  return evenBatches(sources, summariesAtOnce(run, PLAN_CHARS, MOST_SCORED));
+interface Batches {
+  shape: RunShape;
+  batches: Batch[];
 }
 
-function summariesAtOnce(run: Run, besides: number, most: number): number {
+function planBatches(run: Run, catalogue: Catalogue): Batches {
+  const { pass1SummaryCount } = run.input.synthesis;
+  const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
+  return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
+}
+
+function scoreBatches(run: Run, { sources }: Catalogue): Batches {
+  return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
+}
+
+/** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
+function cutUp(run: Run, count: number, besides: number, most: (shape: RunShape) => number): Batches {
   const contextTokens = contextTokensIn(run, 'overview');
-  return contextTokens === null ? MOST_SUMMARIES : Math.min(most, summariesPerCall(contextTokens, besides));
+  const size = (shape: RunShape): number =>
+    contextTokens === null
+      ? shape.summariesAtOnce
+      : Math.min(most(shape), summariesPerCall(contextTokens, besides));
+  const shape = shapeOfRun(run.input, Math.ceil(count / size(shapeOfRun(run.input, 0))));
+  return { shape, batches: evenBatches(count, size(shape)) };
 }
 
 function part(what: string, batches: readonly Batch[], index: number): string {

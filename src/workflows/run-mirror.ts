@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Progress } from '../core/contracts/run';
 import { passMessage, PASS_NAMES, passNumber } from '../core/pass-messages';
+import { escapeMarkdown } from '../core/untrusted-text';
 import {
   ColligateCitations,
   ColligateKind,

@@ -40,6 +40,10 @@ export interface RunState {
   /** How often it was told that the run waits, is parked, or goes on. */
   outagesTold?: number;
   batchRefs: ArtifactRef[];
+  /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
+  rounds?: Record<string, ArtifactRef[]>;
+  /** The plan, where pass 1 goes on in a new history behind it. */
+  planned?: { planRef: ArtifactRef; sections?: number };
   catalogue: { ref: ArtifactRef; sources: number } | null;
   outline: { ref: ArtifactRef } | null;
   sections: SectionState[];

@@ -8,7 +8,14 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import { book, release } from '../core/budget-ledger';
-import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
+import type {
+  PassName,
+  Progress,
+  ReportRunInput,
+  RunStatus,
+  SynthesisSettings,
+  Warning,
+} from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
@@ -39,8 +46,8 @@ export interface Run {
   readonly clock: RunClock;
   /** Tells everyone that a pass of `parts` parts begins. */
   enter(pass: PassName): Promise<void>;
-  /** How many parts the pass has; progress counts them. */
-  plan(parts: number): void;
+  /** How many parts the pass has, and how many were done in an earlier history; progress counts them. */
+  plan(parts: number, done?: number): void;
   /** That the pass is done with a section, whatever came of it. */
   finishSection(id: string): void;
   leave(pass: PassName): void;
@@ -168,6 +175,10 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     return result;
   };
 
+  const countTime = (of: PassName): void => {
+    state.passMs[of] = (state.passMs[of] ?? 0) + Date.now() - passSince;
+  };
+
   /** What the Web UI calls a piece of the pass's work. */
   const named = (summary: string): string => `pass ${passNumber(pass)} · ${summary}`;
 
@@ -191,7 +202,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 
   const run: Run = {
     input,
-    brief: { runId, question, engine, models, stepVersions, synthesis },
+    brief: { runId, question, engine, models, stepVersions, synthesis: withoutRules(synthesis) },
     state,
     clock,
     async enter(next) {
@@ -210,8 +221,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
         }),
       );
     },
-    plan(of) {
-      parts = { done: 0, of };
+    plan(of, done = 0) {
+      parts = { done, of };
       note();
     },
     finishSection(id) {
@@ -220,7 +231,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     },
     leave(left) {
       state.finishedPasses.push(left);
-      state.passMs[left] = (state.passMs[left] ?? 0) + Date.now() - passSince;
+      countTime(left);
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     ask: (...asked) => ask(...asked),
@@ -255,12 +266,18 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       const { continueAsNewSuggested, historyLength } = workflowInfo();
       if (!continueAsNewSuggested && historyLength < (input.continueAsNewAfterEvents ?? Infinity)) return;
       await condition(allHandlersFinished);
+      if (!state.finishedPasses.includes(pass)) countTime(pass);
       state.activeMs = clock.activeMs();
       await continueAsNew<(input: ReportRunInput, carried: RunState) => Promise<unknown>>(input, state);
     },
   };
   const ask = createAsk({ run, named, perform, pass: () => pass });
   return run;
+}
+
+/** All activities are told the settings; the rules, which may be many, only the one that needs them. */
+function withoutRules(synthesis: SynthesisSettings): SynthesisSettings {
+  return { ...synthesis, sourceQualityRules: [] };
 }
 
 function openingEvents(

@@ -1,5 +1,5 @@
 import type { Conflict } from '../../src/core/contracts/finding';
-import { markNearDuplicates, signatureOf } from '../../src/core/near-duplicates';
+import { repeatsAmong } from '../support/near-duplicates';
 import { rateSource } from '../../src/core/source-quality';
 import { passesOver } from '../support/passes-without-server';
 import type { SourcePair } from './source-pairs';
@@ -7,10 +7,7 @@ import type { SourcePair } from './source-pairs';
 /** The conflicts that a run over the two sources leaves after pass 3, with the one on one side and the other on another. */
 export async function conflictsBetween({ a, b }: SourcePair): Promise<Conflict[]> {
   const contents = new Map([a, b].map(({ id, content }) => [id, content]));
-  const repeats = await markNearDuplicates(
-    new Map([...contents].map(([id, content]) => [id, signatureOf(content)])),
-    (id) => contents.get(id) ?? '',
-  );
+  const repeats = await repeatsAmong(contents);
   const { validated } = passesOver(
     `What is known about ${a.title.replace(/\s*[:[(–].*$/, '')}?`,
     [a, b].map(({ id, title, author, publishedAt, url, content }) => {

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  markNearDuplicates,
-  nearDuplicateCandidates,
-  signatureOf,
-  type Signature,
-} from '../../src/core/near-duplicates';
+import { nearDuplicateCandidates } from '../../src/core/near-duplicate-candidates';
+import { signatureOf } from '../../src/core/near-duplicate-signature';
+import { repeatsAmong, tableOf } from '../support/near-duplicates';
 import { sentenceKey } from '../../src/core/near-duplicate-sentences';
 import { setSimilarity, shingleSet } from '../../src/core/near-duplicate-shingles';
 import { itWithData, sharedRecords } from '../support/shared-data';
@@ -36,12 +33,8 @@ function edited(words: readonly string[], share: number, seed: number): string {
   return words.map((word) => (random() < share ? `edit${Math.floor(random() * 1e6)}` : word)).join(' ');
 }
 
-function signaturesOf(texts: ReadonlyMap<string, string>): Map<string, Signature> {
-  return new Map([...texts].map(([id, text]) => [id, signatureOf(text)]));
-}
-
 async function marked(texts: ReadonlyMap<string, string>): Promise<Record<string, string>> {
-  return Object.fromEntries(await markNearDuplicates(signaturesOf(texts), (id) => texts.get(id) ?? ''));
+  return Object.fromEntries(await repeatsAmong(texts));
 }
 
 function shingleSimilarity(a: string, b: string): number {
@@ -123,19 +116,14 @@ describe('near-duplicates', () => {
 
   it('finds every copy among a thousand without a million pairs, and reads each text of a pair only', async () => {
     const words = article(9, 200);
-    const signatures = new Map<string, Signature>(
-      Array.from(
-        { length: 1_000 },
-        (_unused, index) => [`copy-${index}`, signatureOf(words.join(' '))] as const,
-      ),
+    const texts = new Map<string, string>(
+      Array.from({ length: 1_000 }, (_unused, index) => [`copy-${index}`, words.join(' ')] as const),
     );
-    signatures.set('lonely', signatureOf(article(10, 200).join(' ')));
-    expect(nearDuplicateCandidates(signatures).length).toBeLessThanOrEqual(8_000);
+    texts.set('lonely', article(10, 200).join(' '));
+    const candidates = nearDuplicateCandidates(tableOf([...texts.values()]));
+    expect(candidates.partners.length).toBeLessThanOrEqual(8_000);
     const read: string[] = [];
-    const repeats = await markNearDuplicates(signatures, (id) => {
-      read.push(id);
-      return words.join(' ');
-    });
+    const repeats = await repeatsAmong(texts, (id) => read.push(id));
     expect(repeats.size).toBe(999);
     expect(new Set(repeats.values())).toEqual(new Set(['copy-0']));
     expect(read).not.toContain('lonely');

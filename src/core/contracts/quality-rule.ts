@@ -32,6 +32,9 @@ export const QualityRule = z
   );
 export type QualityRule = z.infer<typeof QualityRule>;
 
+/** The rules of a run's settings. */
+export const QualityRules = z.array(QualityRule).max(1_000);
+
 /** Whether it is a regular expression, and one without a repetition of a repetition. */
 function isSafePattern(pattern: string): boolean {
   if (/[+*}]\s*\)\s*[+*{]/.test(pattern)) return false;

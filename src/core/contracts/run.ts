@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import { OutageSettings, Parked, Waiting } from './outages';
 import { ModelPrice } from './prices';
-import { QualityRule } from './quality-rule';
+import { QualityRules } from './quality-rule';
 
 export const RunKind = z.enum(['report', 'brief', 'answer']);
 export type RunKind = z.infer<typeof RunKind>;
@@ -72,13 +72,9 @@ export const SynthesisSettings = z.object({
   /** How the report cites: `[3]`, or `[https://…]` as document 002 does. */
   citationStyle: z.enum(['numbered', 'url']).default('numbered'),
   /** Rules on who stands behind an address, asked before the built-in ones. */
-  sourceQualityRules: z
-    .array(QualityRule)
-    .max(1_000)
-    .describe(
-      'a list of `{ "level": "authoritative" or "general", "reason": … }`, each with at least one of `domains`, `hostStarts` and `path` (a regular expression)',
-    )
-    .default([]),
+  sourceQualityRules: QualityRules.describe(
+    'a list of `{ "level": "authoritative" or "general", "reason": … }`, each with at least one of `domains`, `hostStarts` and `path` (a regular expression)',
+  ).default([]),
 });
 export type SynthesisSettings = z.infer<typeof SynthesisSettings>;
 
@@ -111,6 +107,26 @@ export const ModelChoices = z.object({
 });
 export type ModelChoices = z.infer<typeof ModelChoices>;
 
+/**
+ * The counts that decide how a run's work is cut up, and so the commands in its history: what a run was started with holds
+ * to its end, whatever a later release cuts.
+ */
+export const RunShape = z.object({
+  /** So many pieces of one kind of work are under way at most. */
+  atOnce: z.int().positive(),
+  /** So many sources are summarised by an activity. */
+  sourcesABatch: z.int().positive(),
+  /** Where no model is asked batches grow, so that there are no more than this. */
+  mostBatches: z.int().positive(),
+  /** So many summaries are planned from at once, where no window limits it. */
+  summariesAtOnce: z.int().positive(),
+  /** So many sources are scored at once, where a model is asked. */
+  scoredAtOnce: z.int().positive(),
+  /** Of more results than this each so many are joined into one, and the history may end behind them. */
+  round: z.int().positive(),
+});
+export type RunShape = z.infer<typeof RunShape>;
+
 /** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
 export const ReportRunInput = z.object({
   runId: RunId,
@@ -129,12 +145,16 @@ export const ReportRunInput = z.object({
   /** The step versions in use, pinned at the start. */
   stepVersions: z.record(z.string(), z.string()),
   synthesis: SynthesisSettings,
+  /** Where the rules on quality are, if the settings have none: there may be many, and one activity alone needs them. */
+  qualityRulesRef: ArtifactRef.optional(),
+  /** Absent in runs from before it was a part of the input. */
+  shape: RunShape.optional(),
   budget: BudgetLimits,
   /** Absent: a day of patience, then parked. */
   outages: OutageSettings.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
-  /** Continues as new at the next end of a pass once the history has so many events; the server's suggestion holds besides. */
+  /** Continues as new at the next end of a pass, or of a round within it, once the history has so many events; the server's suggestion holds besides. */
   continueAsNewAfterEvents: z.int().positive().optional(),
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;

@@ -63,9 +63,14 @@ export type SourceEntry = z.infer<typeof SourceEntry>;
 /** What the client hands over: the sources as given, in input order, before deduplication. */
 export const SourceManifest = z.object({
   sources: z.array(SourceEntry),
+  /** Where there are many: artifacts that hold them, in order; `sources` is empty then. */
+  parts: z.array(z.object({ ref: ArtifactRef, sources: z.int().positive() })).optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type SourceManifest = z.infer<typeof SourceManifest>;
+
+/** A part of a manifest. */
+export const ManifestPart = z.object({ sources: z.array(SourceEntry) });
 
 /** A source after the gather pass: deduplicated, summarised, rated. */
 export const CataloguedSource = SourceEntry.extend({
@@ -81,9 +86,17 @@ export type CataloguedSource = z.infer<typeof CataloguedSource>;
 
 export const SourceCatalogue = z.object({
   sources: z.array(CataloguedSource),
+  /** Where there are many: artifacts that hold them, in order, with their ids; `sources` is empty then. */
+  parts: z.array(z.object({ ref: ArtifactRef, ids: z.array(SourceId) })).optional(),
   /** How rare the question's words are in all of the texts. */
   counts: WordCounts,
   /** Sources merged into another one of the same normalised URL. */
   merged: z.array(z.object({ id: SourceId, into: SourceId })),
 });
 export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
+
+/** A part of a catalogue. */
+export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
+
+/** So many sources stand in one artifact; of more each so many have one of their own. */
+export const SOURCES_A_PART = 500;

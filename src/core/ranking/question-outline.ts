@@ -1,5 +1,4 @@
 import type { OutlinePlan } from '../contracts/outline';
-import { lexicalRelevance, type RankedText } from './lexical-relevance';
 import { READ_FROM } from './settle-outline';
 
 const MAX_TITLE_CHARS = 120;
@@ -9,12 +8,12 @@ const MOST = 0.95;
 /** One section with the question as its title and every source in it: where pass 1 fails, and where there is one pass only. */
 export function questionOutline(
   question: string,
-  sources: readonly (RankedText & { sourceId: string })[],
+  sourceIds: readonly string[],
+  /** How much of the question's words each has, 0–1, in the order of the ids. */
+  nearness: readonly number[],
 ): OutlinePlan {
   const title = question.replace(/\s+/g, ' ').trim();
-  const topic = { title, description: '', subsections: [] };
-  const [relevances = []] = lexicalRelevance([topic], sources);
-  const all = sources.length === 1 ? 'the only source' : `all ${sources.length} sources`;
+  const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
   return {
     overallTheme: `What ${all} say on the question, not grouped by themes.`,
     sections: [
@@ -23,10 +22,10 @@ export function questionOutline(
         title: title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`,
         description: `What ${all} say on the question.`,
         subsections: [],
-        relevantSources: sources
-          .map(({ sourceId }, at) => ({
+        relevantSources: sourceIds
+          .map((sourceId, at) => ({
             sourceId,
-            relevance: Math.round(100 * (READ_FROM + (MOST - READ_FROM) * (relevances[at] ?? 0))) / 100,
+            relevance: Math.round(100 * (READ_FROM + (MOST - READ_FROM) * (nearness[at] ?? 0))) / 100,
           }))
           .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
       },

@@ -46,7 +46,10 @@ export interface ReconcileInput {
   sections: readonly CheckedSection[];
   /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
+  /** What is known of the sources that findings and checks name. */
   sources: SourcesById;
+  /** How many sources there are in all; absent where these are all. */
+  allSources?: number;
   /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
   counts?: WordCounts;
 }
@@ -62,6 +65,7 @@ export function reconcileFindings({
   sections,
   support,
   sources,
+  allSources = sources.size,
   counts,
 }: ReconcileInput): Reconciled {
   const checked = sections.flatMap((section) =>
@@ -103,7 +107,7 @@ export function reconcileFindings({
     gaps: distinctBy(
       [
         ...sections.flatMap((section) => section.checks?.gaps ?? []),
-        ...findGaps({ question, sections: bySection, conflicts, sources: sources.size, counts }),
+        ...findGaps({ question, sections: bySection, conflicts, sources: allSources, counts }),
       ],
       (gap) => sentenceKey(gap.question),
     ),

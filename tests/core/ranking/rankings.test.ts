@@ -1,7 +1,7 @@
 import { lexicalRelevance } from '../../../src/core/ranking/lexical-relevance';
 import { questionOutline } from '../../../src/core/ranking/question-outline';
 import { rankByFindings } from '../../../src/core/ranking/rank-by-findings';
-import { furtherSources } from '../../../src/core/further-sources';
+import { claimHolders, furtherSources } from '../../../src/core/further-sources';
 
 describe('the re-ranking after pass 2', () => {
   const sources = [
@@ -28,9 +28,13 @@ describe('the re-ranking after pass 2', () => {
   });
 
   it('decides which of two sources that share as much with a claim is read first in pass 3', () => {
+    const claims = ['Walking lowers blood pressure'];
+    const ids = ['a', 'b', 'c'];
+    const summaries = ids.map(() => 'Walking and blood pressure.');
     const request = {
-      claims: ['Walking lowers blood pressure'],
-      sources: ['a', 'b', 'c'].map((id) => ({ id, summary: 'Walking and blood pressure.' })),
+      claims,
+      ids,
+      holders: claimHolders({ claims, summaries, first: 0 }),
       except: new Set<string>(),
       count: 2,
     };
@@ -56,8 +60,9 @@ describe('relevance by words', () => {
   });
 
   it('ranks all sources under the question where there is no plan', () => {
-    const sources = texts.map((text, at) => ({ ...text, sourceId: `s${at}` }));
-    const { sections } = questionOutline('Does walking improve sleep?', sources);
+    const question = 'Does walking improve sleep?';
+    const [nearness = []] = lexicalRelevance([{ title: question, description: '', subsections: [] }], texts);
+    const { sections } = questionOutline(question, ['s0', 's1', 's2'], nearness);
     expect(sections).toHaveLength(1);
     expect(sections[0]).toMatchObject({ id: 'section-1', title: 'Does walking improve sleep?' });
     expect(sections[0]?.relevantSources.map(({ sourceId }) => sourceId)).toEqual(['s0', 's1', 's2']);

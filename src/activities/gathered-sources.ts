@@ -1,0 +1,50 @@
+import type { ArtifactRef } from '../core/contracts/artifact';
+import type { SourceEntry } from '../core/contracts/source';
+import type { WordCounts } from '../core/contracts/word-counts';
+import { createSignatureTable, putSignature, type SignatureTable } from '../core/near-duplicate-signature';
+import { addCounts } from '../reading/rarity';
+import type { ContentStore } from '../stores/content-store';
+import { readArtifact } from './artifacts';
+import type { Manifest } from './manifest';
+import { SummaryBatch } from './summarise-batch';
+
+/** What is kept of each source while all are held against each other: small, since there may be very many. */
+export interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' | 'contentRef'> {
+  summaryRef: ArtifactRef;
+  held: string[];
+}
+
+export interface GatheredSources {
+  /** In the manifest's order. */
+  entries: GatheredEntry[];
+  /** By their places in `entries`. */
+  signatures: SignatureTable;
+  counts: WordCounts;
+}
+
+/** What the batches found out, read one after the other. */
+export async function readGathered(
+  content: ContentStore,
+  manifest: Manifest,
+  batchRefs: readonly ArtifactRef[],
+): Promise<GatheredSources> {
+  const entries: GatheredEntry[] = [];
+  const signatures = createSignatureTable(manifest.count);
+  const counts: WordCounts[] = [];
+  let start = 0;
+  for (const ref of batchRefs) {
+    const batch = await readArtifact(content, ref, SummaryBatch);
+    const end = start + batch.sources.length;
+    const given = new Map((await manifest.between(start, end)).map((entry) => [entry.id, entry]));
+    for (const { id, summaryRef, signature, held } of batch.sources) {
+      const entry = given.get(id);
+      if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
+      const { url, contentChars, contentRef } = entry;
+      putSignature(signatures, entries.length, signature);
+      entries.push({ id, url, contentChars, contentRef, summaryRef, held });
+    }
+    counts.push(batch.counts);
+    start = end;
+  }
+  return { entries, signatures, counts: addCounts(counts) };
+}

@@ -1,0 +1,34 @@
+/** A thread has been at a task for longer than any task takes: it hangs, or is gone. */
+export class ThreadStalledError extends Error {
+  override readonly name = 'ThreadStalledError';
+  constructor(task: string, limitMs: number) {
+    super(`A thread was at ${task} for ${limitMs / 1_000} seconds without an end; it was replaced.`);
+  }
+}
+
+/**
+ * Runs a task with a signal that aborts as `signal` does, or where the task takes longer than `limitMs`; it then rejects with
+ * `ThreadStalledError`. The signal is the task's own: what listens to it goes with the task.
+ */
+export async function withinLimit<Result>(
+  { task, limitMs, signal }: { task: string; limitMs: number; signal: AbortSignal },
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  let stalled: ThreadStalledError | null = null;
+  const abort = (): void => controller.abort(signal.reason);
+  const timer = setTimeout(() => {
+    stalled = new ThreadStalledError(task, limitMs);
+    controller.abort(stalled);
+  }, limitMs);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await run(controller.signal);
+  } catch (error) {
+    throw stalled ?? error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
