@@ -47,12 +47,13 @@ export async function runReport(context: CommandContext, request: CheckedRequest
         return ExitCode.ok;
       }
       following = true;
-      const closed = await followRun(context, started.run, {
+      const followed = followRun(context, started.run, {
         stopped: signals.stopped,
         keepWorker: session.keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(request),
       });
+      const closed = await Promise.race([followed, session.serverLost]);
       await deliverReport(context, session, started.run, closed, {
         outDir: request.config.outDir,
         json: request.json,
@@ -81,10 +82,9 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
   });
 }
 
-/** The folder's server starts anew where it was, so that those who wait for it find it again. */
 function whatHelps({ config }: CheckedRequest): string {
   return config.temporal.address === null
-    ? `The run is kept, and goes on when the server is back: "${COMMAND} server" in another terminal starts it.`
+    ? 'The run is kept, and goes on when the server is back: it is started again.'
     : 'The run is kept, and goes on when the server is back.';
 }
 

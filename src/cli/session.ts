@@ -6,11 +6,15 @@ import { openStores } from '../stores/lmdb/open-stores';
 import { connectClient } from '../temporal/connect';
 import { describePollers } from '../temporal/pollers';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
-import { ensureServer, findServer, type RunningServer } from '../temporal/server';
+import type { RunningServer } from '../temporal/running-server';
+import { keepServer, type KeptServer } from '../temporal/keep-server';
+import { ensureServer, findServer } from '../temporal/server';
 import { serverFiles } from '../temporal/server-record';
 import type { ColligateWorker } from '../worker';
 import type { CommandContext } from './command-context';
-import { closeAll } from './close-all';
+import { closeAll, closeWithoutServer } from './close-all';
+import { takeServerAlong } from './leave-at-once';
+import { tellIfLeft } from './left-server';
 import { wantsDetails } from './log-level';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
@@ -36,6 +40,8 @@ export interface Session {
   runUrl: (runId: string) => string | null;
   /** Starts a worker in this process where none polls and this command may have one; then says so in a sentence. */
   keepWorker: () => Promise<string | null>;
+  /** Never resolves; rejects with `ServerGoneError` where a server that this command keeps died too often. */
+  serverLost: Promise<never>;
   /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
   close: () => Promise<void>;
 }
@@ -49,8 +55,13 @@ export async function openSession(
   const { terminal } = context;
   context.showStacks = wantsDetails(config);
   const closing: (() => Promise<void>)[] = [];
+  const ended = new AbortController();
+  let kept: KeptServer | null = null;
   const close = async (): Promise<void> => {
-    await closeAll(closing.splice(0));
+    ended.abort();
+    const opened = closing.splice(0);
+    if (kept === null || kept.isThere()) await closeAll(opened);
+    else if (!(await closeWithoutServer(opened))) takeServerAlong(config);
   };
   try {
     const server = await reachServer(context, config, needs.server);
@@ -60,6 +71,10 @@ export async function openSession(
         `No Temporal server is running: an embedded one at ${server.address} and a worker in this process do the run.`,
       );
     }
+    tellIfLeft(context, server);
+    // The folder's server is any command's that does runs in it: whoever sees first that it died starts it again.
+    if (config.temporal.address === null && needs.server === 'start')
+      kept = keepServer(server, { mayStart: true, say: terminal.interject, stopped: ended.signal });
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target);
     closing.push(() => connection.close());
@@ -106,6 +121,7 @@ export async function openSession(
           ? null
           : `${server.uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(runId)}`,
       keepWorker,
+      serverLost: kept?.lost ?? new Promise<never>(() => undefined),
       close,
     };
   } catch (error) {
