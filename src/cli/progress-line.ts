@@ -17,6 +17,15 @@ export function progressLine(progress: Progress, elapsedMs: number): string {
   ].join(' · ');
 }
 
+/** As `progressLine`, for who has only just come, and does not know since when. */
+export function stateLine(progress: Progress): string {
+  return [
+    progress.status,
+    ...progressParts({ ...progress, status: 'running' }),
+    `${Math.floor(progress.percent)} %`,
+  ].join(' · ');
+}
+
 /** What has to differ for a new line where lines cannot be redrawn. */
 export function progressMilestone(progress: Progress): string {
   return progressParts(progress).join(' · ');

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RunId } from '../core/contracts/run';
+import { OutputError } from './output-error';
 import { UsageError } from './usage-error';
 
 export interface RunFiles {
@@ -27,7 +28,7 @@ export async function prepareOutDir(outDir: string): Promise<void> {
   }
 }
 
-/** Writes both files, each at once: a reader sees the old file or the whole new one. */
+/** Writes both files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
 export async function writeRunFiles(
   outDir: string,
   runId: string,
@@ -35,9 +36,14 @@ export async function writeRunFiles(
   report: unknown,
 ): Promise<RunFiles> {
   const paths = runFilePaths(outDir, runId);
-  await mkdir(path.dirname(paths.markdown), { recursive: true });
-  await writeWhole(paths.markdown, markdown);
-  await writeWhole(paths.json, `${JSON.stringify(report, null, 2)}\n`);
+  const folder = path.dirname(paths.markdown);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeWhole(paths.markdown, markdown);
+    await writeWhole(paths.json, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    throw new OutputError(folder, runId, error);
+  }
   return paths;
 }
 

@@ -1,5 +1,6 @@
 import { modelChoices } from '../config-models';
 import type { StartedRun } from '../client';
+import { checkEndpoint } from './check-endpoint';
 import { checkSources } from './check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
@@ -27,6 +28,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
   });
   try {
+    await checkEndpoint(context, request.config, { waits: true, stopped: signals.stopped });
     if (!request.detach && !(await serverRuns(request.config))) {
       await checkSources(request.paths, request.skipInvalid);
     }

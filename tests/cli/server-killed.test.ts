@@ -30,10 +30,14 @@ beforeAll(buildCommandLine);
 beforeEach(async () => {
   folder = await newProjectFolder();
   model = createGoodModel();
-  server = await startModelServer((request) => async (...given) => {
-    await delay(ANSWER_MS);
-    await model.answer(request)(...given);
-  });
+  server = await startModelServer(
+    (request) =>
+      async (...given) => {
+        await delay(ANSWER_MS);
+        await model.answer(request)(...given);
+      },
+    { models: ['small', 'large'] },
+  );
 });
 afterEach(async () => {
   for (const { child } of commands) if (child.exitCode === null) child.kill('SIGKILL');
