@@ -12,10 +12,10 @@ export async function tellOfWorkers(
   ended: AbortSignal,
 ): Promise<void> {
   let told = false;
-  while (!ended.aborted) {
+  while (!hasEnded(ended)) {
     // Where the server is away nothing is known of workers.
     const missing = await session.queuesWithoutWorker().catch(() => null);
-    if (ended.aborted) return;
+    if (hasEnded(ended)) return;
     if (missing !== null && missing.length > 0 !== told) {
       told = missing.length > 0;
       terminal.say(
@@ -27,4 +27,9 @@ export async function tellOfWorkers(
     // It rejects where the watching has ended, which ends the pause too.
     await delay(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
   }
+}
+
+/** A signal changes while others work, which the compiler does not expect of a property. */
+function hasEnded(ended: AbortSignal): boolean {
+  return ended.aborted;
 }

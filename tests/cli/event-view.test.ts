@@ -134,7 +134,7 @@ test('a heading waits for what stands under it', () => {
     '',
     '     They do too.',
     '',
-    '     (written, 7 words)',
+    '     (written, 9 words)',
     '',
     '  *2. Tea*',
     '     Tea.',

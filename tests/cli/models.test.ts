@@ -92,7 +92,7 @@ test('that an endpoint is away is said before the run starts', async () => {
   const away = await startModelServer([]);
   await away.close();
   const command = startCommand(REPORT, { cwd: folder, env: environment(away.baseUrl) });
-  await command.said(/cannot be reached.* The run waits for it/is);
+  await command.said(/There is no connection to .* The run waits for it/);
   command.child.kill('SIGINT');
   expect((await command.ended).code).toBe(130);
 });
