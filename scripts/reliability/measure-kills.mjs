@@ -1,24 +1,14 @@
 // Runs whose worker or server is killed, at a moment that the seed chooses.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../eval/draw.mjs';
 import { startFaultyModel } from './faulty-model.mjs';
 import { killServer } from './outages.mjs';
 import { openProject } from './project.mjs';
 import { within } from './within.mjs';
 
-/** Mulberry32, as in tests/support/random.ts. */
-export function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Worker and server in turn. `runMs` is how long the undisturbed run took; moments lie within it. */
+/** Worker and server in turn. Moments lie within the time that the undisturbed run took. */
 export async function measureKills({ kills, seed, undisturbed, limitMs, say }) {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const rows = [];
   for (let kill = 1; kill <= kills; kill += 1) {
     const what = kill % 2 === 1 ? 'worker' : 'server';
@@ -27,7 +17,7 @@ export async function measureKills({ kills, seed, undisturbed, limitMs, say }) {
     row.same = row.markdown === undisturbed.markdown;
     rows.push(row);
     say(
-      `kill ${kill} (${what} after ${afterMs} ms): ${row.same ? 'same bytes' : 'OTHER BYTES'}, ${row.repeated} repeated`,
+      `kill ${kill} (${what} after ${afterMs} ms): ${row.same ? 'same bytes' : 'OTHER BYTES'}, ${row.repeated} repeated ${row.lostMs.map((ms) => `(answered ${ms} ms before)`).join(' ')}`,
     );
   }
   return rows;
@@ -43,6 +33,7 @@ async function measureKill({ what, afterMs, limitMs }) {
     await project.report('measured', '--detach').ended;
     const watch = project.start('watch', 'measured', '--json', '--out', 'reports');
     await sleep(Math.max(0, afterMs - (performance.now() - startedAt)));
+    const killedAt = Date.now();
     if (what === 'server') await killServer(project);
     else {
       worker.child.kill('SIGKILL');
@@ -50,7 +41,13 @@ async function measureKill({ what, afterMs, limitMs }) {
       worker = await project.serve('worker');
     }
     await within(limitMs, watch.ended);
-    return { markdown: project.written('measured')?.markdown ?? null, ...(await model.counts()) };
+    const counts = await model.counts();
+    return {
+      ...counts,
+      markdown: project.written('measured')?.markdown ?? null,
+      // How long before the kill an answer had left that was asked for again.
+      lostMs: counts.repeatedOf.map((finishedAt) => killedAt - finishedAt),
+    };
   } finally {
     await project.close();
     model.stop();

@@ -30,13 +30,14 @@ export function killRows(rows) {
       of.filter(({ same }) => same).length,
       sum('asked') - sum('finished'),
       sum('repeated'),
+      `${Math.max(0, ...of.flatMap(({ lostMs }) => lostMs))} ms`,
     ]);
   });
 }
 
 export const KILL_HEAD = [
-  '| killed | times | same bytes | calls that were cut off | finished calls repeated |',
-  '| --- | --- | --- | --- | --- |',
+  '| killed | times | same bytes | calls that were cut off | finished calls repeated | answered at most before the kill |',
+  '| --- | --- | --- | --- | --- | --- |',
 ];
 
 function row(cells) {

@@ -33,21 +33,25 @@ interface Options {
 /**
  * A model that misbehaves, as a process of its own, for measurements. Argument: `Options` as JSON. It writes its base URL as
  * a line of JSON, then a line for every call. On standard input `away` makes it unreachable, `back` reachable again, and
- * `tell` asks for its counts.
+ * `tell` asks for its counts, with the times at which the answers had left that were asked for again.
  */
 async function main(): Promise<void> {
   // The harness wrote it.
   const { fault, every, seed, latencyMs } = JSON.parse(process.argv[2] ?? '{}') as Options;
   const random = randomFrom(seed);
   const model = createGoodModel();
-  const finished = new Set<string>();
-  const counts = { asked: 0, faults: 0, finished: 0, repeated: 0 };
+  const finished = new Map<string, number>();
+  const counts = { asked: 0, faults: 0, finished: 0, repeated: 0, repeatedOf: [] as number[] };
   const server = await startModelServer(
     (request) => {
       const key = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
       counts.asked += 1;
       // An answer that had left whole is paid, and need not have been asked for again.
-      if (finished.has(key)) counts.repeated += 1;
+      const finishedAt = finished.get(key);
+      if (finishedAt !== undefined) {
+        counts.repeated += 1;
+        counts.repeatedOf.push(finishedAt);
+      }
       const goesWrong = fault !== null && random() < 1 / every;
       if (goesWrong) counts.faults += 1;
       process.stdout.write(`${JSON.stringify({ asked: counts.asked })}\n`);
@@ -57,7 +61,7 @@ async function main(): Promise<void> {
         response.once('finish', () => {
           if (response.statusCode !== 200) return;
           counts.finished += 1;
-          finished.add(key);
+          finished.set(key, Date.now());
         });
         await delay(latencyMs);
         await behave(request, response);
