@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from './activities/create-activities';
 import type { Config } from './config';
 import { createEngines, type Engines } from './create-engines';
 import { modelTaskQueue } from './core/model-task-queue';
 import type { Stores } from './stores/stores';
-import { connectClient, connectionOptions, type ServerTarget } from './temporal/connect';
-import { ServerGoneError } from './temporal/server-gone-error';
+import { connectionOptions, type ServerTarget } from './temporal/connect';
 import { createThreadPool, type ThreadPool } from './threads/pool';
 import { installRuntime, type SayLogLine } from './worker-runtime';
+import { runWorkers, type Workers } from './worker-life';
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;
@@ -18,9 +17,6 @@ const HEARTBEAT_THROTTLE_MS = 1_000;
 const STICKY_TIMEOUT = '5 seconds';
 /** Activities that ignore their cancellation at shutdown are abandoned after the grace time and this. */
 const FORCE_AFTER_GRACE_MS = 10_000;
-const STOP_LOOK_MS = 50;
-/** How long the server may take to answer when a worker has failed. */
-const ANSWER_MS = 2_000;
 
 export interface StartWorkerOptions {
   config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'openai' | 'dataDir'>;
@@ -40,7 +36,7 @@ export interface StartWorkerOptions {
 export interface ColligateWorker {
   /** Takes no more work, lets what is under way finish within the grace time, and ends the worker. */
   drain(): Promise<void>;
-  /** Resolves or rejects when the worker has ended, drained or by itself; with `ServerGoneError` where that is why. */
+  /** Resolves when the worker was drained. It outlives its server, and rejects where it fails again and again. */
   ended: Promise<void>;
 }
 
@@ -48,98 +44,71 @@ export interface ColligateWorker {
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
   const { config, target, stores } = options;
   installRuntime(config.logLevel, options.say);
-  const connection = await NativeConnection.connect(connectionOptions(target));
   const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
   const engines = options.engines?.(threads) ?? createEngines(config, { threads, stores });
   const close = async (): Promise<void> => {
     for (const engine of Object.values(engines)) await engine.close();
     if (options.threads === undefined) await threads.close();
-    await connection.close();
+  };
+  // What holds work, money and threads outlives the connection: only the SDK's workers are made anew with it.
+  const activities = createActivities({
+    content: stores.content,
+    events: stores.events,
+    engines,
+    threads,
+    runtime: { colligate: packageVersion(), node: process.version },
+  });
+  const shared = {
+    namespace: target.namespace,
+    activities,
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
+    defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
+    shutdownGraceTime: config.worker.shutdownGraceMs,
+    shutdownForceTime: config.worker.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
+  };
+  const createWorkers = async (): Promise<Workers> => {
+    const connection = await NativeConnection.connect(connectionOptions(target));
+    try {
+      const worker = await Worker.create({
+        ...shared,
+        connection,
+        taskQueue: config.temporal.taskQueue,
+        ...workflowCode(options.workflowBundle),
+        maxConcurrentActivityTaskExecutions: config.worker.maxConcurrentActivities,
+        stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+      });
+      // Steps that ask a model have a queue of their own: they wait for their slots, and nothing else waits for them.
+      const models =
+        engines.openai === undefined
+          ? []
+          : [
+              await Worker.create({
+                ...shared,
+                connection,
+                taskQueue: modelTaskQueue(config.temporal.taskQueue),
+                maxConcurrentActivityTaskExecutions: config.openai.maxConcurrentCalls,
+              }),
+            ];
+      return { workers: [worker, ...models], close: () => connection.close() };
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   };
   try {
-    const shared = {
-      connection,
-      namespace: target.namespace,
-      activities: createActivities({
-        content: stores.content,
-        events: stores.events,
-        engines,
-        threads,
-        runtime: { colligate: packageVersion(), node: process.version },
-      }),
-      maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
-      defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
-      shutdownGraceTime: config.worker.shutdownGraceMs,
-      shutdownForceTime: config.worker.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
-    };
-    const worker = await Worker.create({
-      ...shared,
-      taskQueue: config.temporal.taskQueue,
-      ...workflowCode(options.workflowBundle),
-      maxConcurrentActivityTaskExecutions: config.worker.maxConcurrentActivities,
-      stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-    });
-    // Steps that ask a model have a queue of their own: they wait for their slots, and nothing else waits for them.
-    const models =
-      engines.openai === undefined
-        ? []
-        : [
-            await Worker.create({
-              ...shared,
-              taskQueue: modelTaskQueue(config.temporal.taskQueue),
-              maxConcurrentActivityTaskExecutions: config.openai.maxConcurrentCalls,
-            }),
-          ];
-    const workers = [worker, ...models];
-    const ended = runToTheEnd(workers, target, close);
-    ended.catch(() => undefined); // whoever awaits `ended` or `drain` is told
+    const { drain, ended } = await runWorkers({ target, createWorkers });
+    const closed = ended.finally(close);
+    closed.catch(() => undefined); // whoever awaits `ended` or `drain` is told
     return {
-      ended,
+      ended: closed,
       async drain() {
-        shutDown(workers);
-        await ended;
+        drain();
+        await closed;
       },
     };
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** Closing what a failed worker has used may fail too, which would hide why the worker failed. */
-async function runToTheEnd(
-  workers: readonly Worker[],
-  target: ServerTarget,
-  close: () => Promise<void>,
-): Promise<void> {
-  try {
-    // Where one ends, for whatever reason, the others are of no use.
-    await Promise.all(workers.map((worker) => worker.run().finally(() => shutDown(workers))));
-  } catch (error) {
-    await Promise.allSettled(workers.map(untilStopped));
-    await close().catch(() => undefined);
-    // Without a server the SDK complains of what it could not hand over, not of the server.
-    throw (await answers(target)) ? error : new ServerGoneError(target.address, { cause: error });
-  }
-  await close();
-}
-
-function shutDown(workers: readonly Worker[]): void {
-  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-}
-
-/** A worker that is told to stop has activities to finish. */
-async function untilStopped(worker: Worker): Promise<void> {
-  while (!['STOPPED', 'FAILED', 'INITIALIZED'].includes(worker.getState())) await delay(STOP_LOOK_MS);
-}
-
-async function answers(target: ServerTarget): Promise<boolean> {
-  try {
-    const { connection } = await connectClient(target, { timeoutMs: ANSWER_MS });
-    await connection.close();
-    return true;
-  } catch {
-    return false;
   }
 }
 

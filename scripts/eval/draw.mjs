@@ -11,7 +11,7 @@ export function draw(items, size = Infinity, seed = 1) {
 }
 
 /** Numbers from 0 to 1, the same for the same seed: the linear congruence of Numerical Recipes. */
-function seededRandom(seed) {
+export function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { errorMessage } from '../error-message';
 import { connectClient } from '../temporal/connect';
 import { findReadyBinary, serverVersion } from '../temporal/find-server-binary';
-import { describePollers } from '../temporal/pollers';
+import { describePollers, neededQueues } from '../temporal/pollers';
 import { searchAttributeKeys } from '../temporal/search-attributes';
 import { findServer } from '../temporal/server';
 import { ok, type Finding } from './doctor-finding';
@@ -81,17 +81,19 @@ async function serverFindings(connection: Connection, config: Config, address: s
     return findings;
   }
   findings.push(await searchAttributes(connection, namespace));
-  const pollers = await describePollers(connection, { namespace, taskQueue });
-  findings.push(
-    pollers.hasWorker
-      ? ok('worker', `${pollers.identities.join(', ')} on the task queue ${taskQueue}`)
-      : {
-          name: 'worker',
-          state: 'note',
-          detail: `none polls the task queue ${taskQueue}`,
-          advice: `"${COMMAND} report" brings its own; "${COMMAND} worker" starts one that stays.`,
-        },
-  );
+  for (const queue of neededQueues(taskQueue, { asksModels: config.engine === 'openai' })) {
+    const pollers = await describePollers(connection, { namespace, ...queue });
+    findings.push(
+      pollers.hasWorker
+        ? ok('worker', `${pollers.identities.join(', ')} on the task queue ${queue.taskQueue}`)
+        : {
+            name: 'worker',
+            state: 'note',
+            detail: `none polls the task queue ${queue.taskQueue}`,
+            advice: `"${COMMAND} report" brings its own; "${COMMAND} worker" starts one that stays.`,
+          },
+    );
+  }
   return findings;
 }
 

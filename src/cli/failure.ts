@@ -15,8 +15,10 @@ import { StoreOpenError } from '../stores/errors/store-open-error';
 import { ServerBinaryError } from '../temporal/server-binary-error';
 import { ServerGoneError } from '../temporal/server-gone-error';
 import { ServerStartError } from '../temporal/server-start-error';
+import { EndpointError } from './endpoint-error';
 import { ExitCode } from './exit-code';
 import { NoServerError } from './no-server-error';
+import { OutputError } from './output-error';
 import { COMMAND } from './package-files';
 import { safeBlock } from './safe-text';
 import { isServerSilent } from './server-silence';
@@ -49,6 +51,8 @@ const KNOWN: readonly {
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
+  { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
+  { type: OutputError, code: 'output', exitCode: ExitCode.failed },
   { type: NoServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },
   { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },

@@ -23,6 +23,15 @@ function nextTry(at: string): string {
   return ms <= 0 ? 'trying now' : `next try in ${elapsedClock(ms)}`;
 }
 
+/** As `progressLine`, for who has only just come, and does not know since when. */
+export function stateLine(progress: Progress): string {
+  return [
+    progress.status,
+    ...progressParts({ ...progress, status: 'running' }),
+    `${Math.floor(progress.percent)} %`,
+  ].join(' · ');
+}
+
 /** What has to differ for a new line where lines cannot be redrawn. */
 export function progressMilestone(progress: Progress): string {
   return progressParts(progress).join(' · ');

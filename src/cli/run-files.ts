@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RunId } from '../core/contracts/run';
+import { OutputError } from './output-error';
 import { safeJson } from './safe-text';
 import { UsageError } from './usage-error';
 
@@ -28,7 +29,7 @@ export async function prepareOutDir(outDir: string): Promise<void> {
   }
 }
 
-/** Writes both files, each at once: a reader sees the old file or the whole new one. */
+/** Writes both files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
 export async function writeRunFiles(
   outDir: string,
   runId: string,
@@ -36,9 +37,14 @@ export async function writeRunFiles(
   report: unknown,
 ): Promise<RunFiles> {
   const paths = runFilePaths(outDir, runId);
-  await mkdir(path.dirname(paths.markdown), { recursive: true });
-  await writeWhole(paths.markdown, markdown);
-  await writeWhole(paths.json, `${safeJson(report)}\n`);
+  const folder = path.dirname(paths.markdown);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeWhole(paths.markdown, markdown);
+    await writeWhole(paths.json, `${safeJson(report)}\n`);
+  } catch (error) {
+    throw new OutputError(folder, runId, error);
+  }
   return paths;
 }
 

@@ -1,5 +1,6 @@
 import { modelChoices } from '../config-models';
 import type { StartedRun } from '../client';
+import { checkEndpoint } from './check-endpoint';
 import { checkSources } from './check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
@@ -28,6 +29,10 @@ export async function runReport(context: CommandContext, request: CheckedRequest
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
   });
   try {
+    await checkEndpoint(context, request.config, {
+      waits: request.outages.afterwards === 'park',
+      stopped: signals.stopped,
+    });
     if (!request.detach && !(await serverRuns(request.config))) {
       await checkSources(request.paths, request.skipInvalid);
     }
@@ -49,12 +54,13 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       }
       if (started.attached) await goOnIfParked(context, started.run);
       following = true;
-      const ended = await followRun(context, started.run, {
+      const followed = followRun(context, started.run, {
         stopped: signals.stopped,
         keepWorker: session.keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(request),
       });
+      const ended = await Promise.race([followed, session.serverLost]);
       if ('parked' in ended) {
         tellParked(context, { runId: started.run.runId, parked: ended.parked, json: request.json });
         return ExitCode.unreachable;
@@ -88,10 +94,9 @@ async function start(session: Session, request: CheckedRequest): Promise<Started
   });
 }
 
-/** The folder's server starts anew where it was, so that those who wait for it find it again. */
 function whatHelps({ config }: CheckedRequest): string {
   return config.temporal.address === null
-    ? `The run is kept, and goes on when the server is back: "${COMMAND} server" in another terminal starts it.`
+    ? 'The run is kept, and goes on when the server is back: it is started again.'
     : 'The run is kept, and goes on when the server is back.';
 }
 

@@ -5,7 +5,7 @@ import { countWords } from '../core/writing/shorten';
 import { plainBlock, wrapped } from './plain-markdown';
 import { count } from './report-excerpt';
 
-/** The sections of a report as they are written, several at the same time: whole paragraphs, each under its title. */
+/** The sections of a report, which are written at the same time, one after the other: whole paragraphs as they come. */
 export interface SectionView {
   /** The lines that an event adds; none for one that is not of a section's text. */
   lines(event: RunEvent): string[];
@@ -34,6 +34,10 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   /** How far the text of each section's generation has been shown. */
   const shown = new Map<string, { generation: number; upTo: number }>();
   let current: string | null = null;
+  /** The section whose text is shown as it comes; the others wait until it is written. */
+  let leading: string | null = null;
+  /** The generation in which a section was shown to its end. */
+  const finished = new Map<string, number>();
 
   const shownOf = (section: string, { generation, start }: SectionText): { upTo: number } => {
     const known = shown.get(section);
@@ -63,11 +67,52 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   /** Shows what has come since; `whole` takes the last paragraph for whole. */
   function advance(section: string, told: SectionText, whole: boolean): string[] {
     const { upTo } = shownOf(section, told);
-    const fresh = told.text.slice(upTo - told.start);
-    const end = whole ? fresh.length : endOfWhole(fresh);
+    const text = fresh(section, told);
+    const end = whole ? text.length : endOfWhole(text);
     if (end === 0) return [];
     shown.set(section, { generation: told.generation, upTo: upTo + end });
-    return paragraphLines(section, fresh.slice(0, end).split(/\n{2,}/), upTo === 0);
+    return paragraphLines(section, text.slice(0, end).split(/\n{2,}/), upTo === 0);
+  }
+
+  function fresh(section: string, told: SectionText): string {
+    return told.text.slice(shownOf(section, told).upTo - told.start);
+  }
+
+  /** The first that has something to show, whole sections among them. */
+  function nextToShow(): string | null {
+    const found = [...texts].find(
+      ([section, told]) =>
+        finished.get(section) !== told.generation && (told.isWritten || endOfWhole(fresh(section, told)) > 0),
+    );
+    return found?.[0] ?? null;
+  }
+
+  function doneLines(section: string, told: SectionText): string[] {
+    if (told.text === '') return [];
+    const done = `written, ${count(countWords(replaceMarks(told.text, () => '')), 'word')}`;
+    return ['', current === section ? `${INDENT}(${done})` : `  ${titleOf(section)}: ${done}`];
+  }
+
+  /** Shows the section whose turn it is, and those that waited for its end. */
+  function flow(): string[] {
+    const lines: string[] = [];
+    for (;;) {
+      leading ??= nextToShow();
+      const told = leading === null ? undefined : texts.get(leading);
+      if (leading === null || told === undefined) return lines;
+      lines.push(...advance(leading, told, told.isWritten));
+      if (!told.isWritten) return lines;
+      lines.push(...doneLines(leading, told));
+      finished.set(leading, told.generation);
+      current = null;
+      leading = null;
+    }
+  }
+
+  function restartLines(section: string, was: SectionText | undefined): string[] {
+    if (was === undefined || shownOf(section, was).upTo <= was.start) return [];
+    current = null;
+    return ['', `  ${emphasise(titleOf(section))} is written anew; what was shown of it no longer holds.`];
   }
 
   return {
@@ -76,29 +121,15 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
       texts = sectionTextsAfter(texts, event);
       if (texts === before || !('section' in event.payload)) return [];
       const { section } = event.payload;
-      const told = texts.get(section);
-      if (told === undefined) return [];
-      if (event.type === 'section-restarted') {
-        const was = before.get(section);
-        if (was === undefined || was.text === '') return [];
-        current = null;
-        const wasShown = shownOf(section, was).upTo > was.start;
-        return [
-          '',
-          `  ${emphasise(titleOf(section))} is written anew${wasShown ? '; what was shown of it no longer holds' : ''}.`,
-        ];
-      }
-      const lines = advance(section, told, told.isWritten);
-      if (!told.isWritten || told.text === '') return lines;
-      const done = `written, ${count(countWords(replaceMarks(told.text, () => '')), 'word')}`;
-      const line = current === section ? `${INDENT}(${done})` : `  ${titleOf(section)}: ${done}`;
-      current = null;
-      return [...lines, '', line];
+      const restarted = event.type === 'section-restarted' ? restartLines(section, before.get(section)) : [];
+      return [...restarted, ...flow()];
     },
     rest() {
-      const lines = [...texts].flatMap(([section, told]) =>
-        told.isWritten ? [] : advance(section, told, true),
-      );
+      const unfinished = [...texts].filter(([section, told]) => finished.get(section) !== told.generation);
+      const isLeading = ([section]: [string, SectionText]): number => (section === leading ? 0 : 1);
+      const lines = unfinished
+        .sort((a, b) => isLeading(a) - isLeading(b))
+        .flatMap(([section, told]) => advance(section, told, true));
       current = null;
       return lines;
     },

@@ -1,19 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config';
 import { openStores } from '../stores/lmdb/open-stores';
-import { ensureServer, findServer, type RunningServer } from '../temporal/server';
-import { connectClient, type ServerTarget } from '../temporal/connect';
-import { ServerGoneError } from '../temporal/server-gone-error';
-import { serverAnswers } from '../temporal/server-probe';
+import { keepServer } from '../temporal/keep-server';
+import type { RunningServer } from '../temporal/running-server';
+import { ensureServer, findServer } from '../temporal/server';
 import type { ColligateWorker } from '../worker';
-import { closeAll } from './close-all';
+import { closeAll, closeWithoutServer } from './close-all';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { wantsDetails } from './log-level';
-import { leaveAtOnce } from './leave-at-once';
+import { leaveAtOnce, takeServerAlong } from './leave-at-once';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
 import { safeExcerpt } from './safe-text';
+import { tellIfLeft } from './left-server';
 import { listenForStop } from './stop-signals';
 import { UsageError } from './usage-error';
 
@@ -23,12 +22,6 @@ export interface Service {
   worker: boolean;
   json: boolean;
 }
-
-const LOOK_MS = 2_000;
-/** A busy machine may miss one look. */
-const MISSES_ALLOWED = 3;
-/** Without a server nobody takes what is under way, so it is not waited for longer; the stores survive that. */
-const LEAVE_WITHOUT_SERVER_MS = 3_000;
 
 /** Runs a server, a worker or both until a stop signal or until one of them ends by itself. */
 export async function serveUntilStopped(
@@ -40,37 +33,35 @@ export async function serveUntilStopped(
   const signals = listenForStop();
   signals.onSecond(() => leaveAtOnce(config));
   const closing: (() => Promise<void>)[] = [];
-  let serverIsGone = false;
+  const ended = new AbortController();
+  let serverIsThere = (): boolean => true;
   try {
     const server = await serverOf(context, config, service);
     closing.push(() => server.stop());
     const worker =
       service.worker && !signals.stopped.aborted ? await openWorker(context, config, server, closing) : null;
     announce(context, config, service, server);
-    const ended = new AbortController();
-    const stopped = AbortSignal.any([signals.stopped, ended.signal]);
-    const reason = await Promise.race([
-      untilAborted(stopped).then(() => null),
-      config.temporal.address === null
-        ? untilServerIsGone(server, stopped)
-        : tellOfAbsences(context, { ...config.temporal, address: config.temporal.address }, stopped),
-      ...(worker === null ? [] : [worker.ended.then(() => 'The worker has ended by itself.')]),
-    ]).finally(() => ended.abort());
-    if (reason !== null && !signals.stopped.aborted) {
-      terminal.say(reason);
-      return ExitCode.failed;
-    }
+    // A worker alone is started and stopped by others than the server is: it waits for them.
+    const kept = keepServer(server, {
+      mayStart: service.server,
+      say: terminal.say,
+      stopped: AbortSignal.any([signals.stopped, ended.signal]),
+    });
+    serverIsThere = kept.isThere;
+    await Promise.race([
+      untilAborted(signals.stopped),
+      kept.lost,
+      ...(worker === null ? [] : [worker.ended]),
+    ]);
+    const finishes = service.worker && serverIsThere();
     terminal.say(
-      service.worker ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
+      finishes ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
     );
     return ExitCode.ok;
-  } catch (error) {
-    serverIsGone = error instanceof ServerGoneError;
-    throw error;
   } finally {
-    if (serverIsGone)
-      await Promise.race([closeAll(closing).catch(() => undefined), delay(LEAVE_WITHOUT_SERVER_MS)]);
-    else await closeAll(closing);
+    ended.abort();
+    if (serverIsThere()) await closeAll(closing);
+    else if (!(await closeWithoutServer(closing))) takeServerAlong(config);
     signals.dispose();
   }
 }
@@ -87,7 +78,9 @@ async function serverOf(context: CommandContext, config: Config, service: Servic
       `No Temporal server is running for this folder. Start one with "${COMMAND} server" or "${COMMAND} dev".`,
     );
   }
-  return ensureServer(config, { report: (message) => context.terminal.say(message) });
+  const server = await ensureServer(config, { report: (message) => context.terminal.say(message) });
+  tellIfLeft(context, server);
+  return server;
 }
 
 async function openWorker(
@@ -135,51 +128,9 @@ function announce(
   terminal.say('Ctrl-C stops it.');
 }
 
-/** Rejects when the folder's own server does not answer any more: nothing brings that back by itself. */
-async function untilServerIsGone({ address }: RunningServer, stopped: AbortSignal): Promise<never> {
-  for (let misses = 0; misses < MISSES_ALLOWED;) {
-    await untilNextLook(stopped);
-    misses = (await serverAnswers(address)) ? 0 : misses + 1;
-  }
-  throw new ServerGoneError(address);
-}
-
-/** Somebody else's server comes back after an upgrade, and the worker asks it again all the while. Never settles. */
-async function tellOfAbsences(
-  { terminal }: CommandContext,
-  target: ServerTarget,
-  stopped: AbortSignal,
-): Promise<never> {
-  for (let misses = 0; ;) {
-    await untilNextLook(stopped);
-    const present = await connectClient(target, { timeoutMs: LOOK_MS })
-      .then(({ connection }) => connection.close())
-      .then(
-        () => true,
-        () => false,
-      );
-    if (present && misses >= MISSES_ALLOWED)
-      terminal.say(`The Temporal server at ${target.address} answers again.`);
-    misses = present ? 0 : misses + 1;
-    if (misses === MISSES_ALLOWED)
-      terminal.say(
-        `The Temporal server at ${target.address} does not answer. Waiting until it does; Ctrl-C leaves.`,
-      );
-  }
-}
-
-/** Does not return once `stopped` has aborted. */
-async function untilNextLook(stopped: AbortSignal): Promise<void> {
-  await delay(LOOK_MS, undefined, { signal: stopped }).catch(() => untilNever());
-}
-
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-function untilNever(): Promise<never> {
-  return new Promise(() => undefined);
 }

@@ -4,13 +4,17 @@ import { type ColligateClient, createColligateClient } from '../client';
 import type { Config } from '../config';
 import { openStores } from '../stores/lmdb/open-stores';
 import { connectClient } from '../temporal/connect';
-import { describePollers } from '../temporal/pollers';
+import { neededQueues, unpolledQueues } from '../temporal/pollers';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
-import { ensureServer, findServer, type RunningServer } from '../temporal/server';
+import type { RunningServer } from '../temporal/running-server';
+import { keepServer, type KeptServer } from '../temporal/keep-server';
+import { ensureServer, findServer } from '../temporal/server';
 import { serverFiles } from '../temporal/server-record';
 import type { ColligateWorker } from '../worker';
 import type { CommandContext } from './command-context';
-import { closeAll } from './close-all';
+import { closeAll, closeWithoutServer } from './close-all';
+import { takeServerAlong } from './leave-at-once';
+import { tellIfLeft } from './left-server';
 import { wantsDetails } from './log-level';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
@@ -36,6 +40,10 @@ export interface Session {
   runUrl: (runId: string) => string | null;
   /** Starts a worker in this process where none polls and this command may have one; then says so in a sentence. */
   keepWorker: () => Promise<string | null>;
+  /** Which queues nobody polls that runs by this configuration need. */
+  queuesWithoutWorker: () => Promise<string[]>;
+  /** Never resolves; rejects with `ServerGoneError` where a server that this command keeps died too often. */
+  serverLost: Promise<never>;
   /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
   close: () => Promise<void>;
 }
@@ -49,8 +57,13 @@ export async function openSession(
   const { terminal } = context;
   context.showStacks = wantsDetails(config);
   const closing: (() => Promise<void>)[] = [];
+  const ended = new AbortController();
+  let kept: KeptServer | null = null;
   const close = async (): Promise<void> => {
-    await closeAll(closing.splice(0));
+    ended.abort();
+    const opened = closing.splice(0);
+    if (kept === null || kept.isThere()) await closeAll(opened);
+    else if (!(await closeWithoutServer(opened))) takeServerAlong(config);
   };
   try {
     const server = await reachServer(context, config, needs.server);
@@ -60,6 +73,10 @@ export async function openSession(
         `No Temporal server is running: an embedded one at ${server.address} and a worker in this process do the run.`,
       );
     }
+    tellIfLeft(context, server);
+    // The folder's server is any command's that does runs in it: whoever sees first that it died starts it again.
+    if (config.temporal.address === null && needs.server === 'start')
+      kept = keepServer(server, { mayStart: true, say: terminal.interject, stopped: ended.signal });
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target);
     closing.push(() => connection.close());
@@ -68,7 +85,9 @@ export async function openSession(
     let worker: ColligateWorker | null = null;
     closing.push(async () => worker?.drain());
     const keepWorker = async (): Promise<string | null> => {
-      if (needs.worker !== 'start' || worker !== null || (await isPolled(connection, config))) return null;
+      if (needs.worker !== 'start' || worker !== null) return null;
+      const unpolled = await queuesWithoutWorker(connection, config);
+      if (unpolled.length === 0) return null;
       const { startWorker } = await import('../worker.js');
       const started = await startWorker({
         config: { ...config, logLevel: quietLevel(config) },
@@ -82,10 +101,18 @@ export async function openSession(
       // One that ended by itself is started anew at the next look.
       const forget = (): void => void (worker = null);
       started.ended.then(forget, forget);
-      return 'No worker was polling: a worker in this process does the run.';
+      return unpolled.includes(config.temporal.taskQueue)
+        ? 'No worker was polling: a worker in this process does the run.'
+        : 'No worker with a model endpoint was polling: one in this process asks the models.';
     };
-    if (needs.worker === 'must-run' && !(await isPolled(connection, config)))
-      throw detachProblem('no worker is running');
+    if (needs.worker === 'must-run') {
+      const unpolled = await queuesWithoutWorker(connection, config);
+      if (unpolled.includes(config.temporal.taskQueue)) throw detachProblem('no worker is running');
+      if (unpolled.length > 0)
+        throw detachProblem(
+          `no worker that runs has a model endpoint (${unpolled.join(', ')} is not polled)`,
+        );
+    }
     const attributes =
       needs.worker === 'none' ? null : await registerSearchAttributes(connection, config.temporal.namespace);
     if (attributes?.available === false)
@@ -106,6 +133,8 @@ export async function openSession(
           ? null
           : `${server.uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(runId)}`,
       keepWorker,
+      queuesWithoutWorker: () => queuesWithoutWorker(connection, config),
+      serverLost: kept?.lost ?? new Promise<never>(() => undefined),
       close,
     };
   } catch (error) {
@@ -142,8 +171,10 @@ function quietLevel({ logLevel }: Config): Config['logLevel'] {
   return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
 }
 
-async function isPolled(connection: Connection, config: Config): Promise<boolean> {
-  return (await describePollers(connection, config.temporal)).hasWorker;
+/** The queues that this command's runs need, and nobody polls. */
+function queuesWithoutWorker(connection: Connection, { temporal, engine }: Config): Promise<string[]> {
+  const queues = neededQueues(temporal.taskQueue, { asksModels: engine === 'openai' });
+  return unpolledQueues(connection, { namespace: temporal.namespace, queues });
 }
 
 function detachProblem(what: string): UsageError {

@@ -8,12 +8,14 @@ import { ExitCode, exitCodeOf } from './exit-code';
 import { leaveAtOnce } from './leave-at-once';
 import { NoServerError } from './no-server-error';
 import { COMMAND } from './package-files';
+import { stateLine } from './progress-line';
 import { runIdProblems } from './request-problems';
 import { prepareOutDir } from './run-files';
 import { safeLine } from './safe-text';
 import { openSession } from './session';
 import { createSourceNames } from './source-names';
 import { listenForStop } from './stop-signals';
+import { tellOfWorkers } from './tell-of-workers';
 import { UsageError } from './usage-error';
 
 export interface WatchOptions {
@@ -39,15 +41,20 @@ export async function watchRun(
   const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'none' });
   try {
     const run = session.client.run(id);
-    const progress = await run.progress();
+    const progress = await run.progress({ fromRecords: true });
     const json = options.json === true;
-    if (session.startedServer && !CLOSED_STATUSES.has(progress.status)) {
+    const isOpen = !CLOSED_STATUSES.has(progress.status);
+    if (isOpen) terminal.say(`Run ${id}: ${stateLine(progress)}`);
+    if (isOpen && session.startedServer) {
       throw new NoServerError(
         `Run ${id} stands still: neither a server nor a worker was running. Start them with "${COMMAND} dev", then watch it.`,
       );
     }
+    const ended = new AbortController();
+    if (isOpen) void tellOfWorkers(context, session, AbortSignal.any([leave, ended.signal]));
     await showEvents(context, run, { after: options.after ?? 0, json, leave });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
+    ended.abort();
     if (closed === null) {
       // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
       if (!signals.stopped.aborted) return ExitCode.ok;

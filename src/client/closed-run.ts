@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CancelledFailure,
@@ -14,6 +15,9 @@ import type { ClosedRun } from './run-handle';
 
 const RETRY_MS = 300;
 
+/** The server ends a long poll after 20 seconds; the next one begins at once. */
+const WAIT_MS = 60_000;
+
 /** Waits until the run has closed, over restarts of the server; rejects with the signal's reason when it aborts. */
 export async function waitUntilClosed(
   client: Client,
@@ -24,8 +28,10 @@ export async function waitUntilClosed(
   for (;;) {
     end.throwIfAborted();
     try {
-      const result: unknown = await client.withAbortSignal(end, () =>
-        client.workflow.getHandle(runId).result(),
+      const result: unknown = await withOwnSignal(end, (signal) =>
+        client.withDeadline(Date.now() + WAIT_MS, () =>
+          client.withAbortSignal(signal, () => client.workflow.getHandle(runId).result()),
+        ),
       );
       return { status: RunOutcome.parse(result).status === 'partial' ? 'partial' : 'completed' };
     } catch (error) {
@@ -33,8 +39,25 @@ export async function waitUntilClosed(
       if (error instanceof WorkflowFailedError) return closedBy(error);
       if (error instanceof WorkflowNotFoundError) throw new RunNotFoundError(runId);
       if (!(error instanceof ServiceError)) throw error;
-      await sleep(RETRY_MS); // the server is away for a moment
+      // The time of this wait is up, or the server is away for a moment.
+      await sleep(RETRY_MS);
     }
+  }
+}
+
+/** The SDK leaves a listener at a signal for every long poll: they go with one that no later wait uses. */
+async function withOwnSignal<Result>(
+  end: AbortSignal,
+  wait: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const own = new AbortController();
+  setMaxListeners(0, own.signal);
+  const abort = (): void => own.abort(end.reason);
+  end.addEventListener('abort', abort);
+  try {
+    return await wait(own.signal);
+  } finally {
+    end.removeEventListener('abort', abort);
   }
 }
 

@@ -68,12 +68,16 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
   return {
     runId,
-    async progress() {
+    async progress({ fromRecords = false } = {}) {
       const described = await describeSoon();
-      const told = await ask(described, () => handle.query(progressQuery));
+      const told = fromRecords ? null : await ask(described, () => handle.query(progressQuery));
       if (told !== null) return { ...told, section: await titled(told.section), toldBy: 'run' };
       const recorded = recordedProgress(described, await events.read(runId));
-      return { ...recorded, toldBy: 'records', ...(described.isRunning ? { note: NO_WORKER } : {}) };
+      return {
+        ...recorded,
+        toldBy: 'records',
+        ...(described.isRunning && !fromRecords ? { note: NO_WORKER } : {}),
+      };
     },
     async outline() {
       const { memo } = await describeRun(records, runId);

@@ -24,7 +24,8 @@ export interface ClosedRun {
 /** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */
 export interface RunHandle {
   readonly runId: string;
-  progress(): Promise<RunProgress>;
+  /** With `fromRecords` no worker is asked, which may take seconds where none answers. */
+  progress(options?: { fromRecords?: boolean }): Promise<RunProgress>;
   /** Null before pass 1 has ended. */
   outline(): Promise<Outline | null>;
   usage(): Promise<RunUsage>;

@@ -1,42 +1,81 @@
 import { hostname } from 'node:os';
 import type { Connection } from '@temporalio/client';
+import { modelTaskQueue } from '../core/model-task-queue';
 import { isProcessAlive } from './process-of-server';
 
 /** A worker asks again at least once a minute; the server remembers those that have gone for five minutes. */
 const pollIntervalMs = 70_000;
 
-/** `hasWorker` is true where a worker asked lately and is not known to be dead; `lastSeenAt` is when any asked last. */
+/** `hasWorker` is true where for each kind of task a worker asked lately and is not known to be dead; `lastSeenAt` is when any asked last. */
 export interface TaskQueuePollers {
   hasWorker: boolean;
   identities: string[];
   lastSeenAt: Date | null;
 }
 
-/** Which workers poll the task queue for workflow tasks. */
+/** What is asked for at a queue, by the protocol's numbers. */
+const KINDS = { workflows: 1, activities: 2 } as const;
+type Kind = keyof typeof KINDS;
+
+/** A queue that a run needs, and what for. */
+export interface NeededQueue {
+  taskQueue: string;
+  kinds: readonly Kind[];
+}
+
+/** The queues of a run: one with its workflow and what it does itself, and one for what asks a model, where it asks any. */
+export function neededQueues(taskQueue: string, { asksModels }: { asksModels: boolean }): NeededQueue[] {
+  return [
+    { taskQueue, kinds: ['workflows', 'activities'] },
+    ...(asksModels ? [{ taskQueue: modelTaskQueue(taskQueue), kinds: ['activities'] as const }] : []),
+  ];
+}
+
+/** Those queues at which nobody polls for something that a run needs there. */
+export async function unpolledQueues(
+  connection: Connection,
+  options: { namespace: string; queues: readonly NeededQueue[] },
+): Promise<string[]> {
+  const polled = await Promise.all(
+    options.queues.map(({ taskQueue, kinds }) =>
+      describePollers(connection, { namespace: options.namespace, taskQueue, kinds }),
+    ),
+  );
+  return options.queues.flatMap(({ taskQueue }, index) => (polled[index]?.hasWorker ? [] : [taskQueue]));
+}
+
+/** Which workers poll the task queue for all of `kinds`, which are all where they are absent. */
 export async function describePollers(
   connection: Connection,
-  options: { namespace: string; taskQueue: string; now?: Date },
+  options: { namespace: string; taskQueue: string; kinds?: readonly Kind[]; now?: Date },
 ): Promise<TaskQueuePollers> {
-  const { namespace, taskQueue, now = new Date() } = options;
-  const response = await connection.withDeadline(Date.now() + 5_000, () =>
-    connection.workflowService.describeTaskQueue({
-      namespace,
-      taskQueue: { name: taskQueue },
-      // 1 is the protocol's number for workflow tasks.
-      taskQueueType: 1,
-    }),
+  const { namespace, taskQueue, kinds = ['workflows', 'activities'], now = new Date() } = options;
+  const responses = await connection.withDeadline(Date.now() + 5_000, () =>
+    Promise.all(
+      kinds.map((kind) =>
+        connection.workflowService.describeTaskQueue({
+          namespace,
+          taskQueue: { name: taskQueue },
+          taskQueueType: KINDS[kind],
+        }),
+      ),
+    ),
   );
-  const pollers = response.pollers.map((poller) => ({
-    identity: poller.identity ?? '',
-    seenAt: Number(poller.lastAccessTime?.seconds ?? 0) * 1_000,
-  }));
-  const present = pollers.filter(
-    ({ identity, seenAt }) => now.getTime() - seenAt < pollIntervalMs && !isDeadNeighbour(identity),
+  const pollers = responses.map((response) =>
+    response.pollers.map((poller) => ({
+      identity: poller.identity ?? '',
+      seenAt: Number(poller.lastAccessTime?.seconds ?? 0) * 1_000,
+    })),
   );
-  const lastSeen = Math.max(0, ...pollers.map(({ seenAt }) => seenAt));
+  const present = pollers.map((ofKind) =>
+    ofKind.filter(
+      ({ identity, seenAt }) => now.getTime() - seenAt < pollIntervalMs && !isDeadNeighbour(identity),
+    ),
+  );
+  const lastSeen = Math.max(0, ...pollers.flat().map(({ seenAt }) => seenAt));
   return {
-    hasWorker: present.length > 0,
-    identities: present.map(({ identity }) => identity),
+    hasWorker: present.every(({ length }) => length > 0),
+    identities: [...new Set(present.flat().map(({ identity }) => identity))],
     lastSeenAt: lastSeen === 0 ? null : new Date(lastSeen),
   };
 }

@@ -4,8 +4,14 @@ export class ServerGoneError extends Error {
 
   constructor(
     readonly address: string,
-    options?: { cause: unknown },
+    options: { cause?: unknown; why?: string } = {},
   ) {
-    super(`The Temporal server at ${address} is gone.`, options);
+    const { cause, why } = options;
+    super(
+      why === undefined
+        ? `The Temporal server at ${address} is gone.`
+        : `The Temporal server at ${address} is gone: ${why}.`,
+      { cause },
+    );
   }
 }

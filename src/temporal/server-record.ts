@@ -17,6 +17,8 @@ export type ServerRecord = z.infer<typeof ServerRecord>;
 /** The files of the server of a data directory. */
 export interface ServerFiles {
   record: string;
+  /** Outlives the server, which starts there again. */
+  ports: string;
   database: string;
   log: string;
 }
@@ -24,6 +26,7 @@ export interface ServerFiles {
 export function serverFiles(dataDir: string): ServerFiles {
   return {
     record: join(dataDir, 'server.json'),
+    ports: join(dataDir, 'server-ports.json'),
     database: join(dataDir, 'temporal.db'),
     log: join(dataDir, 'server.log'),
   };
@@ -40,10 +43,33 @@ export async function readServerRecord(file: string): Promise<ServerRecord | nul
   }
 }
 
+/** The API's and the Web UI's port. */
+const ServerPorts = z.tuple([z.int().min(1).max(65_535), z.int().min(1).max(65_535)]);
+type ServerPorts = readonly [number, number];
+
+/** Where the folder's server was last; null where it was nowhere yet, or it cannot be understood. */
+export async function readServerPorts(file: string): Promise<ServerPorts | null> {
+  try {
+    return ServerPorts.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    // The ports are a wish: without it the usual ones are as good.
+    return null;
+  }
+}
+
+/** So that an address that was told, or is waited at, is the one that the next server of the folder has. */
+export async function writeServerPorts(file: string, ports: ServerPorts): Promise<void> {
+  await writeWhole(file, ports);
+}
+
 /** Replaces the record as a whole, so that a crash leaves the old one or the new one. */
 export async function writeServerRecord(file: string, record: ServerRecord): Promise<void> {
+  await writeWhole(file, record);
+}
+
+async function writeWhole(file: string, value: unknown): Promise<void> {
   const next = `${file}.${process.pid}`;
-  await writeFile(next, `${JSON.stringify(record, null, 2)}\n`, { mode: PRIVATE_FILE });
+  await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: PRIVATE_FILE });
   await rename(next, file);
 }
 

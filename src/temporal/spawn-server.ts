@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeToOthers, makePrivateFile } from '../private-files';
-import { chooseFreePorts } from './free-ports';
+import { arePortsFree, chooseFreePorts } from './free-ports';
 import { searchAttributeKeys } from './search-attributes';
 import { serverAnswers } from './server-probe';
 import type { ServerFiles } from './server-record';
@@ -14,6 +14,9 @@ import { stopProcess } from './stop-process';
 export const usualPorts = [7233, 8233] as const;
 
 const readyLimitMs = 60_000;
+
+/** What the connections of a server that died still hold is free again in a moment. */
+const portsLimitMs = 10_000;
 
 /** A longer log is begun anew at the next start. */
 const maxLogBytes = 5_000_000;
@@ -46,11 +49,13 @@ export async function spawnServer(options: {
   binary: string;
   files: ServerFiles;
   namespace: string;
-  /** The API's and the Web UI's port; others are taken where one of them is not free. */
+  /** The API's and the Web UI's port. */
   ports?: readonly [number, number];
+  /** Whether others are taken where one of them is not free; else they are waited for. */
+  mayMove?: boolean;
 }): Promise<SpawnedServer> {
-  const { binary, files, namespace, ports = usualPorts } = options;
-  const [port, uiPort] = await chooseFreePorts(ports);
+  const { binary, files, namespace, ports = usualPorts, mayMove = true } = options;
+  const [port, uiPort] = mayMove ? await chooseFreePorts(ports) : await untilFree(ports, files.log);
   const logSize = statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
   const logStart = logSize > maxLogBytes ? 0 : logSize;
   makePrivateFile(files.log);
@@ -62,37 +67,67 @@ export async function spawnServer(options: {
   });
   closeSync(log);
   server.unref();
-
-  const fate: { ended: string | null } = { ended: null };
+  const fate: Fate = { ended: null };
   server.once('error', (error) => {
     fate.ended = `could not be run (${error.message})`;
   });
   server.once('exit', (code, signal) => {
     fate.ended = `ended at once (${code === null ? String(signal) : `code ${code}`})`;
   });
+  // It is written down when it is ready: a process that leaves before would leave it to nobody.
+  const takeAlong = (): void => {
+    if (server.pid !== undefined && fate.ended === null) process.kill(-server.pid, 'SIGKILL');
+  };
+  process.once('exit', takeAlong);
+  try {
+    const address = `127.0.0.1:${port}`;
+    await untilReady(fate, server.pid, { address, namespace, log: files.log, logStart });
+    if (fate.ended !== null || server.pid === undefined) {
+      // Somebody else's server took the port in the meantime, and answers there.
+      throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
+    }
+    // The server looks whether its database exists, so it cannot be made for it.
+    for (const name of ['', '-wal', '-shm']) closeToOthers(`${files.database}${name}`);
+    return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
+  } finally {
+    process.off('exit', takeAlong);
+  }
+}
 
-  const address = `127.0.0.1:${port}`;
+/** What has become of the program: null while it runs. */
+interface Fate {
+  ended: string | null;
+}
+
+async function untilReady(
+  fate: Fate,
+  pid: number | undefined,
+  given: { address: string; namespace: string; log: string; logStart: number },
+): Promise<void> {
+  const { address, namespace, log, logStart } = given;
   const deadline = Date.now() + readyLimitMs;
   while (!(await serverAnswers(address, { namespace }))) {
-    if (fate.ended !== null)
-      throw new ServerStartError(fate.ended, files.log, lastLines(files.log, logStart));
+    if (fate.ended !== null) throw new ServerStartError(fate.ended, log, lastLines(log, logStart));
     if (Date.now() > deadline) {
-      if (server.pid !== undefined) await stopProcess(server.pid);
+      if (pid !== undefined) await stopProcess(pid);
       throw new ServerStartError(
         `was not ready after ${readyLimitMs / 1_000} s`,
-        files.log,
-        lastLines(files.log, logStart),
+        log,
+        lastLines(log, logStart),
       );
     }
     await sleep(25);
   }
-  if (fate.ended !== null || server.pid === undefined) {
-    // Somebody else's server took the port in the meantime, and answers there.
-    throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
+}
+
+async function untilFree(ports: readonly [number, number], log: string): Promise<readonly [number, number]> {
+  const deadline = Date.now() + portsLimitMs;
+  while (!(await arePortsFree(ports))) {
+    if (Date.now() > deadline)
+      throw new ServerStartError(`cannot start: port ${ports.join(' or ')} is taken`, log, []);
+    await sleep(50);
   }
-  // The server looks whether its database exists, so it cannot be made for it.
-  for (const name of ['', '-wal', '-shm']) closeToOthers(`${files.database}${name}`);
-  return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
+  return ports;
 }
 
 function serverArguments(options: {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/core/contracts/report';
 import {
@@ -63,6 +63,47 @@ test('a second Ctrl-C leaves at once, and takes the server along', async () => {
   const result = await command.ended;
   clearInterval(presses);
   expect(result.code).toBe(130);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('a report that cannot be written is safe in the store, and the command says how to get it', async () => {
+  await mkdir(path.join(folder, 'reports'));
+  await writeFile(path.join(folder, 'reports', 'blocked'), 'not a folder');
+  const result = await runCommand(['report', QUESTION, '--sources', 'notes', '--id', 'blocked'], {
+    cwd: folder,
+  });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(/could not be written to .*It is safe in the store: ".*show blocked/);
+  expect(result.stderr).not.toMatch(/should not have happened/);
+  const shown = await runCommand(['show', 'blocked'], { cwd: folder });
+  expect(shown.stdout).toMatch(/^# /);
+});
+
+test('after a killed command watch says at once where the run stands and that nobody works on it', async () => {
+  const killed = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'orphan'], { cwd: folder });
+  await killed.said(/^(?:Start|Pass [12]\/4) · /m);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const watch = startCommand(['watch', 'orphan'], { cwd: folder });
+  await watch.said(/A command that was killed had left the Temporal server/);
+  await watch.said(/^Run orphan: \w+ · (?:Start|Pass \d)/m);
+  await watch.said(/No worker polls colligate: the run stands still\. Start one with: .*worker/);
+  watch.child.kill('SIGINT');
+  expect((await watch.ended).code).toBe(130);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('leaving at once takes the server along, though a command that used it was killed', async () => {
+  const killed = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'one'], { cwd: folder });
+  await killed.said(/^(?:Start|Pass [12]\/4) · /m);
+  const second = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'two'], { cwd: folder });
+  await second.said(/^Run two: /m);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  second.child.kill('SIGINT');
+  const presses = setInterval(() => second.child.kill('SIGTERM'), 100);
+  await second.ended;
+  clearInterval(presses);
   expect(await processesOf(folder)).toEqual([]);
 });
 

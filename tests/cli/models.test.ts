@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/core/contracts/report';
 import { createGoodModel } from '../model-server/good-model';
 import { answersJson, refuses } from '../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
-import { buildCommandLine, newProjectFolder, processesOf, runCommand } from './command-line-under-test';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  startCommand,
+} from './command-line-under-test';
 import { writeNotes } from './notes';
 
 const KEY = 'sk-a-key-that-nobody-may-see';
@@ -34,7 +41,7 @@ function environment(baseUrl: string): Record<string, string> {
 
 test('an endpoint with its models makes reports by them, without another word', async () => {
   const model = createGoodModel();
-  server = await startModelServer((request) => model.answer(request));
+  server = await startModelServer((request) => model.answer(request), { models: ['small', 'large'] });
   const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
   expect(result).toMatchObject({ code: 0 });
   expect(result.stderr).toContain('openai engine');
@@ -104,6 +111,47 @@ test('--no-wait fails the run, with exit code 3', async () => {
   });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(/Run asked failed: .*API key/);
+});
+
+test('a wrong address and a refused key are told before a server is started or anything is stored', async () => {
+  server = await startModelServer(() => refuses(404, { message: 'Nothing is here' }));
+  const wrong = await runCommand(REPORT, { cwd: folder, env: environment(`${server.origin}/elsewhere`) });
+  expect(wrong.code).toBe(3);
+  expect(wrong.stderr).toMatch(/error: .*elsewhere/);
+  await server.close();
+  server = await startModelServer(() => refuses(401, { message: 'Incorrect API key' }));
+  const refused = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/key/i);
+  expect(existsSync(path.join(folder, '.colligate'))).toBe(false);
+});
+
+test('that an endpoint is away is said before the run starts', async () => {
+  const away = await startModelServer([]);
+  await away.close();
+  const command = startCommand(REPORT, { cwd: folder, env: environment(away.baseUrl) });
+  await command.said(/There is no connection to .* The run waits for it/);
+  command.child.kill('SIGINT');
+  expect((await command.ended).code).toBe(130);
+});
+
+test('a worker without an endpoint does not count for a run that asks models: the command asks them itself', async () => {
+  const model = createGoodModel();
+  server = await startModelServer((request) => model.answer(request), { models: ['small', 'large'] });
+  const dev = startCommand(['dev'], { cwd: folder });
+  try {
+    await dev.said(/Ctrl-C stops it/);
+    const env = environment(server.baseUrl);
+    const detached = await runCommand([...REPORT, '--detach'], { cwd: folder, env });
+    expect(detached).toMatchObject({ code: 2 });
+    expect(detached.stderr).toMatch(/no worker that runs has a model endpoint/);
+    const result = await runCommand(REPORT, { cwd: folder, env });
+    expect(result.stderr).toMatch(/one in this process asks the models/);
+    expect(result.code).toBe(0);
+  } finally {
+    dev.child.kill('SIGINT');
+    await dev.ended;
+  }
 });
 
 test('doctor --model asks each model once, and says what the endpoint can do', async () => {

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { startTestServer } from '../support/temporal-server';
 import {
   buildCommandLine,
   newProjectFolder,
-  processesOf,
   startCommand,
   type RunningCommand,
 } from './command-line-under-test';
@@ -13,33 +10,9 @@ import { writeNotes } from './notes';
 
 beforeAll(buildCommandLine);
 
-/** Ends the folder's server as a crash would. */
-async function killServerOf(folder: string): Promise<void> {
-  const record = z
-    .object({ pid: z.int().positive() })
-    .parse(JSON.parse(await readFile(path.join(folder, '.colligate/server.json'), 'utf8')));
-  process.kill(record.pid, 'SIGKILL');
-}
-
 function stop(command: RunningCommand): void {
   if (command.child.exitCode === null) command.child.kill('SIGKILL');
 }
-
-test('dev ends with the reason in one line when its server dies', async () => {
-  const folder = await newProjectFolder();
-  const dev = startCommand(['dev'], { cwd: folder });
-  try {
-    await dev.said(/Ctrl-C stops it/);
-    await killServerOf(folder);
-    const { code, stderr } = await dev.ended;
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/^error: The Temporal server at 127\.0\.0\.1:\d+ is gone\.$/m);
-    expect(stderr).not.toMatch(/should not have happened/);
-    expect(await processesOf(folder)).toEqual([]);
-  } finally {
-    stop(dev);
-  }
-});
 
 test('a worker waits for a server that somebody else runs, and works on when it is back', async () => {
   const folder = await newProjectFolder();

@@ -63,7 +63,7 @@ function misbehave(fault: Fault, good: string): Behaviour {
 }
 
 /** Another item for each list of the answer, on a source that was not given and on one that does not say so. */
-function withInvention(good: string): string {
+export function withInvention(good: string): string {
   // The good model writes objects.
   const answer = JSON.parse(good) as Record<string, unknown>;
   const invented = ['S99', 'S1'].map((source) => ({

@@ -10,12 +10,15 @@ async function main(): Promise<void> {
   const latencyMs = Number(process.argv[2] ?? '0');
   const model = createGoodModel({ sections: 8 });
   const calls: { startMs: number; endMs: number }[] = [];
-  const server = await startModelServer((request) => async (_request, response) => {
-    const startMs = now();
-    await delay(latencyMs);
-    await model.answer(request)(request, response);
-    calls.push({ startMs, endMs: now() });
-  });
+  const server = await startModelServer(
+    (request) => async (_request, response) => {
+      const startMs = now();
+      await delay(latencyMs);
+      await model.answer(request)(request, response);
+      calls.push({ startMs, endMs: now() });
+    },
+    { models: ['good'] },
+  );
   process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl })}\n`);
   process.once('SIGTERM', () => {
     process.stdout.write(`${JSON.stringify({ ...model.bill, calls })}\n`);

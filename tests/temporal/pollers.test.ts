@@ -3,7 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { loadConfig } from '../../src/config';
 import { connectClient } from '../../src/temporal/connect';
-import { describePollers, type TaskQueuePollers } from '../../src/temporal/pollers';
+import {
+  describePollers,
+  neededQueues,
+  unpolledQueues,
+  type TaskQueuePollers,
+} from '../../src/temporal/pollers';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 
 const namespace = 'default';
@@ -34,7 +39,7 @@ async function pollAs(identity: string, taskQueue: string): Promise<TaskQueuePol
     )
     .catch(() => undefined);
   for (;;) {
-    const pollers = await describePollers(connection, { namespace, taskQueue });
+    const pollers = await describePollers(connection, { namespace, taskQueue, kinds: ['workflows'] });
     if (pollers.lastSeenAt !== null) {
       stop.abort();
       await poll;
@@ -70,7 +75,16 @@ test('a worker that has not asked for longer than a poll takes does not count', 
   const later = await describePollers(connection, {
     namespace,
     taskQueue: 'gone',
+    kinds: ['workflows'],
     now: new Date(Date.now() + 100_000),
   });
   expect(later).toMatchObject({ hasWorker: false, identities: [] });
+});
+
+test('a run needs more than a worker for its workflow: activities, and the models where it asks any', async () => {
+  await pollAs('elsewhere', 'workflows-only');
+  const unpolled = (asksModels: boolean): Promise<string[]> =>
+    unpolledQueues(connection, { namespace, queues: neededQueues('workflows-only', { asksModels }) });
+  expect(await unpolled(false)).toEqual(['workflows-only']);
+  expect(await unpolled(true)).toEqual(['workflows-only', 'workflows-only-models']);
 });

@@ -173,6 +173,15 @@ test('a dead server leaves a record behind, and a new one starts at its address'
   expect(await onlyPid()).not.toBe(pid);
 });
 
+test('the next server of a folder is where the last one was, though that was not at the usual ports', async () => {
+  const occupant = await occupyUsualPort();
+  const first = await ensureServer(config);
+  await first.stop();
+  await new Promise((resolve) => occupant.close(resolve));
+  const next = await ensureServer(config);
+  expect(next).toMatchObject({ started: true, address: first.address, uiUrl: first.uiUrl });
+});
+
 test('a server on the file that does not answer is stopped and replaced', async () => {
   const database = join(config.dataDir, 'temporal.db');
   const deaf = spawn(process.execPath, [

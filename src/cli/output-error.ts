@@ -1,0 +1,25 @@
+import { errorMessage } from '../error-message';
+import { errorCode } from '../error-code';
+import { COMMAND } from './package-files';
+
+/** What people are told of the system's codes; others are named as they are. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'writing there is not allowed',
+  EROFS: 'the file system is read-only',
+};
+
+/** A finished report could not be written to files; it is kept in the store. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+
+  constructor(folder: string, runId: string, cause: unknown) {
+    const reason = REASONS[String(errorCode(cause))] ?? errorMessage(cause);
+    super(
+      `The report could not be written to ${folder}: ${reason}. It is safe in the store: ` +
+        `"${COMMAND} show ${runId} > report.md" writes it elsewhere, and with --format json its evidence.`,
+      { cause },
+    );
+  }
+}

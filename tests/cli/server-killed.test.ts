@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Report } from '../../src/core/contracts/report';
+import { ServerRecord, serverFiles } from '../../src/temporal/server-record';
+import { comparable } from '../durability/run-log';
+import { createGoodModel, type GoodModel } from '../model-server/good-model';
+import { startModelServer, type ModelServer } from '../model-server/model-server';
+import { until } from '../support/until';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  startCommand,
+  type RunningCommand,
+} from './command-line-under-test';
+
+const NOTES = path.resolve(__dirname, '../../examples/vitamin-d');
+const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
+/** So that a run lasts long enough to be in the middle of its calls. */
+const ANSWER_MS = 250;
+
+let folder: string;
+let model: GoodModel;
+let server: ModelServer;
+let commands: RunningCommand[] = [];
+
+beforeAll(buildCommandLine);
+beforeEach(async () => {
+  folder = await newProjectFolder();
+  model = createGoodModel();
+  server = await startModelServer(
+    (request) =>
+      async (...given) => {
+        await delay(ANSWER_MS);
+        await model.answer(request)(...given);
+      },
+    { models: ['small', 'large'] },
+  );
+});
+afterEach(async () => {
+  for (const { child } of commands) if (child.exitCode === null) child.kill('SIGKILL');
+  commands = [];
+  await server.close();
+});
+
+function start(...args: string[]): RunningCommand {
+  const command = startCommand(args, {
+    cwd: folder,
+    env: { OPENAI_BASE_URL: server.baseUrl, COLLIGATE_MODEL_FAST: 'small', COLLIGATE_MODEL_STRONG: 'large' },
+  });
+  commands.push(command);
+  return command;
+}
+
+function report(id: string): RunningCommand {
+  return start('report', QUESTION, '--sources', NOTES, '--id', id);
+}
+
+async function serverRecord(): Promise<ServerRecord> {
+  return ServerRecord.parse(
+    JSON.parse(await readFile(serverFiles(path.join(folder, '.colligate')).record, 'utf8')),
+  );
+}
+
+async function untilAsked(calls: number): Promise<void> {
+  await until(
+    () => Promise.resolve(server.asked.length),
+    (asked) => asked >= calls,
+  );
+}
+
+/** Ends the folder's server as a crash would. */
+async function killServer(): Promise<ServerRecord> {
+  const record = await serverRecord();
+  process.kill(record.pid, 'SIGKILL');
+  return record;
+}
+
+/** Kills it at two moments of a run, and waits each time for another one at the same address. */
+async function killServerTwice(): Promise<void> {
+  const before = server.asked.length;
+  for (const calls of [5, 14]) {
+    await untilAsked(before + calls);
+    const { pid, address } = await killServer();
+    await until(
+      () => serverRecord().catch(() => null),
+      (next) => next !== null && next.pid !== pid && next.address === address,
+    );
+  }
+}
+
+async function written(id: string): Promise<unknown> {
+  const read = (file: string): Promise<string> => readFile(path.join(folder, 'reports', id, file), 'utf8');
+  const json = await read('report.json');
+  // Both were begun at a time of their own, and say so.
+  const { asOf } = Report.parse(JSON.parse(json)).provenance;
+  const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
+  return comparable({ report, markdown: await read('report.md'), events: [] });
+}
+
+/** What an undisturbed run of the same id leaves, and how many calls it makes; answers are kept by folder. */
+async function undisturbed(): Promise<{ left: unknown; calls: number }> {
+  expect((await report('same').ended).code).toBe(0);
+  const left = await written('same');
+  const calls = server.asked.length;
+  folder = await newProjectFolder();
+  return { left, calls };
+}
+
+test('a report that owns its server brings it back, twice, and ends with the bytes of an undisturbed one', async () => {
+  const { left, calls } = await undisturbed();
+  const disturbed = report('same');
+  await killServerTwice();
+  const { code, stderr } = await disturbed.ended;
+  expect(stderr).toMatch(/has ended\. It is started again/);
+  expect(code).toBe(0);
+  expect(await written('same')).toEqual(left);
+  expect(server.asked.length).toBe(2 * calls);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('dev brings its server back, twice, and the report that follows the run there does not notice', async () => {
+  const { left } = await undisturbed();
+  const dev = start('dev');
+  await dev.said(/Ctrl-C stops it/);
+  const disturbed = report('same');
+  await killServerTwice();
+  const { code } = await disturbed.ended;
+  expect(code).toBe(0);
+  expect(await written('same')).toEqual(left);
+  dev.child.kill('SIGINT');
+  expect((await dev.ended).code).toBe(0);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('a worker reconnects to the server that another process brings back', async () => {
+  const serving = start('server');
+  await serving.said(/Ctrl-C stops it/);
+  const worker = start('worker');
+  await worker.said(/Ctrl-C stops it/);
+  const detached = start('report', QUESTION, '--sources', NOTES, '--id', 'same', '--detach');
+  expect((await detached.ended).code).toBe(0);
+  await killServerTwice();
+  expect((await start('watch', 'same').ended).code).toBe(0);
+  await serving.said(/answers again/);
+  for (const { child } of [worker, serving]) child.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
+  expect((await serving.ended).code).toBe(0);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('Ctrl-C while the server cannot be brought back leaves at once, and nothing behind', async () => {
+  const dev = start('dev');
+  await dev.said(/Ctrl-C stops it/);
+  const { address } = await killServer();
+  const occupant = createServer();
+  await new Promise<void>((resolve) => {
+    occupant.once('error', () => resolve()).listen(Number(address.split(':')[1]), '127.0.0.1', resolve);
+  });
+  try {
+    await dev.said(/It is started again/);
+    const pressedAt = Date.now();
+    dev.child.kill('SIGINT');
+    expect((await dev.ended).code).toBe(0);
+    expect(Date.now() - pressedAt).toBeLessThan(6_000);
+    expect(await processesOf(folder)).toEqual([]);
+  } finally {
+    occupant.close();
+  }
+});
