@@ -6,6 +6,7 @@ import { digestReport, reportExcerpt, type ReportDigest } from './report-excerpt
 import { writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt } from './safe-text';
 import type { Session } from './session';
+import { runArgument } from './run-name';
 
 /** How a report is spoken of, by the status of its run. */
 const ENDINGS: Record<ClosedStatus, string> = {
@@ -47,7 +48,7 @@ export async function deliverReport(
     terminal.say(`Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', 500)}`);
   }
   if (digest === null) terminal.say(`Run ${runId}: ${closed.status}, and it left no report.`);
-  else printReport(context, closed, digest, files ?? `${COMMAND} show ${runId}`);
+  else printReport(context, closed, digest, files ?? `${COMMAND} show ${runArgument(runId)}`);
   printWhereToLook(context, session, runId);
 }
 

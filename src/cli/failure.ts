@@ -21,6 +21,7 @@ import { COMMAND } from './package-files';
 import { safeBlock } from './safe-text';
 import { isServerSilent } from './server-silence';
 import { UsageError } from './usage-error';
+import { runArgument } from './run-name';
 
 export interface CommandFailure {
   /** For programs that read the JSON document. */
@@ -89,7 +90,7 @@ function usageFailure(error: CommanderError): CommandFailure {
 function messageOf(error: Error): string {
   if (error instanceof RunClosedError) {
     const { runId } = error;
-    return `Run "${runId}" has ended already; "${COMMAND} show ${runId}" prints its report. Choose another --id, or run it anew with --again.`;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints its report. Choose another --id, or run it anew with --again.`;
   }
   const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
   if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);

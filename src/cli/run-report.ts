@@ -12,6 +12,7 @@ import { safeExcerpt } from './safe-text';
 import { openSession, serverRuns, type Session } from './session';
 import { listenForStop } from './stop-signals';
 import { count } from './report-excerpt';
+import { runArgument } from './run-name';
 
 /** The rest are counted. */
 const WARNINGS_SHOWN = 20;
@@ -111,7 +112,7 @@ function announce(
     terminal.say(
       `… and ${count(warnings.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
     );
-  if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runId}`);
+  if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runArgument(runId)}`);
   else {
     const url = session.runUrl(runId);
     if (url !== null) terminal.say(`Web UI: ${url}`);

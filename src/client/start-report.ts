@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { ChosenRunId } from '../core/contracts/chosen-run-id';
 import {
   BudgetLimits,
-  RunId,
   SynthesisSettings,
   type ReportRunInput,
   type Warning,
@@ -123,7 +123,7 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
   if ('manifestRef' in sources && sources.count < 1)
     problems.push('sources has no source; at least one is needed');
   for (const [name, parsed] of [
-    ['runId', RunId.safeParse(runId)],
+    ['runId', ChosenRunId.safeParse(runId)],
     ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
     ['budget', BudgetLimits.safeParse(request.budget)],
   ] as const) {

@@ -34,7 +34,7 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
     const hasEnded = CLOSED_STATUSES.has(progress.status);
     const started = Date.parse(progress.startedAt);
     const lines: [string, string][] = [
-      ['Run', `${progress.runId} (${progress.kind})`],
+      ['Run', `${safeLine(progress.runId)} (${progress.kind})`],
       ['Status', progress.status],
       // Of a run that has ended this is how far it came.
       [

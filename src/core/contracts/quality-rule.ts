@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSafePattern } from './quality-pattern';
 
 /** A nested repetition takes for ever on some addresses; rules are short patterns over a path. */
 const MAX_PATTERN_CHARS = 200;
@@ -31,14 +32,3 @@ export const QualityRule = z
     'a rule with domains, hostStarts or path',
   );
 export type QualityRule = z.infer<typeof QualityRule>;
-
-/** Whether it is a regular expression, and one without a repetition of a repetition. */
-function isSafePattern(pattern: string): boolean {
-  if (/[+*}]\s*\)\s*[+*{]/.test(pattern)) return false;
-  try {
-    new RegExp(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-}
