@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import {
   InvalidRequestError,
   RunClosedError,
+  RunDiffersError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
@@ -44,6 +45,7 @@ const KNOWN: readonly {
   { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
+  { type: RunDiffersError, code: 'run-differs', exitCode: ExitCode.usage },
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },

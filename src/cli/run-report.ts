@@ -98,9 +98,7 @@ function announce(
   const { terminal } = context;
   const { runId } = started.run;
   if (started.attached) {
-    terminal.say(
-      `Run ${runId} is running already: following it. Its own question and sources hold, and Ctrl-C cancels it.`,
-    );
+    terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
   } else {
     terminal.say(`Run ${runId}: ${safeExcerpt(request.question, 160)}`);
     if (started.sources !== null)

@@ -2,6 +2,7 @@ import type { ContentStore } from '../stores/content-store';
 import type { ResponseCache } from '../stores/response-cache';
 import { findRun, type RunRecords } from './described-run';
 import { RunNotFoundError, RunStillRunningError } from './run-errors';
+import { REPORT_WORKFLOW } from './start-report';
 
 /**
  * Deletes a closed run: its workflow with all its histories first, so that what fails later can be done by deleting
@@ -19,7 +20,7 @@ export async function deleteRun(
   // Lists lag behind, so the latest history is taken from the description.
   const histories = new Set(described === null ? [] : [described.historyId]);
   for await (const { workflowId, runId: history } of client.workflow.list({
-    query: `WorkflowId = "${runId}"`,
+    query: queryFor(runId),
   })) {
     if (workflowId === runId) histories.add(history);
   }
@@ -32,4 +33,12 @@ export async function deleteRun(
   await events.clearRun(runId);
   await content.clearRun(runId);
   await responses?.clearRun(runId);
+}
+
+/**
+ * Finds the histories of an id, among others where it has quotes or backslashes: what becomes of those in a query depends
+ * on the database behind the server.
+ */
+function queryFor(runId: string): string {
+  return /["'\\]/.test(runId) ? `WorkflowType = "${REPORT_WORKFLOW}"` : `WorkflowId = "${runId}"`;
 }

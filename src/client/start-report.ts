@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { MAX_QUESTION_CHARS } from '../core/contracts/report-start';
 import { ChosenRunId } from '../core/contracts/chosen-run-id';
-import {
-  BudgetLimits,
-  SynthesisSettings,
-  type ReportRunInput,
-  type Warning,
-} from '../core/contracts/run';
+import { BudgetLimits, SynthesisSettings, type ReportRunInput, type Warning } from '../core/contracts/run';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { importSources } from '../sources/import-sources';
 import { stepVersions } from '../steps/step-versions';
@@ -15,14 +11,13 @@ import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
 import { findRun, firstMemo } from './described-run';
+import { joinRun } from './join-run';
 import type { ReportRequest } from './report-request';
 import { InvalidRequestError, RunClosedError } from './run-errors';
 
 /** The workflow's name, which histories carry. */
 export const REPORT_WORKFLOW = 'report';
 
-/** A question goes into the history, memo and prompts. */
-const MAX_QUESTION_CHARS = 4_000;
 const MAX_SUMMARY_CHARS = 200;
 
 interface StartOptions {
@@ -40,7 +35,10 @@ export interface Started {
   warnings: Warning[];
 }
 
-/** Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). */
+/**
+ * Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). What an ended run of the id
+ * has left stays until the new one has started.
+ */
 export async function startReport(options: StartOptions, request: ReportRequest): Promise<Started> {
   const { client, events } = options;
   const startedAt = new Date();
@@ -49,10 +47,13 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   const problems = problemsOf(request, runId, asOf);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 
-  const attached: Started = { runId, attached: true, sources: null, warnings: [] };
   const [firstEvent] = await events.read(runId, { limit: 1 });
   const before = await findRun(options, runId);
-  if (before?.isRunning) return attached;
+  if (before?.isRunning) {
+    const wanted = { ...settingsOf(request), ...(request.asOf === undefined ? {} : { asOf }) };
+    const warnings = await joinRun(options, before, request, wanted);
+    return { runId, attached: true, sources: null, warnings };
+  }
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
   const { manifestRef, count, chars, warnings } = await storedSources(options, request, runId);
@@ -65,17 +66,10 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     sourceCount: count,
     ...(chars === undefined ? {} : { sourceChars: chars }),
     asOf,
-    engine: request.engine,
-    models: request.engine === 'openai' ? (request.models ?? null) : null,
+    ...settingsOf(request),
     stepVersions,
-    synthesis: request.synthesis,
-    budget: request.budget,
     searchAttributes: request.searchAttributes,
   };
-  // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one. Where
-  // the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
-  if (!(await events.clearRun(runId, { begunAt: firstEvent?.at ?? null })))
-    return startReport(options, { ...request, runId });
   try {
     await client.workflow.start(REPORT_WORKFLOW, {
       workflowId: runId,
@@ -90,11 +84,22 @@ export async function startReport(options: StartOptions, request: ReportRequest)
       ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
     });
   } catch (error) {
-    // Somebody else has started it in the meantime.
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return attached;
+    // Somebody else has started it in the meantime: that run is looked at.
+    if (error instanceof WorkflowExecutionAlreadyStartedError)
+      return startReport(options, { ...request, runId });
     throw error;
   }
+  // The run does it too; whoever follows it now is not to be told of the run before.
+  if (firstEvent !== undefined) await events.clearRun(runId, { begunAt: firstEvent.at });
   return { runId, attached: false, sources: count, warnings };
+}
+
+/** What a request sets, beside what it is about. */
+function settingsOf(
+  request: ReportRequest,
+): Pick<ReportRunInput, 'engine' | 'models' | 'synthesis' | 'budget'> {
+  const { engine, models = null, synthesis, budget } = request;
+  return { engine, models: engine === 'openai' ? models : null, synthesis, budget };
 }
 
 async function storedSources(

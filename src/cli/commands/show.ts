@@ -42,7 +42,8 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
     const stored = await run.report();
     if (stored === null) {
       const { status, pass } = await run.progress();
-      const soFar = pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
+      const soFar =
+        pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
       throw new RunWithoutReportError(id, status, soFar);
     }
     if (json) context.terminal.printJson(stored.report);

@@ -38,7 +38,8 @@ const STEERINGS: readonly Steering[] = [
     summary: 'end a run and keep a partial report',
     description: 'Cancels a run. It ends when its partial report is stored; "colligate show ID" prints that.',
     act: (run) => run.cancel(),
-    answer: (runId) => `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runArgument(runId)}`,
+    answer: (runId) =>
+      `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runArgument(runId)}`,
   },
 ];
 

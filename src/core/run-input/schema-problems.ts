@@ -17,7 +17,10 @@ export function schemaProblems(schema: JsonSchema, value: unknown, path = ''): s
     if (schema.anyOf.some((alternative) => schemaProblems(alternative, value, path).length === 0)) return [];
     const [only] = alternatives;
     // Where it is that or null, and something is given, what is wrong with that is told.
-    return value !== null && alternatives.length === 1 && only !== undefined && schema.description === undefined
+    return value !== null &&
+      alternatives.length === 1 &&
+      only !== undefined &&
+      schema.description === undefined
       ? schemaProblems(only, value, path)
       : wrong();
   }
@@ -78,9 +81,7 @@ function isTextWithin({ minLength = 0, maxLength = Infinity, pattern }: JsonSche
 function isNumberWithin(schema: JsonSchema, number: number): boolean {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema;
-  return (
-    number >= minimum && number <= maximum && number > exclusiveMinimum && number < exclusiveMaximum
-  );
+  return number >= minimum && number <= maximum && number > exclusiveMinimum && number < exclusiveMaximum;
 }
 
 function problem(path: string, value: unknown, allowed: string): string {
