@@ -8,6 +8,9 @@ import { safeExcerpt } from './safe-text';
 import type { Session } from './session';
 import { runArgument } from './run-name';
 
+/** Long enough for every problem of an input. */
+const REASON_CHARS = 2_000;
+
 /** How a report is spoken of, by the status of its run. */
 const ENDINGS: Record<ClosedStatus, string> = {
   completed: 'The report is in',
@@ -45,7 +48,9 @@ export async function deliverReport(
     return;
   }
   if (closed.status === 'failed') {
-    terminal.say(`Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', 500)}`);
+    terminal.say(
+      `Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', REASON_CHARS)}`,
+    );
   }
   if (digest === null) terminal.say(`Run ${runId}: ${closed.status}, and it left no report.`);
   else printReport(context, closed, digest, files ?? `${COMMAND} show ${runArgument(runId)}`);

@@ -6,7 +6,8 @@ import { REPORT_WORKFLOW } from './start-report';
 
 /**
  * Deletes a closed run: its workflow with all its histories first, so that what fails later can be done by deleting
- * again. A run that the server has forgotten already loses its events and its hold on content.
+ * again. A run that the server has forgotten already loses its events and its hold on content, and so does an import,
+ * which is no run and only holds content.
  */
 export async function deleteRun(
   { client, content, events, responses }: RunRecords & { content: ContentStore; responses?: ResponseCache },
@@ -14,8 +15,11 @@ export async function deleteRun(
 ): Promise<void> {
   const described = await findRun({ client, events }, runId);
   if (described?.isRunning) throw new RunStillRunningError(runId);
-  if (described === null && (await events.read(runId, { limit: 1 })).length === 0)
-    throw new RunNotFoundError(runId);
+  if (described === null && (await events.read(runId, { limit: 1 })).length === 0) {
+    const { deleted, kept } = await content.clearRun(runId);
+    if (deleted + kept === 0) throw new RunNotFoundError(runId);
+    return;
+  }
   const { namespace } = client.options;
   // Lists lag behind, so the latest history is taken from the description.
   const histories = new Set(described === null ? [] : [described.historyId]);

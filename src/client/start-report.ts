@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { MAX_QUESTION_CHARS } from '../core/contracts/report-start';
@@ -12,6 +11,7 @@ import type { EventLog } from '../stores/event-log';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
 import { findRun, firstMemo } from './described-run';
 import { joinRun } from './join-run';
+import { newRunId } from './new-run-id';
 import type { ReportRequest } from './report-request';
 import { InvalidRequestError, RunClosedError } from './run-errors';
 
@@ -43,7 +43,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   const { client, events } = options;
   const startedAt = new Date();
   const asOf = request.asOf ?? startedAt.toISOString();
-  const runId = request.runId ?? newRunId(startedAt);
+  const runId = request.runId ?? newRunId('report', startedAt);
   const problems = problemsOf(request, runId, asOf);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 
@@ -137,12 +137,6 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
     }
   }
   return problems;
-}
-
-/** Sorts by time, and differs where two start in one second. */
-function newRunId(now: Date): string {
-  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `report-${time}-${randomBytes(2).toString('hex')}`;
 }
 
 function firstSearchAttributes(): TypedSearchAttributes {

@@ -50,9 +50,9 @@ const mistakes: [string, string[], RegExp][] = [
     /--engine .*"magic"/,
   ],
   [
-    'an id that leaves the folder',
-    ['report', QUESTION, '--sources', 'note.md', '--id', '../up'],
-    /--id is "\.\.\/up"/,
+    'an id with a line break',
+    ['report', QUESTION, '--sources', 'note.md', '--id', 'a\nb'],
+    /--id is "a\\nb": an id has 1–255 characters, none of them a control/,
   ],
   [
     'an output folder that is a file',

@@ -9,6 +9,8 @@ import { count } from '../report-excerpt';
 import { safeExcerpt, safeLine } from '../safe-text';
 import { withRun } from '../with-run';
 
+const REASON_CHARS = 2_000;
+
 export function addStatusCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('status')
@@ -44,6 +46,10 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
     ];
     if (section !== null && !hasEnded)
       lines.push(['Sections', `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`]);
+    if (progress.status === 'failed') {
+      const { message } = await run.waitUntilClosed();
+      if (message !== undefined) lines.push(['Because', safeExcerpt(message, REASON_CHARS)]);
+    }
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
       'Started',
