@@ -249,7 +249,11 @@ describe('closed and unknown runs', () => {
     expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
       before: { id: 'earlier' },
       after: { id: 'later' },
-      summary: { findings: { new: 0, changed: 0, withdrawn: 0, unchanged: 4 } },
+      notes: [],
+      summary: {
+        findings: { new: 0, newlyQuoted: 0, changed: 0, notQuoted: 0, withdrawn: 0, unchanged: 4 },
+        sources: { read: { changed: 0, came: 0, went: 0, unchanged: 4 } },
+      },
     });
     await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
     await bench.colligate.startReport(bench.request({ runId: 'no-report' }));
