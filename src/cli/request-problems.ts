@@ -16,7 +16,7 @@ export function chosenRunIdProblems(runId: string, name: string): string[] {
   return idProblems(ChosenRunId, runId, name);
 }
 
-function idProblems(schema: typeof RunId | typeof ChosenRunId, runId: string, name: string): string[] {
+function idProblems(schema: typeof RunId, runId: string, name: string): string[] {
   const parsed = schema.safeParse(runId);
   return parsed.success
     ? []

@@ -139,25 +139,6 @@ describe('a run under an id that somebody else chose', () => {
     expect(listed.find(({ runId }) => runId === id)).toMatchObject({ question: QUESTION });
   });
 
-  it('can be deleted, and has its sources as long as it is there', async () => {
-    const [id = ''] = IDS;
-    const refs = [sources.manifestRef];
-    expect(await bench.stores.content.hold(id, refs)).toEqual([]);
-    // The second history of the id is deleted with the first.
-    await start(IDS[1] ?? '', { question: QUESTION, ...sources });
-    for (const each of IDS) await bench.colligate.delete(each);
-    await until(
-      async () => {
-        const left: string[] = [];
-        for await (const { workflowId } of bench.client.workflow.list()) left.push(workflowId);
-        return left.filter((workflowId) => IDS.includes(workflowId));
-      },
-      (left) => left.length === 0,
-    );
-    expect((await bench.colligate.list()).filter(({ runId }) => IDS.includes(runId))).toEqual([]);
-    expect(await bench.stores.content.has(sources.manifestRef)).toBe(true);
-  });
-
   it('starts anew where an ended run had the id, and its events are its own', async () => {
     await start('twice', { question: QUESTION, ...sources });
     const first = await bench.stores.events.read('twice');
@@ -184,5 +165,24 @@ describe('a run under an id that somebody else chose', () => {
     });
     await bench.colligate.run('odd memo').cancel();
     await bench.client.workflow.getHandle('odd memo').terminate();
+  });
+
+  it('has its sources until it is deleted, whoever stored them', async () => {
+    const { content } = bench.stores;
+    await content.clearRun('import');
+    expect(await content.has(sources.manifestRef)).toBe(true);
+    // The second history of the id is deleted with the first.
+    await start(IDS[1] ?? '', { question: QUESTION, ...sources });
+    for (const id of [...IDS, 'twice']) await bench.colligate.delete(id);
+    expect(await content.has(sources.manifestRef)).toBe(false);
+    expect((await bench.colligate.list()).filter(({ runId }) => IDS.includes(runId))).toEqual([]);
+    await until(
+      async () => {
+        const left: string[] = [];
+        for await (const { workflowId } of bench.client.workflow.list()) left.push(workflowId);
+        return left.filter((workflowId) => IDS.includes(workflowId));
+      },
+      (left) => left.length === 0,
+    );
   });
 });
