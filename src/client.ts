@@ -33,6 +33,7 @@ export {
 export {
   InvalidRequestError,
   RunClosedError,
+  RunDiffersError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
@@ -55,8 +56,9 @@ export interface ColligateClientOptions {
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
 export interface ColligateClient {
   /**
-   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it; the id of a
-   * closed one rejects with `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id
+   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it, and rejects
+   * with `RunDiffersError` where that has another question or other sources; the id of a closed one rejects with
+   * `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id
    * or setting, and with the errors of `importSources` for bad sources; nothing is started then.
    */
   startReport(request: ReportRequest): Promise<StartedRun>;

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { asActivityCancellation, asActivityFailure } from './activity-failure';
+import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
 import {
@@ -9,6 +10,7 @@ import {
   type CrossCheckSectionResult,
 } from './cross-check-section';
 import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
+import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
 import { startHeartbeat } from './heartbeat';
 import { keepFindings, type KeepFindingsInput } from './keep-findings';
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
@@ -34,6 +36,8 @@ import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } fro
 
 /** All activities, bound to what they need; the workflow sees these types only. */
 export interface Activities {
+  admitRun: Activity<AdmitRunInput, Admission>;
+  forgetFormerEvents: Activity<FormerEvents, void>;
   recordEvents: Activity<RecordEventsInput, void>;
   summariseBatch: Activity<SummariseBatchInput, SummarisedBatch>;
   listArtifacts: Activity<ListArtifactsInput, { listRef: ArtifactRef }>;
@@ -63,6 +67,8 @@ export function createActivities(ports: ActivityPorts): Activities {
     return (input) => underTemporal((signal, pulse) => carryOut(watchedPorts(ports, pulse), input, signal));
   };
   return {
+    admitRun: activity(admitRun),
+    forgetFormerEvents: activity(forgetFormerEvents),
     recordEvents: activity(recordEvents),
     summariseBatch: activity(summariseBatch),
     listArtifacts: activity(listArtifacts),

@@ -6,6 +6,8 @@ import { readShared } from './artifacts';
 /** The sources as they were given, of which no more are held at once than are asked for. */
 export interface Manifest extends Pick<SourceManifest, 'warnings'> {
   count: number;
+  /** All that the list itself is stored under. */
+  refs: ArtifactRef[];
   /** Places in the manifest, `to` exclusive. */
   between(from: number, to: number): Promise<SourceEntry[]>;
 }
@@ -13,9 +15,15 @@ export interface Manifest extends Pick<SourceManifest, 'warnings'> {
 export async function openManifest(content: ContentStore, ref: ArtifactRef): Promise<Manifest> {
   const { sources, parts, warnings } = await readShared(content, ref, SourceManifest);
   if (parts === undefined)
-    return { warnings, count: sources.length, between: async (from, to) => sources.slice(from, to) };
+    return {
+      warnings,
+      count: sources.length,
+      refs: [ref],
+      between: async (from, to) => sources.slice(from, to),
+    };
   return {
     warnings,
+    refs: [ref, ...parts.map((part) => part.ref)],
     count: parts.reduce((sum, part) => sum + part.sources, 0),
     async between(from, to) {
       const found: SourceEntry[] = [];

@@ -6,6 +6,10 @@ import { digestReport, reportExcerpt, type ReportDigest } from './report-excerpt
 import { writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt } from './safe-text';
 import type { Session } from './session';
+import { runArgument } from './run-name';
+
+/** Long enough for every problem of an input. */
+const REASON_CHARS = 2_000;
 
 /** How a report is spoken of, by the status of its run. */
 const ENDINGS: Record<ClosedStatus, string> = {
@@ -44,10 +48,12 @@ export async function deliverReport(
     return;
   }
   if (closed.status === 'failed') {
-    terminal.say(`Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', 500)}`);
+    terminal.say(
+      `Run ${runId} failed: ${safeExcerpt(closed.message ?? 'the server gives no reason', REASON_CHARS)}`,
+    );
   }
   if (digest === null) terminal.say(`Run ${runId}: ${closed.status}, and it left no report.`);
-  else printReport(context, closed, digest, files ?? `${COMMAND} show ${runId}`);
+  else printReport(context, closed, digest, files ?? `${COMMAND} show ${runArgument(runId)}`);
   printWhereToLook(context, session, runId);
 }
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import {
   InvalidRequestError,
   RunClosedError,
+  RunDiffersError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
@@ -23,6 +24,7 @@ import { COMMAND } from './package-files';
 import { safeBlock } from './safe-text';
 import { isServerSilent } from './server-silence';
 import { UsageError } from './usage-error';
+import { runArgument } from './run-name';
 
 export interface CommandFailure {
   /** For programs that read the JSON document. */
@@ -45,6 +47,7 @@ const KNOWN: readonly {
   { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
+  { type: RunDiffersError, code: 'run-differs', exitCode: ExitCode.usage },
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },
@@ -93,7 +96,7 @@ function usageFailure(error: CommanderError): CommandFailure {
 function messageOf(error: Error): string {
   if (error instanceof RunClosedError) {
     const { runId } = error;
-    return `Run "${runId}" has ended already; "${COMMAND} show ${runId}" prints its report. Choose another --id, or run it anew with --again.`;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints its report. Choose another --id, or run it anew with --again.`;
   }
   const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
   if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);

@@ -5,6 +5,7 @@ import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
 import { addDiffCommand } from './commands/diff';
 import { addDoctorCommand } from './commands/doctor';
+import { addImportCommand } from './commands/import';
 import { addListCommand } from './commands/list';
 import { addReportCommand } from './commands/report';
 import { addServerCommand } from './commands/server';
@@ -54,6 +55,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   program.commandsGroup('Reports:');
   addDemoCommand(program, context);
   addReportCommand(program, context);
+  addImportCommand(program, context);
   program.commandsGroup('Runs:');
   addStatusCommand(program, context);
   addWatchCommand(program, context);

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Config, ConfigFlags } from '../config';
 import type { OutageSettings } from '../core/contracts/outages';
 import { ConfigError } from '../config-error';
-import { questionProblems, runIdProblems } from './request-problems';
+import { chosenRunIdProblems, questionProblems } from './request-problems';
 import { prepareOutDir } from './run-files';
 import { UsageError } from './usage-error';
 
@@ -48,7 +48,7 @@ export async function checkReportRequest(
   load: (given: { flags: ConfigFlags }) => Config,
 ): Promise<CheckedRequest> {
   const problems = questionProblems(question);
-  if (options.id !== undefined) problems.push(...runIdProblems(options.id, '--id'));
+  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   problems.push(...(await pathProblems(options.sources)));

@@ -1,3 +1,4 @@
+import { ChosenRunId } from '../core/contracts/chosen-run-id';
 import { RunId } from '../core/contracts/run';
 
 /** What is wrong with a question, as sentences for the user; nothing for a good one. */
@@ -5,9 +6,18 @@ export function questionProblems(question: string): string[] {
   return question.trim() === '' ? ['QUESTION is empty: ask something, in quotation marks.'] : [];
 }
 
-/** What is wrong with a run's id. */
+/** What is wrong with the id of a run that is asked about. */
 export function runIdProblems(runId: string, name: string): string[] {
-  const parsed = RunId.safeParse(runId);
+  return idProblems(RunId, runId, name);
+}
+
+/** What is wrong with an id for a new run. */
+export function chosenRunIdProblems(runId: string, name: string): string[] {
+  return idProblems(ChosenRunId, runId, name);
+}
+
+function idProblems(schema: typeof RunId, runId: string, name: string): string[] {
+  const parsed = schema.safeParse(runId);
   return parsed.success
     ? []
     : [

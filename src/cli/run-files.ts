@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { RunId } from '../core/contracts/run';
 import { OutputError } from './output-error';
+import { runFolderName } from './run-name';
 import { safeJson } from './safe-text';
 import { UsageError } from './usage-error';
 
@@ -12,9 +12,9 @@ export interface RunFiles {
   json: string;
 }
 
-/** Where a run's files go: `OUT/ID/report.md` and `report.json`. An id that is not one cannot leave OUT. */
+/** Where a run's files go: `OUT/ID/report.md` and `report.json`. No id leaves OUT. */
 export function runFilePaths(outDir: string, runId: string): RunFiles {
-  const folder = path.join(path.resolve(outDir), RunId.parse(runId));
+  const folder = path.join(path.resolve(outDir), runFolderName(runId));
   return { markdown: path.join(folder, 'report.md'), json: path.join(folder, 'report.json') };
 }
 

@@ -14,6 +14,7 @@ import { safeExcerpt } from './safe-text';
 import { openSession, serverRuns, type Session } from './session';
 import { listenForStop } from './stop-signals';
 import { count } from './report-excerpt';
+import { runArgument } from './run-name';
 
 /** The rest are counted. */
 const WARNINGS_SHOWN = 20;
@@ -109,9 +110,7 @@ function announce(
   const { terminal } = context;
   const { runId } = started.run;
   if (started.attached) {
-    terminal.say(
-      `Run ${runId} is running already: following it. Its own question and sources hold, and Ctrl-C cancels it.`,
-    );
+    terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
   } else {
     terminal.say(`Run ${runId}: ${safeExcerpt(request.question, 160)}`);
     if (started.sources !== null)
@@ -123,7 +122,7 @@ function announce(
     terminal.say(
       `… and ${count(warnings.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
     );
-  if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runId}`);
+  if (request.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runArgument(runId)}`);
   else {
     const url = session.runUrl(runId);
     if (url !== null) terminal.say(`Web UI: ${url}`);

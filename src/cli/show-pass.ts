@@ -9,6 +9,7 @@ import { ExitCode } from './exit-code';
 import { COMMAND } from './package-files';
 import { safeLine } from './safe-text';
 import { UsageError } from './usage-error';
+import { runArgument } from './run-name';
 
 /** A pass that leaves something other than the report, by its number. */
 export function passWithResult(number: string): PassWithResult | null {
@@ -44,6 +45,6 @@ function whyNothing(progress: RunProgress, pass: PassWithResult): string {
     return `Run ${runId} is ${status}: it ended at “${at}”${sections}, and ${wanted.toLowerCase()} left nothing.`;
   return (
     `${wanted} of run ${runId} is not done yet. The run is ${status}, and at “${at}”${sections} (pass ${progress.pass.number} of ${LAST_PASS}). ` +
-    `Follow it with: ${COMMAND} watch ${runId}`
+    `Follow it with: ${COMMAND} watch ${runArgument(runId)}`
   );
 }

@@ -17,6 +17,7 @@ import { createSourceNames } from './source-names';
 import { listenForStop } from './stop-signals';
 import { tellOfWorkers } from './tell-of-workers';
 import { UsageError } from './usage-error';
+import { runArgument } from './run-name';
 
 export interface WatchOptions {
   out?: string;
@@ -58,7 +59,7 @@ export async function watchRun(
     if (closed === null) {
       // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
       if (!signals.stopped.aborted) return ExitCode.ok;
-      terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${id}`);
+      terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
       return ExitCode.cancelled;
     }
     await deliverReport(context, session, run, closed, {

@@ -1,29 +1,10 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
-import { z } from 'zod';
-import { ArtifactRef } from '../core/contracts/artifact';
-import { Parked, Waiting } from '../core/contracts/outages';
-import { PassName, RunStatus, Usage } from '../core/contracts/run';
+import type { RunStatus } from '../core/contracts/run';
+import { RunMemo } from '../core/contracts/run-messages';
 import { PASS_NAMES, passMessage } from '../core/pass-messages';
 import { NO_USAGE } from '../core/usage';
 import type { EventLog } from '../stores/event-log';
-import type { RunMemo } from '../workflows/messages';
 import { RunNotFoundError } from './run-errors';
-
-const MemoOfRun: z.ZodType<RunMemo> = z.object({
-  question: z.string(),
-  startedAt: z.string(),
-  status: RunStatus,
-  pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
-  passRefs: z.object({
-    gather: ArtifactRef.optional(),
-    overview: ArtifactRef.optional(),
-    'deep-dive': z.array(ArtifactRef).optional(),
-    'cross-reference': ArtifactRef.optional(),
-  }),
-  usage: z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) }),
-  waiting: Waiting.nullable().optional(),
-  parked: Parked.nullable().optional(),
-});
 
 /** What the server knows of a run without asking a worker. */
 export interface DescribedRun {
@@ -89,7 +70,7 @@ export async function isDeleted(
 }
 
 export function describedRun(info: RunInfo): DescribedRun {
-  const parsed = MemoOfRun.safeParse(info.memo ?? {});
+  const parsed = RunMemo.safeParse(info.memo ?? {});
   const memo = parsed.data ?? firstMemo('', info.startTime, 0);
   return {
     runId: info.workflowId,

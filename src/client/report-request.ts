@@ -18,7 +18,7 @@ export interface ReportRequest {
   sources: RequestedSources;
   /** Names the run; made from the time and the question where it is absent. */
   runId?: string;
-  /** Starts a closed run's id anew, and forgets its events. */
+  /** Starts a closed run's id anew; what that run left is forgotten when the new one has started. */
   again?: boolean;
   engine: EngineName;
   /** The models of an engine that asks some; they go with the run, so that a worker's own settings do not change it. */
@@ -35,7 +35,7 @@ export interface ReportRequest {
 
 export interface StartedRun {
   run: RunHandle;
-  /** True where a run of this id was running already: nothing was started, and the request's sources were not read. */
+  /** True where a run of this id was running already, over the same question and sources: nothing was started or stored. */
   attached: boolean;
   /** How many sources the run was given; null where the client attached to a running one. */
   sources: number | null;

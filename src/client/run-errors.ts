@@ -17,6 +17,21 @@ export class RunClosedError extends Error {
   }
 }
 
+/** A run of this id is going on, and it is not about what the request asks for. */
+export class RunDiffersError extends Error {
+  override readonly name = 'RunDiffersError';
+  constructor(
+    readonly runId: string,
+    /** Each as a part of a sentence. */
+    readonly differences: readonly string[],
+  ) {
+    super(
+      `Run "${runId}" is running already, and not with what is asked for now: ${differences.join('; ')}. ` +
+        'Choose another id, or watch that run as it is.',
+    );
+  }
+}
+
 /** The run has closed, so there is nothing to pause, resume or cancel. */
 export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';

@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { OutageSettings } from '../core/contracts/outages';
-import {
-  BudgetLimits,
-  RunId,
-  SynthesisSettings,
-  type ReportRunInput,
-  type Warning,
-} from '../core/contracts/run';
+import { MAX_QUESTION_CHARS } from '../core/contracts/report-start';
+import { ChosenRunId } from '../core/contracts/chosen-run-id';
+import { BudgetLimits, SynthesisSettings, type ReportRunInput, type Warning } from '../core/contracts/run';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { toArtifactText } from '../core/json-artifact';
 import { RUN_SHAPE } from '../core/run-shape';
@@ -18,14 +13,14 @@ import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
 import { findRun, firstMemo } from './described-run';
+import { joinRun } from './join-run';
+import { newRunId } from './new-run-id';
 import type { ReportRequest } from './report-request';
 import { InvalidRequestError, RunClosedError } from './run-errors';
 
 /** The workflow's name, which histories carry. */
 export const REPORT_WORKFLOW = 'report';
 
-/** A question goes into the history, memo and prompts. */
-const MAX_QUESTION_CHARS = 4_000;
 const MAX_SUMMARY_CHARS = 200;
 
 interface StartOptions {
@@ -43,19 +38,29 @@ export interface Started {
   warnings: Warning[];
 }
 
-/** Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). */
+/**
+ * Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). What an ended run of the id
+ * has left stays until the new one has started.
+ */
 export async function startReport(options: StartOptions, request: ReportRequest): Promise<Started> {
   const { client, events } = options;
   const startedAt = new Date();
   const asOf = request.asOf ?? startedAt.toISOString();
-  const runId = request.runId ?? newRunId(startedAt);
+  const runId = request.runId ?? newRunId('report', startedAt);
   const problems = problemsOf(request, runId, asOf);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 
-  const attached: Started = { runId, attached: true, sources: null, warnings: [] };
   const [firstEvent] = await events.read(runId, { limit: 1 });
   const before = await findRun(options, runId);
-  if (before?.isRunning) return attached;
+  if (before?.isRunning) {
+    const wanted = {
+      ...settingsOf(request),
+      ...(await storedRules(options, request, runId)),
+      ...(request.asOf === undefined ? {} : { asOf }),
+    };
+    const warnings = await joinRun(options, before, request, wanted);
+    return { runId, attached: true, sources: null, warnings };
+  }
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
   const { manifestRef, count, chars, warnings } = await storedSources(options, request, runId);
@@ -68,19 +73,13 @@ export async function startReport(options: StartOptions, request: ReportRequest)
     sourceCount: count,
     ...(chars === undefined ? {} : { sourceChars: chars }),
     asOf,
-    engine: request.engine,
-    models: request.engine === 'openai' ? (request.models ?? null) : null,
+    ...settingsOf(request),
     stepVersions,
     ...(await storedRules(options, request, runId)),
     shape: RUN_SHAPE,
-    budget: request.budget,
     ...(request.outages === undefined ? {} : { outages: request.outages }),
     searchAttributes: request.searchAttributes,
   };
-  // Events of a closed run of this id, or of one that the server has forgotten, would refuse those of the new one. Where
-  // the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
-  if (!(await events.clearRun(runId, { begunAt: firstEvent?.at ?? null })))
-    return startReport(options, { ...request, runId });
   try {
     await client.workflow.start(REPORT_WORKFLOW, {
       workflowId: runId,
@@ -95,11 +94,22 @@ export async function startReport(options: StartOptions, request: ReportRequest)
       ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
     });
   } catch (error) {
-    // Somebody else has started it in the meantime.
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return attached;
+    // Somebody else has started it in the meantime: that run is looked at.
+    if (error instanceof WorkflowExecutionAlreadyStartedError)
+      return startReport(options, { ...request, runId });
     throw error;
   }
+  // The run does it too; whoever follows it now is not to be told of the run before.
+  if (firstEvent !== undefined) await events.clearRun(runId, { begunAt: firstEvent.at });
   return { runId, attached: false, sources: count, warnings };
+}
+
+/** What a request sets, beside what it is about. */
+function settingsOf(
+  request: ReportRequest,
+): Pick<ReportRunInput, 'engine' | 'models' | 'synthesis' | 'budget'> {
+  const { engine, models = null, synthesis, budget } = request;
+  return { engine, models: engine === 'openai' ? models : null, synthesis, budget };
 }
 
 async function storedSources(
@@ -139,7 +149,7 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
   if ('manifestRef' in sources && sources.count < 1)
     problems.push('sources has no source; at least one is needed');
   for (const [name, parsed] of [
-    ['runId', RunId.safeParse(runId)],
+    ['runId', ChosenRunId.safeParse(runId)],
     ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
     ['budget', BudgetLimits.safeParse(request.budget)],
     ['outages', OutageSettings.optional().safeParse(request.outages)],
@@ -149,12 +159,6 @@ function problemsOf(request: ReportRequest, runId: string, asOf: string): string
     }
   }
   return problems;
-}
-
-/** Sorts by time, and differs where two start in one second. */
-function newRunId(now: Date): string {
-  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `report-${time}-${randomBytes(2).toString('hex')}`;
 }
 
 function firstSearchAttributes(): TypedSearchAttributes {

@@ -23,7 +23,7 @@ const NOTHING_LEFT = 'No usable source is left.';
 interface ImportOptions {
   runId: string;
   paths: readonly string[];
-  content: ContentStore;
+  content: Pick<ContentStore, 'store' | 'storeBatch' | 'clearRun'>;
   /** Goes on without bad records, with a warning for each. */
   skipInvalid: boolean;
   /** `accessedAt` of records that have none; an ISO 8601 time. */
@@ -130,7 +130,7 @@ async function store({
 
 async function storeRecords(
   runId: string,
-  content: ContentStore,
+  content: ImportOptions['content'],
   records: readonly ReadRecord[],
   asOf: string | undefined,
 ): Promise<SourceEntry[]> {

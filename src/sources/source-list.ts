@@ -11,7 +11,7 @@ export interface SourceList {
 }
 
 /** Takes the sources of a manifest one after the other, and holds no more of them than a part has. */
-export function createSourceList(runId: string, content: ContentStore): SourceList {
+export function createSourceList(runId: string, content: Pick<ContentStore, 'store'>): SourceList {
   const parts: NonNullable<SourceManifest['parts']> = [];
   let open: SourceEntry[] = [];
   const storePart = async (sources: SourceEntry[]): Promise<void> => {

@@ -21,6 +21,8 @@ export interface ContentStore {
   /** What was found; a missing reference is absent from the map. */
   retrieveBatch(refs: readonly ArtifactRef[]): Promise<Map<ArtifactRef, string>>;
   has(ref: ArtifactRef): Promise<boolean>;
+  /** Has the run hold what is stored already, as if it had stored it; resolves with those that are not there. */
+  hold(runId: string, refs: readonly ArtifactRef[]): Promise<ArtifactRef[]>;
   statistics(): Promise<ContentStatistics>;
   /** Ends the run's hold on all it stored, and deletes what no other run holds. */
   clearRun(runId: string): Promise<{ deleted: number; kept: number }>;

@@ -1,11 +1,13 @@
 import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
 import type { PassName, ReportRunInput, RunOutcome } from '../core/contracts/run';
+import { admit } from './admit';
 import { reserveReport } from './call-costs';
 import { concludeRun, failRun } from './conclude-run';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { fallsShort } from './falls-short';
 import { gather } from './gather';
+import { isInvalidInput, settledInput } from './settled-input';
 import { overview } from './overview';
 import { openRun, type Run } from './run';
 import type { RunState } from './run-state';
@@ -13,17 +15,19 @@ import { isBug } from './workflow-bug';
 import { writeReport } from './write-report';
 
 /**
- * A report: its passes in their order, each able to end the history and go on in a new one. Whatever ends a run early, it
- * stores what it has as a partial report before it closes: a cancellation, its time, or a failure that nothing stands in
- * for. Where nothing answers, the report says so, and is partial.
+ * A report: whatever anybody gave is checked first, then its passes in their order, each able to end the history and go on
+ * in a new one. Whatever ends a run early, it stores what it has as a partial report before it closes: a cancellation, its
+ * time, or a failure that nothing stands in for. Where nothing answers, the report says so, and is partial.
  */
-export async function report(input: ReportRunInput, carried?: RunState): Promise<RunOutcome> {
+export async function report(given: unknown, carried?: RunState): Promise<RunOutcome> {
+  const input = settledInput(given, carried);
   const run = openRun(input, carried);
   void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
   try {
     return await reported(run);
   } catch (error) {
-    if (isBug(error) || error instanceof ContinueAsNew || isCancellation(error)) throw error;
+    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error) || isCancellation(error))
+      throw error;
     throw await failRun(run, error);
   }
 }
@@ -32,7 +36,7 @@ async function reported(run: Run): Promise<RunOutcome> {
   try {
     await run.clock.within(() => carryOutPasses(run));
   } catch (error) {
-    if (isBug(error) || error instanceof ContinueAsNew) throw error;
+    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error)) throw error;
     if (isCancellation(error)) {
       const outcome = await concludeRun(run, run.clock.timeIsUp ? 'partial' : 'cancelled');
       if (run.clock.timeIsUp) return outcome;
@@ -54,6 +58,7 @@ async function carryOutPasses(run: Run): Promise<void> {
     ['cross-reference', crossReference],
     ['report', writeReport],
   ];
+  await admit(run);
   reserveReport(run);
   for (const [name, carryOut] of passes) {
     if (run.state.finishedPasses.includes(name) || isLeftOut(name, run.input)) continue;

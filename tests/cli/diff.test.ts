@@ -53,7 +53,15 @@ async function changeNotes(notes: string): Promise<void> {
 test('tells what is new, changed and withdrawn between two real reports', async () => {
   const result = await colligate('diff', 'before', 'after');
   expect(result).toMatchObject({ code: 0, stderr: '' });
-  expect(result.stdout).toMatch(/^# What changed from `before` to `after`\n\n- Findings: \d+ new, /);
+  expect(result.stdout).toMatch(
+    /^# What changed from `before` to `after`\n\n- Sources: 1 changed, 1 came, 1 went, 6 as they were\n- Findings: \d+ new, /,
+  );
+  const [first, second, third] = [...result.stdout.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  expect([first, second, third]).toEqual([
+    'Sources that changed (1)',
+    'Sources that came (1)',
+    'Sources that went (1)',
+  ]);
   expect(result.stdout).toMatch(
     /## New findings[\s\S]*“Exercise at weekends was associated with a 12 % lower risk[\s\S]*Doe \(2021\)/,
   );
@@ -90,12 +98,20 @@ test('as JSON it is one document with every change in full, the same from the ot
   const turned = ReportDiff.parse(JSON.parse(back.stdout));
   expect(turned.findings.withdrawn).toEqual(found.findings.new);
   expect(turned.findings.new).toEqual(found.findings.withdrawn);
+  expect(turned.findings.notQuoted).toEqual(found.findings.newlyQuoted);
+  expect(found.sources.read).toMatchObject({
+    changed: [{ title: expect.any(String) as unknown }],
+    came: [{ author: 'Jane Doe' }],
+    went: [{ title: 'Exercise dose and sleep duration' }],
+  });
 });
 
 test('a run over the same notes does not differ', async () => {
   await report('again');
   const result = await colligate('diff', 'after', 'again');
-  expect(result.stdout).toMatch(/Nothing differs: .*\n\n- Findings: 0 new, 0 changed, 0 withdrawn, [1-9]/);
+  expect(result.stdout).toMatch(
+    /Nothing differs: .*\n\n- Sources: 0 changed, .*\n- Findings: 0 new, .* 0 withdrawn, [1-9]/,
+  );
 });
 
 test('the same run twice, a run that is unknown and one without a report are refused', async () => {

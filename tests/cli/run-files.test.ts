@@ -18,14 +18,33 @@ test('both files are written whole, and no draft is left', async () => {
   expect((await readdir(path.dirname(paths.markdown))).sort()).toEqual(['report.json', 'report.md']);
 });
 
-test.each(['../outside', '..', '.', 'a/b', '/etc', 'a\\..\\b', '', '\u001b[2J', '.hidden', 'a\0b'])(
-  'the id %j cannot leave the output folder',
-  async (id) => {
-    expect(() => runFilePaths(folder, id)).toThrow();
-    await expect(writeRunFiles(folder, id, 'x', {})).rejects.toThrow();
-    expect(await readdir(folder)).toEqual([]);
-  },
-);
+const ODD_IDS = [
+  '../outside',
+  '..',
+  '.',
+  'a/b',
+  'a-b',
+  '/etc',
+  'a\\..\\b',
+  '\u001b[2J',
+  '.hidden',
+  'a\0b',
+  'nightly:notes-2026-01-01T00:00:00Z',
+  'é'.repeat(255),
+  'x'.repeat(255),
+];
+
+test.each(ODD_IDS)('the id %j has a folder of its own within the output folder', async (id) => {
+  const { markdown } = await writeRunFiles(folder, id, `# ${id}`, {});
+  expect(path.dirname(path.dirname(markdown))).toBe(folder);
+  expect(await readdir(folder)).toEqual([path.basename(path.dirname(markdown))]);
+  expect(path.basename(path.dirname(markdown))).toMatch(/^[A-Za-z0-9._~-]+$/);
+});
+
+test('no two ids share a folder', () => {
+  const folders = ODD_IDS.map((id) => runFilePaths(folder, id).markdown);
+  expect(new Set(folders).size).toBe(ODD_IDS.length);
+});
 
 test('an output folder that is a file is found before anything starts', async () => {
   const file = path.join(folder, 'file');

@@ -184,6 +184,22 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
     expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
     expect(deleted.code).toBe(2);
     expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
+    const refused = await colligate(
+      'report',
+      'Is it dear?',
+      '--sources',
+      'notes',
+      '--id',
+      'steered',
+      '--json',
+    );
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: {
+        code: 'run-differs',
+        message: expect.stringMatching(/its question is “Does exercise improve sleep\?”/) as unknown,
+      },
+    });
     joined = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'steered', '--json'], {
       cwd: folder,
     });

@@ -50,9 +50,9 @@ const mistakes: [string, string[], RegExp][] = [
     /--engine .*"magic"/,
   ],
   [
-    'an id that leaves the folder',
-    ['report', QUESTION, '--sources', 'note.md', '--id', '../up'],
-    /--id is "\.\.\/up"/,
+    'an id with a line break',
+    ['report', QUESTION, '--sources', 'note.md', '--id', 'a\nb'],
+    /--id is "a\\nb": an id has 1–255 characters, none of them a control/,
   ],
   [
     'an output folder that is a file',
@@ -60,9 +60,9 @@ const mistakes: [string, string[], RegExp][] = [
     /--out|note\.md/,
   ],
   ['again without an id', ['report', QUESTION, '--sources', 'note.md', '--again'], /--again needs --id/],
-  ['an id that is none', ['status', '../up'], /ID is "\.\.\/up"/],
+  ['an id that is none', ['status', ''], /ID is "": an id has at least one character/],
   ['one id to compare', ['diff', 'x'], /missing required argument 'after'/],
-  ['ids to compare that are none', ['diff', '../up', 'a b'], /BEFORE is "\.\.\/up"[\s\S]*AFTER is "a b"/],
+  ['ids to compare that are none', ['diff', '', 'x'.repeat(1_001)], /BEFORE is ""[\s\S]*AFTER is "x+"/],
   ['a run compared with itself', ['diff', 'x', 'x'], /Both ids are "x"/],
   ['an unknown format', ['show', 'x', '--format', 'pdf'], /Allowed choices are md, json/],
 ];
@@ -82,7 +82,7 @@ test('all mistakes of flags, environment and file are said at once', async () =>
     path.join(cwd, 'colligate.config.json'),
     JSON.stringify({ synthesis: { minTotalCitations: 'lots' }, outdir: 'x' }),
   );
-  const result = await runCommand(['report', ' ', '--sources', 'missing', '--words', '3', '--id', 'a b'], {
+  const result = await runCommand(['report', ' ', '--sources', 'missing', '--words', '3', '--id', ' a '], {
     cwd,
     env: { COLLIGATE_THREADS: 'none' },
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   InvalidRequestError,
   RunClosedError,
+  RunDiffersError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
@@ -11,7 +12,7 @@ import {
 } from '../../src/client';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import type { RunEvent } from '../../src/core/contracts/event';
-import { REPORT_SCRIPT } from '../support/report-script';
+import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
 import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
@@ -31,10 +32,8 @@ describe('starting', () => {
     try {
       const first = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
       await hold.reached;
-      const second = await bench.colligate.startReport(
-        bench.request({ runId: 'twice', question: 'Another?' }),
-      );
-      expect(second).toMatchObject({ attached: true, sources: null });
+      const second = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
+      expect(second).toMatchObject({ attached: true, sources: null, warnings: [] });
       hold.release();
       expect(await second.run.waitUntilClosed()).toEqual({ status: 'completed' });
 
@@ -62,15 +61,70 @@ describe('starting', () => {
     }
   });
 
+  it('joins no running run that is about something else, and says what differs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colligate-others-'));
+    const file = join(folder, 'others.jsonl');
+    const [first, edited, ...others] = SOURCES;
+    const records = [first, { ...edited, content: 'Evening walks did nothing.' }, ...others.slice(1)];
+    const added = { id: 'new', url: 'https://example.org/new', title: 'A new one', content: 'It is new.' };
+    await writeFile(file, [...records, added].map((record) => JSON.stringify(record)).join('\n'));
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'joined' }));
+    try {
+      const before = await bench.stores.content.statistics();
+      const error = await bench.colligate
+        .startReport(bench.request({ runId: 'joined', question: 'Another?', sources: { paths: [file] } }))
+        .catch((thrown: unknown) => thrown);
+      if (!(error instanceof RunDiffersError)) throw error;
+      expect(error.differences).toEqual([
+        'its question is “Which habits help?”',
+        '1 source that it does not have: “A new one”',
+        '1 source that it has, not given now: “Tea and focus”',
+        '1 source not as it has it: “Evening walks”',
+      ]);
+      expect((await bench.stores.content.statistics()).artifacts).toBe(before.artifacts);
+
+      const { synthesis } = bench.config;
+      const settings = { synthesis: { ...synthesis, targetReportLength: 900 }, budget: { maxTokens: 7 } };
+      const joined = await bench.colligate.startReport(bench.request({ runId: 'joined', ...settings }));
+      expect(joined).toMatchObject({ attached: true, warnings: [{ code: 'run-joined' }] });
+      expect(joined.warnings[0]?.message).toMatch(
+        /holds: synthesis\.targetReportLength is 7500, not 900; budget\.maxTokens is not set, not 7 as asked for now\.$/,
+      );
+    } finally {
+      await bench.client.workflow.getHandle('joined').terminate();
+      await rm(folder, { recursive: true });
+    }
+    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+  });
+
+  it('keeps the report of an ended run where the new one cannot be started', async () => {
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'kept' }));
+    await run.waitUntilClosed();
+    const events = await bench.stores.events.read('kept');
+    // More than the server takes as an input.
+    const rule = { level: 'general' as const, reason: 'x', hostStarts: ['a'.repeat(2_500)] };
+    const synthesis = {
+      ...bench.config.synthesis,
+      sourceQualityRules: Array.from({ length: 1_000 }, () => rule),
+    };
+    await expect(
+      bench.colligate.startReport(bench.request({ runId: 'kept', again: true, synthesis })),
+    ).rejects.toThrow();
+    expect(await bench.stores.events.read('kept')).toEqual(events);
+    expect((await run.report())?.report.id).toBe('kept');
+    await worker.drain();
+  });
+
   it('reports all that is wrong with a request at once, and starts nothing', async () => {
-    const request = bench.request({ runId: 'a b', question: '  ', asOf: 'soon', sources: { paths: [] } });
+    const request = bench.request({ runId: 'a\nb', question: '  ', asOf: 'soon', sources: { paths: [] } });
     const error = await bench.colligate.startReport(request).catch((thrown: unknown) => thrown);
     if (!(error instanceof InvalidRequestError)) throw error;
     expect(error.problems).toEqual([
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
       'sources has no path; at least one is needed',
-      'runId: an id has 1–100 letters, digits, dots, dashes or underscores, and starts with a letter or a digit',
+      'runId: an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
     ]);
   });
 
@@ -195,7 +249,11 @@ describe('closed and unknown runs', () => {
     expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
       before: { id: 'earlier' },
       after: { id: 'later' },
-      summary: { findings: { new: 0, changed: 0, withdrawn: 0, unchanged: 4 } },
+      notes: [],
+      summary: {
+        findings: { new: 0, newlyQuoted: 0, changed: 0, notQuoted: 0, withdrawn: 0, unchanged: 4 },
+        sources: { read: { changed: 0, came: 0, went: 0, unchanged: 4 } },
+      },
     });
     await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
     await bench.colligate.startReport(bench.request({ runId: 'no-report' }));

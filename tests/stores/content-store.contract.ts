@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
+import { IDS_OF_ANYBODY } from './ids-of-anybody';
 import type { PrepareStores, StoresUnderTest } from './stores-under-test';
 
 /** What every content store does, whatever it stands on. */
@@ -155,8 +156,26 @@ export function contentStoreContract(name: string, prepare: PrepareStores): void
     });
 
     it('refuses a run id that is none', async () => {
-      await expect(stores.content.store('a/b', 'text')).rejects.toThrow(/an id has 1–100 letters/);
-      await expect(stores.content.clearRun('')).rejects.toThrow(/an id has 1–100 letters/);
+      await expect(stores.content.store('', 'text')).rejects.toThrow(/at least one/);
+      await expect(stores.content.clearRun('')).rejects.toThrow(/at least one/);
+    });
+
+    it('holds for each run what is its own, whatever their ids are made of', async () => {
+      for (const runId of IDS_OF_ANYBODY) await stores.content.store(runId, `of ${runId}`);
+      for (const runId of IDS_OF_ANYBODY)
+        expect(await stores.content.clearRun(runId)).toEqual({ deleted: 1, kept: 0 });
+    });
+
+    it('lets a run hold what another has stored, and says what is not there', async () => {
+      const refs = await stores.content.storeBatch('import', ['one', 'two']);
+      const absent = 'f'.repeat(64);
+      expect(await stores.content.hold('run', [...refs, absent, 'no reference'])).toEqual([
+        absent,
+        'no reference',
+      ]);
+      expect(await stores.content.clearRun('import')).toEqual({ deleted: 0, kept: 2 });
+      expect(await stores.content.hold('run', refs)).toEqual([]);
+      expect(await stores.content.clearRun('run')).toEqual({ deleted: 2, kept: 0 });
     });
   });
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { RunEvent, RunEventBody } from '../../src/core/contracts/event';
 import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
+import { IDS_OF_ANYBODY } from './ids-of-anybody';
 import type { PrepareStores, StoresUnderTest } from './stores-under-test';
 
 const REF = 'a'.repeat(64);
@@ -289,10 +290,22 @@ export function eventLogContract(name: string, prepare: PrepareStores): void {
     });
 
     it('refuses a run id that is none', async () => {
-      await expect(stores.events.appendOnce('a/b', 'key', warning('1'))).rejects.toThrow(
-        /an id has 1–100 letters/,
+      await expect(stores.events.appendOnce('', 'key', warning('1'))).rejects.toThrow(/at least one/);
+      await expect(stores.events.read('x'.repeat(1_001))).rejects.toThrow(/at most 1,000/);
+    });
+
+    it('keeps the logs of runs apart whatever their ids are made of', async () => {
+      for (const runId of IDS_OF_ANYBODY)
+        await stores.events.appendOnce(runId, 'first', warning(`of ${runId}`));
+      expect(new Set(await stores.events.runs())).toEqual(new Set(IDS_OF_ANYBODY));
+      for (const runId of IDS_OF_ANYBODY) {
+        const events = await stores.events.read(runId);
+        expect(events).toMatchObject([{ runId, number: 1, payload: { message: `of ${runId}` } }]);
+      }
+      await stores.events.clearRun('a');
+      expect(new Set(await stores.events.runs())).toEqual(
+        new Set(IDS_OF_ANYBODY.filter((runId) => runId !== 'a')),
       );
-      await expect(stores.events.read('')).rejects.toThrow(/an id has 1–100 letters/);
     });
   });
 }

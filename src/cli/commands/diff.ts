@@ -16,8 +16,9 @@ export function addDiffCommand(program: Command, context: CommandContext): void 
     .command('diff')
     .summary('what changed from one report to another')
     .description(
-      'Compares the reports of two runs by what their findings rest on: findings that are new, changed or withdrawn, ' +
-        'conflicts and gaps that opened or closed, sources that came and went. Another order or numbering is no change.',
+      'Compares the reports of two runs: sources that changed, came and went; findings that are new, changed or withdrawn ' +
+        'with them, or quoted in one report alone; conflicts and gaps that opened or closed. Another order or numbering ' +
+        'is no change.',
     )
     .argument('<before>', 'the id of the earlier run')
     .argument('<after>', 'the id of the later run')

@@ -25,7 +25,7 @@ function list(context: CommandContext, json: boolean): Promise<ExitCode> {
       terminal.say(`There are no runs yet. Start one with: ${COMMAND} report "…" --sources PATH`);
     else {
       const rows = runs.map((run) => [
-        run.runId,
+        safeLine(run.runId),
         run.status,
         localTime(run.startedAt),
         safeLine(run.question),

@@ -7,6 +7,7 @@ import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
 import { passWithResult, showPass } from '../show-pass';
 import { withRun } from '../with-run';
+import { runArgument } from '../run-name';
 
 interface ShowOptions {
   format: 'md' | 'json';
@@ -41,7 +42,8 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
     const stored = await run.report();
     if (stored === null) {
       const { status, pass } = await run.progress();
-      const soFar = pass.number > 1 ? ` What passes have left: ${COMMAND} show ${id} --pass 1` : '';
+      const soFar =
+        pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
       throw new RunWithoutReportError(id, status, soFar);
     }
     if (json) context.terminal.printJson(stored.report);

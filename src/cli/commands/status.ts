@@ -9,6 +9,8 @@ import { count } from '../report-excerpt';
 import { safeExcerpt, safeLine } from '../safe-text';
 import { withRun } from '../with-run';
 
+const REASON_CHARS = 2_000;
+
 export function addStatusCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('status')
@@ -34,7 +36,7 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
     const hasEnded = CLOSED_STATUSES.has(progress.status);
     const started = Date.parse(progress.startedAt);
     const lines: [string, string][] = [
-      ['Run', `${progress.runId} (${progress.kind})`],
+      ['Run', `${safeLine(progress.runId)} (${progress.kind})`],
       ['Status', progress.status],
       // Of a run that has ended this is how far it came.
       [
@@ -54,6 +56,10 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
         'Parked',
         `since ${progress.parked.since}, until it is resumed: ${safeExcerpt(progress.parked.reason, 300)}`,
       ]);
+    if (progress.status === 'failed') {
+      const { message } = await run.waitUntilClosed();
+      if (message !== undefined) lines.push(['Because', safeExcerpt(message, REASON_CHARS)]);
+    }
     lines.push(['Done', `${Math.floor(progress.percent)} %`]);
     lines.push([
       'Started',

@@ -7,6 +7,7 @@ import { CLOSED_STATUSES } from '../../core/closed-statuses';
 import { COMMAND } from '../package-files';
 import type { Session } from '../session';
 import { withRun } from '../with-run';
+import { runArgument } from '../run-name';
 
 interface Steering {
   name: string;
@@ -24,7 +25,7 @@ const STEERINGS: readonly Steering[] = [
     description:
       'Pauses a run: nothing new is scheduled, what is under way finishes, and the clock of its budget stands still.',
     act: (run) => run.pause(),
-    answer: (runId) => `Run ${runId} pauses. Go on with: ${COMMAND} resume ${runId}`,
+    answer: (runId) => `Run ${runId} pauses. Go on with: ${COMMAND} resume ${runArgument(runId)}`,
   },
   {
     name: 'resume',
@@ -42,7 +43,8 @@ const STEERINGS: readonly Steering[] = [
     summary: 'end a run and keep a partial report',
     description: 'Cancels a run. It ends when its partial report is stored; "colligate show ID" prints that.',
     act: (run) => run.cancel(),
-    answer: (runId) => `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runId}`,
+    answer: (runId) =>
+      `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runArgument(runId)}`,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSafePattern } from './quality-pattern';
 
 /** A nested repetition takes for ever on some addresses; rules are short patterns over a path. */
 const MAX_PATTERN_CHARS = 200;
@@ -34,14 +35,3 @@ export type QualityRule = z.infer<typeof QualityRule>;
 
 /** The rules of a run's settings. */
 export const QualityRules = z.array(QualityRule).max(1_000);
-
-/** Whether it is a regular expression, and one without a repetition of a repetition. */
-function isSafePattern(pattern: string): boolean {
-  if (/[+*}]\s*\)\s*[+*{]/.test(pattern)) return false;
-  try {
-    new RegExp(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-}

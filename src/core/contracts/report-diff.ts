@@ -93,7 +93,9 @@ const Count = z.int().nonnegative();
 
 /**
  * What a later report says that an earlier one did not, and the other way round. New findings stand in the order of the
- * later report, withdrawn ones in that of the earlier, changed ones in that of the later.
+ * later report, withdrawn ones in that of the earlier, changed ones in that of the later. A finding is new or withdrawn
+ * where a source of it came, went or has another text; where all of its sources stand as they stood, it is only newly
+ * quoted, or not quoted any more.
  */
 export const ReportDiff = z.object({
   kind: z.literal('diff'),
@@ -102,14 +104,37 @@ export const ReportDiff = z.object({
   /** What a reader has to know before the comparison is read, in sentences. */
   notes: z.array(z.string()),
   summary: z.object({
-    findings: z.object({ new: Count, changed: Count, withdrawn: Count, unchanged: Count }),
+    findings: z.object({
+      new: Count,
+      newlyQuoted: Count,
+      changed: Count,
+      notQuoted: Count,
+      withdrawn: Count,
+      unchanged: Count,
+    }),
     conflicts: z.object({ opened: Count, closed: Count, changed: Count, unchanged: Count }),
     gaps: z.object({ opened: Count, closed: Count, unchanged: Count }),
-    sources: z.object({ newlyCited: Count, noLongerCited: Count, inBoth: Count }),
+    sources: z.object({
+      /** All that were read; null where that is not known. */
+      read: z.object({ changed: Count, came: Count, went: Count, unchanged: Count }).nullable(),
+      newlyCited: Count,
+      noLongerCited: Count,
+      inBoth: Count,
+    }),
+  }),
+  sources: z.object({
+    /** Of all that were read, cited or not; null where that is not known. */
+    read: z
+      .object({ changed: z.array(DiffSource), came: z.array(DiffSource), went: z.array(DiffSource) })
+      .nullable(),
+    newlyCited: z.array(DiffSource),
+    noLongerCited: z.array(DiffSource),
   }),
   findings: z.object({
     new: z.array(DiffFinding),
+    newlyQuoted: z.array(DiffFinding),
     changed: z.array(ChangedFinding),
+    notQuoted: z.array(DiffFinding),
     withdrawn: z.array(DiffFinding),
   }),
   conflicts: z.object({
@@ -118,7 +143,6 @@ export const ReportDiff = z.object({
     changed: z.array(ChangedConflict),
   }),
   gaps: z.object({ opened: z.array(z.string()), closed: z.array(z.string()) }),
-  sources: z.object({ newlyCited: z.array(DiffSource), noLongerCited: z.array(DiffSource) }),
   /** Titles. A section that lives on under another title is renamed, and its findings have not moved. */
   sections: z.object({
     added: z.array(z.string()),

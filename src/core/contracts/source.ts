@@ -13,7 +13,7 @@ export const SourceId = z
   .string()
   .regex(
     /^[^\s[\]();@`"'<>|\\]{1,200}$/,
-    'an id has 1–200 characters, none of them white space, quotes or brackets',
+    'an id has 1–200 characters, none of them white space, a quote, a bracket or one of ; @ | \\',
   );
 
 /** A page of a source: `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. */

@@ -1,5 +1,5 @@
 import { confidenceText } from '../confidence';
-import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report-diff';
+import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../contracts/report-diff';
 import { groupedBy } from '../grouped-by';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
@@ -8,6 +8,8 @@ import { changeLines } from './finding-change-lines';
 import { quoted, sourceList, sourceText, statementText, titleText } from './diff-text';
 
 const MOVED_WORDS = 18;
+/** The JSON has all of them. */
+const SOURCES_LISTED = 20;
 
 /** The comparison as a person reads it. Whatever a source wrote is shown and does nothing. */
 export function diffMarkdown(diff: ReportDiff): string {
@@ -15,6 +17,7 @@ export function diffMarkdown(diff: ReportDiff): string {
     `# What changed from \`${diff.before.id}\` to \`${diff.after.id}\``,
     ...diff.notes.map((note) => `> ${inert(note)}`),
     summary(diff),
+    ...readParts(diff),
     ...findingParts(diff),
     ...conflictParts(diff),
     ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
@@ -29,18 +32,40 @@ export function diffMarkdown(diff: ReportDiff): string {
 function summary(diff: ReportDiff): string {
   const { findings, conflicts, gaps, sources } = diff.summary;
   const moved = diff.findings.changed.filter(isOnlyMoved).length;
-  const differs = [findings, conflicts, gaps, sources]
+  const { read, ...cited } = sources;
+  const differs = [findings, conflicts, gaps, cited, read ?? {}]
     .flatMap((counts) => Object.entries<number>(counts))
     .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
   const lines = [
-    `- Findings: ${findings.new} new, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
+    ...(read === null
+      ? []
+      : [
+          `- Sources: ${read.changed} changed, ${read.came} came, ${read.went} went, ${read.unchanged} as they were`,
+        ]),
+    `- Findings: ${findings.new} new, ${findings.newlyQuoted} newly quoted, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.notQuoted} not quoted any more, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
     `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
     `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
-    `- Sources: ${sources.newlyCited} newly cited, ${sources.noLongerCited} no longer cited, ${sources.inBoth} in both`,
+    `- Citations: ${cited.newlyCited} sources newly cited, ${cited.noLongerCited} no longer cited, ${cited.inBoth} in both`,
   ].join('\n');
   return differs
     ? lines
     : `Nothing differs: the same findings, conflicts, gaps and sources stand in both reports.\n\n${lines}`;
+}
+
+/** What came before the reports: everything else follows from it. */
+function readParts({ sources: { read } }: ReportDiff): string[] {
+  if (read === null) return [];
+  return [
+    ...sourcePart('Sources that changed', read.changed),
+    ...sourcePart('Sources that came', read.came),
+    ...sourcePart('Sources that went', read.went),
+  ];
+}
+
+function sourcePart(heading: string, sources: readonly DiffSource[]): string[] {
+  const shown = sources.slice(0, SOURCES_LISTED).map(sourceText);
+  const more = sources.length - shown.length;
+  return listPart(heading, more === 0 ? shown : [...shown, `and ${more} more`], sources.length);
 }
 
 function findingParts({ findings }: ReportDiff): string[] {
@@ -52,6 +77,10 @@ function findingParts({ findings }: ReportDiff): string[] {
       findings.new.map((finding) => findingLines(finding, 'Told before as part of')),
     ),
     ...listPart(
+      'Findings newly quoted, of sources that stand as they stood',
+      findings.newlyQuoted.map((finding) => findingLines(finding, 'Told before as part of')),
+    ),
+    ...listPart(
       'Changed findings',
       changed.map(({ after, changes }) =>
         [
@@ -59,6 +88,10 @@ function findingParts({ findings }: ReportDiff): string[] {
           ...changeLines(changes, after.sources.length),
         ].join('\n'),
       ),
+    ),
+    ...listPart(
+      'Findings not quoted any more, of sources that stand as they stood',
+      findings.notQuoted.map((finding) => findingLines(finding, 'Now told as part of')),
     ),
     ...listPart(
       'Withdrawn findings',

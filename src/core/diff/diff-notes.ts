@@ -2,7 +2,7 @@ import type { Report } from '../contracts/report';
 import { sentenceKey } from '../near-duplicate-sentences';
 
 /** What a reader has to know of two reports before their comparison is read. */
-export function diffNotes(before: Report, after: Report): string[] {
+export function diffNotes(before: Report, after: Report, areSourcesKnown: boolean): string[] {
   const notes: string[] = [];
   if (sentenceKey(before.question) !== sentenceKey(after.question))
     notes.push(`The two reports answer different questions: “${before.question}” and “${after.question}”.`);
@@ -14,5 +14,9 @@ export function diffNotes(before: Report, after: Report): string[] {
     if (status !== 'completed')
       notes.push(`Run ${id} ended as ${status}: what its report lacks stands here as a difference.`);
   }
+  if (!areSourcesKnown)
+    notes.push(
+      'What the two runs have read is not known, so a finding that only one report has may be new or withdrawn, or only quoted in one.',
+    );
   return notes;
 }

@@ -8,22 +8,25 @@ import { diffNotes } from './diff-notes';
 import { pairClaims } from './pair-claims';
 import { pairSections, type SectionPairs } from './pair-sections';
 import { pairSources } from './pair-sources';
+import { compareSources, type ReadSources } from './read-sources';
 import { reportSide, type ReportSide, sourcesOf, without } from './report-side';
 
 /**
  * Two reports compared by what they say. Pure, and the same seen from either side: what is new from the one to the
- * other is withdrawn from the other to the one.
+ * other is withdrawn from the other to the one. `read` is what the two runs have read, null where it is not known.
  */
-export function diffReports(before: Report, after: Report): ReportDiff {
+export function diffReports(before: Report, after: Report, read: ReadSources | null = null): ReportDiff {
+  const readSources = compareSources(read);
   const keys = pairSources(before.citations, after.citations);
   const [one, other] = [reportSide(before, keys.before), reportSide(after, keys.after)];
   const pairs = pairClaims(one.claims, other.claims);
   const sections = pairSections(before.sections, after.sections, movesOf(pairs, one, other));
-  const findings = diffFindings(one, other, pairs, sections);
+  const findings = diffFindings(one, other, pairs, sections, readSources.moved);
   const { unchanged: sameConflicts, ...conflicts } = diffConflicts(one, other);
   const gaps = { opened: onlyIn(after.gaps, before.gaps), closed: onlyIn(before.gaps, after.gaps) };
   const cited = [new Set(one.sources.keys()), new Set(other.sources.keys())] as const;
   const sources = {
+    read: readSources.read,
     newlyCited: sourcesOf(other, without(other.sources.keys(), cited[0])),
     noLongerCited: sourcesOf(one, without(one.sources.keys(), cited[1])),
   };
@@ -31,11 +34,13 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     kind: 'diff',
     before: diffedReport(before),
     after: diffedReport(after),
-    notes: diffNotes(before, after),
+    notes: diffNotes(before, after, read !== null),
     summary: {
       findings: {
         new: findings.new.length,
+        newlyQuoted: findings.newlyQuoted.length,
         changed: findings.changed.length,
+        notQuoted: findings.notQuoted.length,
         withdrawn: findings.withdrawn.length,
         unchanged: pairs.size - findings.changed.length,
       },
@@ -51,15 +56,21 @@ export function diffReports(before: Report, after: Report): ReportDiff {
         unchanged: onlyIn(after.gaps, []).length - gaps.opened.length,
       },
       sources: {
+        read: sources.read && {
+          changed: sources.read.changed.length,
+          came: sources.read.came.length,
+          went: sources.read.went.length,
+          unchanged: readSources.unchanged,
+        },
         newlyCited: sources.newlyCited.length,
         noLongerCited: sources.noLongerCited.length,
         inBoth: other.sources.size - sources.newlyCited.length,
       },
     },
+    sources,
     findings,
     conflicts,
     gaps,
-    sources,
     sections: diffSections(before, after, sections),
   };
 }

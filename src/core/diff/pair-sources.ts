@@ -3,6 +3,9 @@ import { groupedBy } from '../grouped-by';
 import { sentenceKey } from '../near-duplicate-sentences';
 import { normaliseUrl } from '../source-url';
 
+/** What a source is known by, under a number. */
+type NumberedSource = Pick<ReportCitation, 'n' | 'sourceId' | 'url' | 'title'>;
+
 /** Citation number → a key that the same source has in both reports. */
 export type SourceKeys = ReadonlyMap<number, string>;
 
@@ -11,18 +14,18 @@ export interface PairedSources {
   after: SourceKeys;
 }
 
-type MayPair = (one: ReportCitation, other: ReportCitation) => boolean;
+type MayPair = (one: NumberedSource, other: NumberedSource) => boolean;
 
 /**
  * The sources that two reports share: of the same id, else of the same address, else, where one has no address, of the
  * same title. A note without an address has an id from its text, so that a corrected note is only known by its title.
  */
 export function pairSources(
-  before: readonly ReportCitation[],
-  after: readonly ReportCitation[],
+  before: readonly NumberedSource[],
+  after: readonly NumberedSource[],
 ): PairedSources {
   const keys = { before: new Map<number, string>(), after: new Map<number, string>() };
-  const pairBy = (nameOf: (citation: ReportCitation) => string | null, mayPair: MayPair): void => {
+  const pairBy = (nameOf: (citation: NumberedSource) => string | null, mayPair: MayPair): void => {
     const names = groupedBy(
       after.filter(({ n }) => !keys.after.has(n)),
       nameOf,
@@ -59,7 +62,7 @@ export function pairSources(
 }
 
 /** Ids that somebody counted out (`1`, `2`, …) may name other sources in another list. */
-function contradict(one: ReportCitation, other: ReportCitation): boolean {
+function contradict(one: NumberedSource, other: NumberedSource): boolean {
   return (
     one.url !== null &&
     other.url !== null &&

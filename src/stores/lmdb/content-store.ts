@@ -113,11 +113,26 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
     async has(ref) {
       return environment.read(() => isRef(ref) && artifacts.doesExist(ref));
     },
+    async hold(runId, refs) {
+      const missing: ArtifactRef[] = [];
+      for (const part of inParts(refs)) {
+        const isHeld = (ref: ArtifactRef): boolean => isRef(ref) && holdings.isHeldBy(runId, ref);
+        const unheld = environment.read(() => part.filter((ref) => !isHeld(ref)));
+        if (unheld.length > 0)
+          await environment.write(() => {
+            const there = unheld.filter((ref) => isRef(ref) && artifacts.doesExist(ref));
+            for (const ref of there) holdings.hold(runId, ref);
+            missing.push(...unheld.filter((ref) => !there.includes(ref)));
+          });
+        await nextTurn();
+      }
+      return missing;
+    },
     async statistics() {
       return { ...environment.read(readTotals), retrievals: { ...retrievals } };
     },
     async clearRun(runId) {
-      return holdings.releaseRun(RunId.parse(runId), remove);
+      return holdings.releaseRun(runId, remove);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { StoreEnvironment } from './environment';
+import { runKey } from './run-key';
 
 /** How many holds end in one transaction, so that clearing a large run does not keep other writers waiting. */
 const RELEASES_A_TRANSACTION = 500;
 
-/** Which runs hold which items. Items and run ids have no slash. */
+/** Which runs hold which items; runs by their ids, items by names without a slash. */
 export interface Holdings {
   /** Only within a transaction. */
   hold(runId: string, item: string): void;
@@ -25,23 +26,25 @@ export function openHoldings(environment: StoreEnvironment, name: string): Holdi
 
   return {
     hold(runId, item) {
+      const run = runKey(runId);
       // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
-      void itemsByRun.put(`${runId}/${item}`, 1);
-      void runsByItem.put(`${item}/${runId}`, 1);
+      void itemsByRun.put(`${run}/${item}`, 1);
+      void runsByItem.put(`${item}/${run}`, 1);
     },
-    isHeldBy: (runId, item) => itemsByRun.doesExist(`${runId}/${item}`),
+    isHeldBy: (runId, item) => itemsByRun.doesExist(`${runKey(runId)}/${item}`),
     async releaseRun(runId, remove) {
+      const run = runKey(runId);
       const total = { deleted: 0, kept: 0 };
-      let start = keysBelow(runId).start;
+      let start = keysBelow(run).start;
       for (;;) {
         const part = await environment.write(() => {
-          const range = { ...keysBelow(runId), start, limit: RELEASES_A_TRANSACTION };
+          const range = { ...keysBelow(run), start, limit: RELEASES_A_TRANSACTION };
           const keys = Array.from(itemsByRun.getKeys(range));
           let deleted = 0;
           for (const key of keys) {
-            const item = key.slice(runId.length + 1);
+            const item = key.slice(run.length + 1);
             void itemsByRun.remove(key);
-            void runsByItem.remove(`${item}/${runId}`);
+            void runsByItem.remove(`${item}/${run}`);
             if (isHeld(item)) continue;
             remove(item);
             deleted += 1;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RunId } from '../../core/contracts/run';
 import { packText, unpackText } from '../packed-text';
 import type { ResponseCache } from '../response-cache';
 import type { StoreEnvironment } from './environment';
@@ -30,7 +29,6 @@ export function openResponseCache(environment: StoreEnvironment, now: () => numb
 
   return {
     async get(runId, key) {
-      RunId.parse(runId);
       const item = digest(key);
       const seen = environment.read(() => {
         const response = find(item);
@@ -49,7 +47,6 @@ export function openResponseCache(environment: StoreEnvironment, now: () => numb
       return { body: await unpackText(response.packed), storedAt: new Date(response.storedAt).toISOString() };
     },
     async put(runId, key, body, { ttlMs }) {
-      RunId.parse(runId);
       const item = digest(key);
       const packed = await packText(body);
       await environment.write(() => {
@@ -76,7 +73,7 @@ export function openResponseCache(environment: StoreEnvironment, now: () => numb
       });
     },
     async clearRun(runId) {
-      return holdings.releaseRun(RunId.parse(runId), (item) => {
+      return holdings.releaseRun(runId, (item) => {
         void heads.remove(item);
         void bodies.remove(item);
       });

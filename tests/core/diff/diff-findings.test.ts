@@ -4,19 +4,19 @@ import { ReportDiff, type FindingChange } from '../../../src/core/contracts/repo
 import { diffReports } from '../../../src/core/diff/diff-reports';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { completeRun } from '../report/report-fixture';
-import { toldReport, type Told, type ToldFinding } from './told-report';
+import { diffTold, toldReport, type Told, type ToldFinding } from './told-report';
 
 const PRESSURE = 'Walking lowered systolic pressure by 4 mmHg in the walking group.';
 const SLEEP = 'Walkers fell asleep 12 minutes earlier than the control group.';
 const MOOD = 'Mood scores did not differ between the groups.';
 
 function diff(before: Told, after: Told): ReportDiff {
-  return ReportDiff.parse(diffReports(toldReport(before), toldReport(after)));
+  return ReportDiff.parse(diffTold(before, after));
 }
 
 /** The changes of the one finding that changed; nothing else may differ. */
 function onlyChange(found: ReportDiff): FindingChange[] {
-  expect(found.findings).toMatchObject({ new: [], withdrawn: [] });
+  expect(found.findings).toMatchObject({ new: [], newlyQuoted: [], notQuoted: [], withdrawn: [] });
   expect(found.findings.changed).toHaveLength(1);
   return found.findings.changed[0]?.changes ?? [];
 }
@@ -35,23 +35,29 @@ function withAlpha(content: string, ...quotes: string[]): Told {
 
 test('a report does not differ from itself', () => {
   const { report } = assembleReport(completeRun());
-  const found = ReportDiff.parse(diffReports(report, report));
-  expect(found.findings).toEqual({ new: [], changed: [], withdrawn: [] });
+  const sources = completeRun().catalogue?.sources ?? [];
+  const found = ReportDiff.parse(diffReports(report, report, { before: sources, after: sources }));
+  expect(found.findings).toEqual({ new: [], newlyQuoted: [], changed: [], notQuoted: [], withdrawn: [] });
   expect(found.conflicts).toEqual({ opened: [], closed: [], changed: [] });
   expect(found.gaps).toEqual({ opened: [], closed: [] });
-  expect(found.sources).toEqual({ newlyCited: [], noLongerCited: [] });
+  expect(found.sources).toEqual({
+    read: { changed: [], came: [], went: [] },
+    newlyCited: [],
+    noLongerCited: [],
+  });
   expect(found.sections).toEqual({ added: [], removed: [], renamed: [] });
   expect(found.summary.findings.unchanged).toBe(report.claims.length);
   expect(found.notes).toEqual([]);
 });
 
-test('a new finding and a withdrawn one stand with their sources', () => {
+test('what is quoted in one report alone is neither new nor withdrawn where its source did not change', () => {
   const found = diff(alpha, {
     ...alpha,
     findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['alpha', MOOD]], confidence: 0.9 }],
   });
   expect(found.findings.changed).toEqual([]);
-  expect(found.findings.new).toMatchObject([
+  expect(found.findings).toMatchObject({ new: [], withdrawn: [] });
+  expect(found.findings.newlyQuoted).toMatchObject([
     {
       statement: MOOD,
       verbatim: true,
@@ -60,7 +66,50 @@ test('a new finding and a withdrawn one stand with their sources', () => {
       sources: [{ title: 'On alpha' }],
     },
   ]);
-  expect(found.findings.withdrawn).toMatchObject([{ statement: SLEEP }]);
+  expect(found.findings.notQuoted).toMatchObject([{ statement: SLEEP }]);
+  expect(found.summary).toMatchObject({
+    findings: { new: 0, newlyQuoted: 1, notQuoted: 1, withdrawn: 0 },
+    sources: { read: { changed: 0, came: 0, went: 0, unchanged: 1 } },
+  });
+});
+
+test('a finding is new with a source that came, and withdrawn with one that went or was changed', () => {
+  const before: Told = {
+    sources: {
+      alpha: { content: `${PRESSURE} ${MOOD}` },
+      beta: { content: SLEEP },
+      rest: { content: 'Same.' },
+    },
+    findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['beta', SLEEP]] }],
+  };
+  const after: Told = {
+    sources: {
+      alpha: { content: MOOD },
+      gamma: { content: 'Walkers ate more.' },
+      rest: { content: 'Same.' },
+    },
+    findings: [{ quotes: [['gamma', 'Walkers ate more.']] }],
+  };
+  const found = diff(before, after);
+  expect(found.sources.read).toMatchObject({
+    changed: [{ title: 'On alpha' }],
+    came: [{ title: 'On gamma' }],
+    went: [{ title: 'On beta' }],
+  });
+  expect(found.summary.sources.read).toEqual({ changed: 1, came: 1, went: 1, unchanged: 1 });
+  expect(found.findings).toMatchObject({
+    new: [{ statement: 'Walkers ate more.' }],
+    newlyQuoted: [],
+    notQuoted: [],
+    withdrawn: [{ statement: PRESSURE }, { statement: SLEEP }],
+  });
+});
+
+test('where it is not known what was read, nothing is called withdrawn, and a note says so', () => {
+  const found = ReportDiff.parse(diffReports(toldReport(alpha), toldReport({ ...alpha, findings: [] })));
+  expect(found.findings).toMatchObject({ withdrawn: [], notQuoted: [{}, {}] });
+  expect(found.sources.read).toBeNull();
+  expect(found.notes).toEqual([expect.stringMatching(/What the two runs have read is not known/)]);
 });
 
 describe('a source that was corrected', () => {
@@ -88,7 +137,12 @@ describe('a source that was corrected', () => {
       kind: 'figures',
       figures: [{ before: '4 mmHg', after: '7 mmHg' }],
     });
-    expect(found.summary.sources).toEqual({ newlyCited: 0, noLongerCited: 0, inBoth: 1 });
+    expect(found.summary.sources).toEqual({
+      read: { changed: 1, came: 0, went: 0, unchanged: 0 },
+      newlyCited: 0,
+      noLongerCited: 0,
+      inBoth: 1,
+    });
   });
 
   test('in a condition, but not another result under another condition', () => {
@@ -104,9 +158,9 @@ describe('a source that was corrected', () => {
     });
     const content = `${result} ${preface}${another}`;
     expect(diff(withAlpha(content, result), withAlpha(content, another)).findings).toMatchObject({
-      new: [{ statement: another }],
+      newlyQuoted: [{ statement: another }],
       changed: [],
-      withdrawn: [{ statement: result }],
+      notQuoted: [{ statement: result }],
     });
   });
 
@@ -143,9 +197,9 @@ test('another outcome of the same source is another finding', () => {
   const content = `${PRESSURE} ${'Nothing of note was said here. '.repeat(5)}${other}`;
   const found = diff(withAlpha(content, PRESSURE), withAlpha(content, other));
   expect(found.findings).toMatchObject({
-    new: [{ statement: other }],
+    newlyQuoted: [{ statement: other }],
     changed: [],
-    withdrawn: [{ statement: PRESSURE }],
+    notQuoted: [{ statement: PRESSURE }],
   });
 });
 
@@ -202,7 +256,7 @@ test('a lost source is told with what it does to the confidence', () => {
   expect(found.sources.noLongerCited).toMatchObject([{ title: 'On beta' }]);
 
   const apart = diff(before, { sources, findings: [...after.findings, { quotes: [beta] }] });
-  expect(apart.findings.new).toMatchObject([{ statement: beta[1], partOf: PRESSURE }]);
+  expect(apart.findings.newlyQuoted).toMatchObject([{ statement: beta[1], partOf: PRESSURE }]);
 });
 
 test('a finding that moved is told; one whose section has another title is not', () => {
@@ -239,15 +293,21 @@ describe('sentences that a model wrote', () => {
     ['not cross-checked', { unchecked: true }],
   ])('are the same where they stand %s', (_how, how) => {
     const told = model('Walks lower blood pressure', [other]);
-    expect(diff(told, { ...told, ...how }).findings).toEqual({ new: [], changed: [], withdrawn: [] });
+    expect(diff(told, { ...told, ...how }).findings).toEqual({
+      new: [],
+      newlyQuoted: [],
+      changed: [],
+      notQuoted: [],
+      withdrawn: [],
+    });
   });
 
   test('are the same under other citation numbers', () => {
     const found = diff(model('Walks lower blood pressure'), model('Walks lower blood pressure', [other]));
     expect(found.findings).toMatchObject({
       changed: [],
-      withdrawn: [],
-      new: [{ statement: 'Mood stayed as it was.' }],
+      notQuoted: [],
+      newlyQuoted: [{ statement: 'Mood stayed as it was.' }],
     });
   });
 
@@ -318,8 +378,8 @@ describe('subsets and orders of findings', () => {
         const { findings, summary } = diffReports(told(before), told(after));
         const only = (some: ToldFinding[], others: ToldFinding[]): string[] =>
           statements(some.filter((finding) => !others.includes(finding))).sort();
-        expect(findings.new.map(({ statement }) => statement).sort()).toEqual(only(after, before));
-        expect(findings.withdrawn.map(({ statement }) => statement).sort()).toEqual(only(before, after));
+        expect(findings.newlyQuoted.map(({ statement }) => statement).sort()).toEqual(only(after, before));
+        expect(findings.notQuoted.map(({ statement }) => statement).sort()).toEqual(only(before, after));
         expect(findings.changed).toEqual([]);
         expect(summary.findings.unchanged).toBe(before.filter((finding) => after.includes(finding)).length);
       }),
@@ -346,8 +406,8 @@ describe('subsets and orders of findings', () => {
       fc.property(some, some, (before, after) => {
         const there = diffReports(told(before), told(after));
         const back = diffReports(told(after), told(before));
-        expect(there.findings.new).toEqual(back.findings.withdrawn);
-        expect(there.findings.withdrawn).toEqual(back.findings.new);
+        expect(there.findings.newlyQuoted).toEqual(back.findings.notQuoted);
+        expect(there.findings.notQuoted).toEqual(back.findings.newlyQuoted);
         const pairs = (found: ReportDiff, [from, to]: ['before', 'after'] | ['after', 'before']): string[] =>
           found.findings.changed.map((changed) => `${changed[from].claimId} ${changed[to].claimId}`).sort();
         expect(pairs(there, ['before', 'after'])).toEqual(pairs(back, ['after', 'before']));

@@ -1,6 +1,5 @@
 import { diffMarkdown } from '../../../src/core/diff/diff-markdown';
-import { diffReports } from '../../../src/core/diff/diff-reports';
-import { toldReport, type Told } from './told-report';
+import { diffTold, type Told } from './told-report';
 
 const PRESSURE =
   'Walking lowered systolic pressure by 4 mmHg in the group that walked every morning before breakfast (p = 0.01).';
@@ -16,7 +15,7 @@ const before: Told = {
 };
 
 function text(one: Told, other: Told): string {
-  return diffMarkdown(diffReports(toldReport(one), toldReport(other)));
+  return diffMarkdown(diffTold(one, other));
 }
 
 test('what changed stands before → after, with the counts at the top', () => {
@@ -31,10 +30,15 @@ test('what changed stands before → after, with the counts at the top', () => {
   expect(text(before, after)).toBe(
     `# What changed from \`march\` to \`april\`
 
-- Findings: 0 new, 1 changed, 1 withdrawn, 0 unchanged
+- Sources: 1 changed, 0 came, 0 went, 0 as they were
+- Findings: 0 new, 0 newly quoted, 1 changed, 0 not quoted any more, 1 withdrawn, 0 unchanged
 - Conflicts: 0 opened, 0 closed, 0 changed, 0 unchanged
 - Gaps: 0 opened, 1 closed, 0 unchanged
-- Sources: 0 newly cited, 0 no longer cited, 1 in both
+- Citations: 0 sources newly cited, 0 no longer cited, 1 in both
+
+## Sources that changed (1)
+
+- Doe and colleagues (2011), “On walks”
 
 ## Changed findings (1)
 
@@ -85,7 +89,7 @@ test('findings that only moved stand together', () => {
 
 test('two reports that say the same get a sentence', () => {
   expect(text(before, { ...before, id: 'april', findings: [...before.findings].reverse() })).toMatch(
-    /^# What changed from `march` to `april`\n\nNothing differs: .*\n\n- Findings: 0 new, 0 changed, 0 withdrawn, 2 unchanged\n/,
+    /^# What changed from `march` to `april`\n\nNothing differs: .*\n\n- Sources: 0 changed, 0 came, 0 went, 1 as they were\n- Findings: 0 new, .* 2 unchanged\n/,
   );
 });
 

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
 import { type Report } from '../../../src/core/contracts/report';
 import { SynthesisSettings, type RunStatus } from '../../../src/core/contracts/run';
 import type { CataloguedSource } from '../../../src/core/contracts/source';
 import { citationMark } from '../../../src/core/citation-marks';
+import type { ReportDiff } from '../../../src/core/contracts/report-diff';
+import { diffReports } from '../../../src/core/diff/diff-reports';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 
@@ -40,6 +43,13 @@ export interface Told {
   citationStyle?: SynthesisSettings['citationStyle'];
   /** Whether pass 3 did not check any finding. */
   unchecked?: boolean;
+}
+
+/** The comparison of what two runs left that found this, with all that they have read. */
+export function diffTold(before: Told, after: Told): ReportDiff {
+  const read = ({ sources }: Told): CataloguedSource[] =>
+    Object.entries(sources).map(([id, source]) => catalogued(id, source));
+  return diffReports(toldReport(before), toldReport(after), { before: read(before), after: read(after) });
 }
 
 /** The report that a run leaves whose passes found this, written as the engines write it. */
@@ -157,7 +167,7 @@ function catalogued(id: string, source: ToldSource): CataloguedSource {
     author: source.author ?? `${id.charAt(0).toUpperCase()}${id.slice(1)} Jo; Roe Max; Poe Eva`,
     publishedAt: '2011',
     accessedAt: '2026-01-02T00:00:00.000Z',
-    contentRef: 'a'.repeat(64),
+    contentRef: createHash('sha256').update(source.content).digest('hex'),
     contentChars: source.content.length,
     summaryRef: 'b'.repeat(64),
     held: [],

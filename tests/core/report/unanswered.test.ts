@@ -135,8 +135,8 @@ describe('what goes with such a report', () => {
   it('can be compared with a report that found an answer, from either side', () => {
     const answered = assembleReport(completeRun()).report;
     const later = diffReports(report, answered);
-    expect(later.summary.findings).toMatchObject({ new: 3, withdrawn: 0 });
+    expect(later.summary.findings).toMatchObject({ newlyQuoted: 3, notQuoted: 0 });
     expect(later.gaps.closed).toEqual(['Does juggling help?']);
-    expect(diffReports(answered, report).summary.findings).toMatchObject({ new: 0, withdrawn: 3 });
+    expect(diffReports(answered, report).summary.findings).toMatchObject({ newlyQuoted: 0, notQuoted: 3 });
   });
 });

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { RunEventBody } from '../src/core/contracts/event';
+import { Report } from '../src/core/contracts/report';
+import { ReportStart } from '../src/core/contracts/report-start';
+import { Progress, RunOutcome } from '../src/core/contracts/run';
+import { OutlineAnswer, RunMemo, RunUsage } from '../src/core/contracts/run-messages';
+
+/** The folder of the published schemas, from the root. */
+export const SCHEMA_FOLDER = 'src/core/schemas';
+
+const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
+  { file: 'report-start.json', contract: ReportStart },
+  { file: 'run-outcome.json', contract: RunOutcome },
+  { file: 'progress.json', contract: Progress },
+  { file: 'outline-answer.json', contract: OutlineAnswer },
+  { file: 'run-usage.json', contract: RunUsage },
+  { file: 'run-memo.json', contract: RunMemo },
+  { file: 'event.json', contract: RunEventBody },
+  { file: 'report.json', contract: Report },
+];
+
+/** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */
+export function publishedSchemas(): { file: string; text: string }[] {
+  return CONTRACTS.map(({ file, contract }) => ({
+    file,
+    text: `${JSON.stringify(z.toJSONSchema(contract, { io: 'input' }), null, 2)}\n`,
+  }));
+}

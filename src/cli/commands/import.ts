@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config';
+import { answerWith, type CommandContext } from '../command-context';
+import { ExitCode } from '../exit-code';
+import { COMMAND } from '../package-files';
+import { count } from '../report-excerpt';
+import { chosenRunIdProblems } from '../request-problems';
+import { runArgument } from '../run-name';
+import { safeExcerpt } from '../safe-text';
+import { UsageError } from '../usage-error';
+
+interface ImportOptions {
+  id?: string;
+  skipInvalid?: boolean;
+  json?: boolean;
+}
+
+export function addImportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('import')
+    .summary('store sources for runs that others start')
+    .description(
+      'Checks and stores sources in the data folder, and prints what the input of a run needs to name them: manifestRef and sourceCount. No server is needed. A run takes hold of its sources when it begins; until then the import holds them.',
+    )
+    .argument('<paths...>', 'files and folders to read')
+    .option('--id <id>', 'who holds them: the id of the run that is to use them (default: an id of its own)')
+    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ colligate import notes/ --json\n\nHow a run is started on them with nothing but a Temporal client: docs/interface.md.',
+    );
+  answerWith(command, context, (paths: string[], options: ImportOptions) =>
+    importPaths(context, paths, options),
+  );
+}
+
+async function importPaths(
+  { terminal }: CommandContext,
+  paths: readonly string[],
+  { id, skipInvalid = false, json = false }: ImportOptions,
+): Promise<ExitCode> {
+  const problems = id === undefined ? [] : chosenRunIdProblems(id, '--id');
+  if (problems.length > 0) throw new UsageError(problems);
+  const config = loadConfig();
+  // Only now, so that help and usage errors come at once.
+  const [{ importSources }, { openStores }, { newRunId }] = await Promise.all([
+    import('../../sources/import-sources.js'),
+    import('../../stores/lmdb/open-stores.js'),
+    import('../../client/new-run-id.js'),
+  ]);
+  const heldBy = id ?? newRunId('import', new Date());
+  const stores = await openStores(config.dataDir);
+  try {
+    const imported = await importSources({ runId: heldBy, paths, content: stores.content, skipInvalid });
+    const { manifestRef, count: sourceCount, chars: sourceChars, warnings } = imported;
+    if (json) {
+      terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });
+      return ExitCode.ok;
+    }
+    for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+    terminal.print(`manifestRef  ${manifestRef}`);
+    terminal.print(`sourceCount  ${sourceCount}`);
+    terminal.print(`sourceChars  ${sourceChars}`);
+    terminal.say(
+      `${count(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${runArgument(heldBy)}`,
+    );
+    return ExitCode.ok;
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,39 @@
+import type { SourceEntry } from '../core/contracts/source';
+import { importSources } from '../sources/import-sources';
+import { readListedSources } from '../sources/listed-sources';
+import { artifactRef } from '../stores/artifact-ref';
+import type { ContentStore } from '../stores/content-store';
+import type { RequestedSources } from './report-request';
+
+/**
+ * The sources that a request speaks of, as its run would be given them, with nothing stored: files are read and hashed.
+ * Null where it speaks of a stored list that is not there.
+ */
+export async function givenSources(
+  content: ContentStore,
+  sources: RequestedSources,
+): Promise<SourceEntry[] | null> {
+  if ('manifestRef' in sources) return storedSources(content, sources.manifestRef);
+  const { paths, skipInvalid = false } = sources;
+  // Lists are stored one by one, texts in batches: only the lists are looked at again.
+  const lists = new Map<string, string>();
+  const { manifestRef } = await importSources({
+    runId: 'compared',
+    paths,
+    skipInvalid,
+    content: {
+      async store(_runId, text) {
+        lists.set(artifactRef(text), text);
+        return artifactRef(text);
+      },
+      storeBatch: async (_runId, texts) => texts.map(artifactRef),
+      clearRun: async () => ({ deleted: 0, kept: 0 }),
+    },
+  });
+  return readListedSources(async (ref) => lists.get(ref) ?? null, manifestRef);
+}
+
+/** Those of a stored list; null where it is not there. */
+export function storedSources(content: ContentStore, manifestRef: string): Promise<SourceEntry[] | null> {
+  return readListedSources((ref) => content.retrieve(ref), manifestRef);
+}

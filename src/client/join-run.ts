@@ -1,0 +1,54 @@
+import type { Client } from '@temporalio/client';
+import type { ReportRunInput, Warning } from '../core/contracts/run';
+import type { ContentStore } from '../stores/content-store';
+import type { DescribedRun } from './described-run';
+import { givenSources, storedSources } from './given-sources';
+import type { ReportRequest } from './report-request';
+import { RunDiffersError } from './run-errors';
+import { settingDifferences, sourceDifferences } from './run-differences';
+import { readRunInput } from './run-input';
+
+/**
+ * Joins a request to the running run of its id, where that is about the same: the same question over the same sources.
+ * Rejects with `RunDiffersError` else. What a run was started with holds, so settings that differ are a warning.
+ * `wanted` are the settings that the request would be started with.
+ */
+export async function joinRun(
+  { client, content }: { client: Client; content: ContentStore },
+  running: DescribedRun,
+  request: ReportRequest,
+  wanted: Partial<ReportRunInput>,
+): Promise<Warning[]> {
+  const { runId } = running;
+  const has = await readRunInput(client, running);
+  if (has === null)
+    return [
+      warning(
+        `What run "${runId}" was started with cannot be read, so it is not known to be about the same.`,
+      ),
+    ];
+  const differences: string[] = [];
+  const question = has.question.trim();
+  if (question !== request.question.trim()) differences.push(`its question is “${question}”`);
+  const given = await givenSources(content, request.sources);
+  const held = await storedSources(content, has.manifestRef);
+  if (given !== null && held !== null) differences.push(...sourceDifferences(held, given));
+  if (differences.length > 0) throw new RunDiffersError(runId, differences);
+
+  const warnings: Warning[] = [];
+  if (given === null || held === null)
+    warnings.push(
+      warning(`The sources of run "${runId}" are not in this content store, and were not compared.`),
+    );
+  const names = Object.keys(wanted) as (keyof ReportRunInput)[];
+  const settings = settingDifferences(Object.fromEntries(names.map((name) => [name, has[name]])), wanted);
+  if (settings.length > 0)
+    warnings.push(
+      warning(`What run "${runId}" was started with holds: ${settings.join('; ')} as asked for now.`),
+    );
+  return warnings;
+}
+
+function warning(message: string): Warning {
+  return { code: 'run-joined', message };
+}

@@ -1,0 +1,22 @@
+import type { Client } from '@temporalio/client';
+import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow';
+import type { z } from 'zod';
+import { ReportStart } from '../core/contracts/report-start';
+
+/** What a run was started with; null where that cannot be read as the input of a report. */
+export async function readRunInput(
+  client: Client,
+  { runId, historyId }: { runId: string; historyId: string },
+): Promise<z.infer<typeof ReportStart> | null> {
+  const { history } = await client.workflowService.getWorkflowExecutionHistory({
+    namespace: client.options.namespace,
+    execution: { workflowId: runId, runId: historyId },
+    maximumPageSize: 1,
+  });
+  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+  const [input] = await decodeArrayFromPayloads(
+    client.options.loadedDataConverter,
+    started?.input?.payloads ?? null,
+  );
+  return ReportStart.safeParse(input).data ?? null;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { ArtifactRef } from './artifact';
+import { Parked, Waiting } from './outages';
+import { PassName, RunStatus, Usage } from './run';
+
+/** The answer to the `usage` query. */
+export const RunUsage = z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) });
+export type RunUsage = z.infer<typeof RunUsage>;
+
+/** The answer to the `outline` query: the outline in short; the whole of it lies in the content store under `ref`. */
+export const OutlineAnswer = z.object({
+  ref: ArtifactRef,
+  sections: z.array(z.object({ id: z.string(), sources: z.int() })),
+});
+export type OutlineAnswer = z.infer<typeof OutlineAnswer>;
+
+/** The references of what each pass left, as far as the run is; of the deep dive one for each section that is done. */
+export const PassRefs = z.object({
+  gather: ArtifactRef.optional(),
+  overview: ArtifactRef.optional(),
+  'deep-dive': z.array(ArtifactRef).optional(),
+  'cross-reference': ArtifactRef.optional(),
+});
+export type PassRefs = z.infer<typeof PassRefs>;
+
+/** What a run's memo says of it, so that it can be read while no worker answers queries. */
+export const RunMemo = z.object({
+  question: z.string(),
+  /** ISO 8601; the start of the first history, where the run went on in further ones. */
+  startedAt: z.string(),
+  status: RunStatus,
+  pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
+  passRefs: PassRefs,
+  usage: RunUsage,
+  /** As it was told last; the run itself knows when it tries next. */
+  waiting: Waiting.nullable().optional(),
+  parked: Parked.nullable().optional(),
+});
+export type RunMemo = z.infer<typeof RunMemo>;

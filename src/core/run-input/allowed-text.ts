@@ -1,0 +1,47 @@
+import { meant, type JsonSchema } from './json-schema';
+
+/** What a schema allows, in words. */
+export function allowedText(schema: JsonSchema): string {
+  if (schema.description !== undefined) return schema.description;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.anyOf !== undefined) {
+    const alternatives = meant(schema).map(allowedText);
+    return [...alternatives, ...(meant(schema).length < schema.anyOf.length ? ['null'] : [])].join(', or ');
+  }
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${rangeText(schema)}`;
+    case 'string':
+      return `a text${sizeText(schema.minLength, schema.maxLength, 'character')}`;
+    case 'array':
+      return `a list${sizeText(schema.minItems, schema.maxItems, 'item')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return objectText(schema);
+    default:
+      return 'any value';
+  }
+}
+
+function objectText({ properties = {} }: JsonSchema): string {
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
+}
+
+function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  const upper = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
+  if (minimum !== undefined && upper !== undefined) return ` from ${minimum} to ${upper}`;
+  if (upper !== undefined) return ` of at most ${upper}`;
+  return minimum === undefined ? '' : ` of at least ${minimum}`;
+}
+
+function sizeText(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${unit}s`;
+  if (most !== undefined) return ` of at most ${most} ${unit}s`;
+  if (least === undefined) return '';
+  return ` of at least ${least === 1 ? `one ${unit}` : `${least} ${unit}s`}`;
+}
