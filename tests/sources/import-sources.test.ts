@@ -227,7 +227,7 @@ describe('importSources', () => {
           content: 'y',
         },
         { id: 'c', title: 'C', site: `Journal of ${'very '.repeat(30)}long names`, content: 'z' },
-        { id: 'd', title: 'D', site: 'Nutr. Rev.', author: `${'Doe J; '.repeat(300)}`, content: 'w' },
+        { id: 'd', title: 'D', site: 'Nutr. Rev.', author: 'Doe J; '.repeat(300), content: 'w' },
       ]
         .map(line)
         .join(''),

@@ -5,7 +5,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 const linkifying = new MarkdownIt({ linkify: true, html: true });
 // Bare names of hosts in any country, and addresses in digits.
-linkifying.linkify?.set({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true });
+linkifying.linkify.set({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true });
 
 /** Markdown as its readers have it: none of these cleans what it is given. */
 export const RENDERERS: Readonly<Record<string, (markdown: string) => string>> = {
