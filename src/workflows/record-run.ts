@@ -7,6 +7,7 @@ import {
   patched,
 } from '@temporalio/workflow';
 import type { RecordEventsInput } from '../activities/record-events';
+import type { Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { activities } from './activities';
 import type { Outages, Trial } from './outages';
@@ -21,6 +22,7 @@ type Record = (events: Events) => Promise<void>;
 export interface Recorder {
   /** Waits for a store that is away, as all work does. */
   record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
+  warn(warning: Warning): Promise<void>;
   /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
   tellOutage(outages: Pick<Outages, 'waiting' | 'parked'>): void;
 }
@@ -53,7 +55,7 @@ export function createRecorder(run: {
     ).catch(leftOut);
   }
 
-  return {
+  const recorder: Recorder = {
     async record(summary, write) {
       try {
         await run.outlast((trial) => write(recordWith(summary, trial)));
@@ -62,6 +64,13 @@ export function createRecorder(run: {
         if (!isFailure || isCancellation(error) || !patched(NO_OUTAGE_FAILS_A_RUN)) throw error;
         leftOut(error);
       }
+    },
+    async warn(warning) {
+      state.warningsSaid += 1;
+      const ordinal = state.warningsSaid;
+      const key = eventKey({ pass: run.place(), step: 'run', type: 'warning', ordinal });
+      const event = { type: 'warning' as const, payload: warning };
+      await recorder.record('warning', (record) => record([{ key, event }]));
     },
     tellOutage({ waiting, parked }) {
       const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;
@@ -77,6 +86,7 @@ export function createRecorder(run: {
       else recordOnce({ type: 'run-goes-on', payload: {} });
     },
   };
+  return recorder;
 }
 
 function leftOut(error: unknown): void {

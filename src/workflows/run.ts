@@ -16,17 +16,17 @@ import type {
   SynthesisSettings,
   Warning,
 } from '../core/contracts/run';
-import { eventKey } from '../core/event-key';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
-import { type activities } from './activities';
 import { createAsk, REPORT_FUND, type Ask } from './ask';
 import { outlineQuery, pauseSignal, progressQuery, resumeSignal, usageQuery } from './messages';
+import { openingEvents } from './opening-events';
 import { createOutages, type Outages } from './outages';
 import { createPauseGate } from './pause-gate';
 import { createRecorder } from './record-run';
 import { mirrorRun, passRefs, showDetails, usageOf } from './run-mirror';
 import { keepWarnings, knownState, newRunState, type RunState } from './run-state';
+import { sectionsDone } from './sections-done';
 import { createRunClock, type RunClock } from './time-limit';
 
 export type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
@@ -118,21 +118,12 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     sources: state.catalogue?.sources ?? input.sourceCount,
     inFull: synthesis.enableMultiPass ? synthesis.pass2FullContentCount : Infinity,
   });
-  /** How many sections the pass is done with, and one that is under way or was done last. */
-  const sectionsDone = (): Progress['section'] => {
-    const { sections } = state;
-    if (passNumber(pass) < passNumber('deep-dive') || sections.length === 0) return null;
-    const shown =
-      sections.find(({ id }) => !doneSections.includes(id)) ??
-      sections.find(({ id }) => id === doneSections.at(-1));
-    return { index: doneSections.length, of: sections.length, id: shown?.id ?? '', title: '' };
-  };
   const progress = (): Progress => ({
     runId,
     kind: 'report',
     status: status(),
     pass: { number: passNumber(pass), of: LAST_PASS, name: pass, message: passMessage(pass, counts()) },
-    section: sectionsDone(),
+    section: sectionsDone(pass, state.sections, doneSections),
     percent: special === 'completed' || special === 'partial' ? 100 : percentDone(pass, parts),
     waiting: outages.waiting,
     parked: outages.parked,
@@ -237,17 +228,8 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
     ask: (...asked) => ask(...asked),
     outlast: (attempt, options) => outages.outlast(attempt, options),
     async warn(warning) {
-      state.warningsSaid += 1;
       keepWarnings(state, [warning]);
-      const key = eventKey({
-        pass: passNumber(pass),
-        step: 'run',
-        type: 'warning',
-        ordinal: state.warningsSaid,
-      });
-      await recorder.record('warning', (record) =>
-        record([{ key, event: { type: 'warning', payload: warning } }]),
-      );
+      await recorder.warn(warning);
     },
     async fallShort(sentence) {
       if (!state.shortfalls.includes(sentence)) state.shortfalls.push(sentence);
@@ -278,20 +260,4 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 /** All activities are told the settings; the rules, which may be many, only the one that needs them. */
 function withoutRules(synthesis: SynthesisSettings): SynthesisSettings {
   return { ...synthesis, sourceQualityRules: [] };
-}
-
-function openingEvents(
-  input: ReportRunInput,
-  pass: PassName,
-  message: string,
-): Parameters<typeof activities.recordEvents>[0]['events'] {
-  const number = passNumber(pass);
-  const phase = {
-    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase' }),
-    event: { type: 'multi-pass-phase' as const, payload: { pass: number, name: pass, message } },
-  };
-  if (pass !== 'gather') return [phase];
-  const { kind, question, engine, sourceCount: sources } = input;
-  const started = { type: 'run-started' as const, payload: { kind, question, engine, sources } };
-  return [{ key: eventKey({ pass: number, step: 'run', type: 'run-started' }), event: started }, phase];
 }
