@@ -8,14 +8,7 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import { release } from '../core/budget-ledger';
-import type {
-  PassName,
-  Progress,
-  ReportRunInput,
-  RunStatus,
-  SynthesisSettings,
-  Warning,
-} from '../core/contracts/run';
+import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { eventKey } from '../core/event-key';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
@@ -165,7 +158,15 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 
   const run: Run = {
     input,
-    brief: { runId, question, engine, models, stepVersions, synthesis: withoutRules(synthesis) },
+    // The rules on quality may be many, and one activity alone needs them: gathering hands them over.
+    brief: {
+      runId,
+      question,
+      engine,
+      models,
+      stepVersions,
+      synthesis: { ...synthesis, sourceQualityRules: [] },
+    },
     state,
     clock,
     async enter(next) {
@@ -230,11 +231,6 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   };
   const ask = createAsk({ run, named, perform, pass: () => pass });
   return run;
-}
-
-/** All activities are told the settings; the rules, which may be many, only the one that needs them. */
-function withoutRules(synthesis: SynthesisSettings): SynthesisSettings {
-  return { ...synthesis, sourceQualityRules: [] };
 }
 
 function openingEvents(
