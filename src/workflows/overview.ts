@@ -34,7 +34,7 @@ export async function overview(run: Run): Promise<void> {
       )
     : null;
   const planRef = planned?.planRef ?? null;
-  if (planned !== null) run.state.planned = planned;
+  if (planned !== null) run.state.planned = { planRef: planned.planRef, sections: planned.sections };
   const scores =
     planned === null || planned.sections === 0
       ? { scoreRefs: [] }
@@ -87,27 +87,28 @@ async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
     join: async (planRefs, round) =>
       (await merged(run, planRefs, `join the plans of round ${round + 1}`)).planRef,
   });
-  return mergedAll(run, refs, { plans, round: shape.round });
+  return mergedAll(run, refs, { plans, shape });
 }
 
 /** Plans of parts are joined, many of them in several steps. */
 async function mergedAll(
   run: Run,
   planRefs: readonly ArtifactRef[],
-  { plans, round }: { plans: ReadonlyMap<ArtifactRef, Plan>; round: number },
+  { plans, shape }: { plans: ReadonlyMap<ArtifactRef, Plan>; shape: RunShape },
 ): Promise<Plan> {
+  const atOnce = Math.max(2, shape.round); // a join makes fewer of them
   const [first] = planRefs;
   const only = planRefs.length === 1 && first !== undefined ? plans.get(first) : undefined;
   if (only !== undefined) return only;
-  if (planRefs.length <= round) return merged(run, [...planRefs], 'join the plans');
-  const groups = batchesOf(planRefs.length, round);
-  const joined = await inParallel(groups, groups.length, ({ from, to }, at) =>
+  if (planRefs.length <= atOnce) return merged(run, [...planRefs], 'join the plans');
+  const groups = batchesOf(planRefs.length, atOnce);
+  const joined = await inParallel(groups, shape.atOnce, ({ from, to }, at) =>
     merged(run, planRefs.slice(from, to), part('join the plans', groups, at)),
   );
   return mergedAll(
     run,
     joined.map(({ planRef }) => planRef),
-    { plans, round },
+    { plans, shape },
   );
 }
 

@@ -193,7 +193,16 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 
   const run: Run = {
     input,
-    brief: { runId, question, engine, models, stepVersions, synthesis: withoutRules(synthesis) },
+    // The rules on quality may be many, and one activity alone needs them: gathering hands them over.
+    brief: {
+      runId,
+      question,
+      engine,
+      models,
+      stepVersions,
+      // All activities are told the settings; the rules, which may be many, only the one that needs them.
+      synthesis: { ...synthesis, sourceQualityRules: [] },
+    },
     state,
     clock,
     async enter(next) {
@@ -255,9 +264,4 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   };
   const ask = createAsk({ run, named, perform, pass: () => pass });
   return run;
-}
-
-/** All activities are told the settings; the rules, which may be many, only the one that needs them. */
-function withoutRules(synthesis: SynthesisSettings): SynthesisSettings {
-  return { ...synthesis, sourceQualityRules: [] };
 }
