@@ -9,7 +9,8 @@ QUESTION in quotation marks. Sources are files and folders: .jsonl and .json wit
 optional front matter (title, url, author, site, date).
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
-Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once.
+Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server
+running: the next command uses it, and stops it at its end.
 
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
