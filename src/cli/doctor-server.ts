@@ -4,10 +4,11 @@ import type { Config } from '../config';
 import { errorMessage } from '../error-message';
 import { connectClient } from '../temporal/connect';
 import { findReadyBinary, serverVersion } from '../temporal/find-server-binary';
-import { describePollers, neededQueues } from '../temporal/pollers';
+import { describePollers } from '../temporal/pollers';
 import { searchAttributeKeys } from '../temporal/search-attributes';
 import { findServer } from '../temporal/server';
 import { ok, type Finding } from './doctor-finding';
+import { neededQueues } from './needed-queues';
 import { COMMAND } from './package-files';
 
 /** The server: its program where one would be started, and what it has of what runs need. */

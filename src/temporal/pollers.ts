@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import type { Connection } from '@temporalio/client';
-import { modelTaskQueue } from '../core/model-task-queue';
 import { isProcessAlive } from './process-of-server';
 
 /** A worker asks again at least once a minute; the server remembers those that have gone for five minutes. */
@@ -21,14 +20,6 @@ type Kind = keyof typeof KINDS;
 export interface NeededQueue {
   taskQueue: string;
   kinds: readonly Kind[];
-}
-
-/** The queues of a run: one with its workflow and what it does itself, and one for what asks a model, where it asks any. */
-export function neededQueues(taskQueue: string, { asksModels }: { asksModels: boolean }): NeededQueue[] {
-  return [
-    { taskQueue, kinds: ['workflows', 'activities'] },
-    ...(asksModels ? [{ taskQueue: modelTaskQueue(taskQueue), kinds: ['activities'] as const }] : []),
-  ];
 }
 
 /** Those queues at which nobody polls for something that a run needs there. */

@@ -3,12 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { loadConfig } from '../../src/config';
 import { connectClient } from '../../src/temporal/connect';
-import {
-  describePollers,
-  neededQueues,
-  unpolledQueues,
-  type TaskQueuePollers,
-} from '../../src/temporal/pollers';
+import { neededQueues } from '../../src/cli/needed-queues';
+import { describePollers, unpolledQueues, type TaskQueuePollers } from '../../src/temporal/pollers';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 
 const namespace = 'default';

@@ -9,7 +9,8 @@ QUESTION in quotation marks. Sources are files and folders: .jsonl and .json wit
 optional front matter (title, url, author, site, date).
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
-Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once.
+Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server
+running: the next command uses it, and stops it at its end.
 
 Where the endpoint is away, the run waits and tries again. Once its patience is over, or at once where somebody has to
 mend something (a wrong key, an unknown model, no credit), it is paused with everything kept, and the exit code is 3: the
