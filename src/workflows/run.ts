@@ -8,14 +8,7 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../activities/ports';
 import { book, release } from '../core/budget-ledger';
-import type {
-  PassName,
-  Progress,
-  ReportRunInput,
-  RunStatus,
-  SynthesisSettings,
-  Warning,
-} from '../core/contracts/run';
+import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../core/contracts/run';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../core/pass-messages';
 import { percentDone } from '../core/progress';
 import { createAsk, REPORT_FUND, type Ask } from './ask';
