@@ -104,7 +104,9 @@ export class AnswerStream {
     if (delta !== undefined && delta !== null && !isRecord(delta))
       throw malformed('a part of its stream is no object');
     this.#hasAnswer = true;
-    this.#begun ||= isSaid(choice['text']) || Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && isSaid(value));
+    this.#begun ||=
+      isSaid(choice['text']) ||
+      Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && isSaid(value));
     const text = this.#finishReason === null ? this.#textOf(choice, delta ?? {}) : '';
     if (text !== '') {
       this.#parts.push(text);

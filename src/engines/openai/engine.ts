@@ -11,6 +11,7 @@ import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './call-meter';
 import type { ModelClient } from './model-client';
 import { ModelFailure } from './model-failure';
+import { createModelMemory, type ModelMemory } from './model-memory';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './pace';
 import { paidEndpoint } from './paid-call-key';
@@ -43,6 +44,8 @@ export interface OpenAiEngineSettings {
   promptSecret: string;
   /** Templates that take the place of a step's own, by the step's name. */
   templates?: Readonly<Partial<Record<string, StepTemplate>>>;
+  /** What is known of the models; the client's own, so that it learns from their requests. Default: kept in the cache. */
+  memory?: ModelMemory;
   /** After a process died while it asked, others ask the same after so long. Default 15,000. */
   leaseMs?: number;
 }
@@ -55,15 +58,21 @@ export interface OpenAiEngineSettings {
  */
 export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
   const { models, prices, promptSecret, templates = {} } = settings;
-  const ladder = createSchemaLadder();
-  const windows = createModelWindows(settings.contextTokens);
+  const endpoint = paidEndpoint(settings.baseUrl);
+  const { cache, cacheTtlMs: ttlMs } = settings;
+  const memory = settings.memory ?? createModelMemory({ cache, endpoint, ttlMs });
+  const ladder = createSchemaLadder({
+    get: (model) => memory.of(model).rung,
+    set: (model, rung) => memory.learn(model, { rung }),
+  });
+  const windows = createModelWindows(settings.contextTokens, memory);
   const paidCalls = createPaidCalls({
     client: settings.client,
-    cache: settings.cache,
+    cache,
     pace: settings.pace,
     prices,
-    endpoint: paidEndpoint(settings.baseUrl),
-    ttlMs: settings.cacheTtlMs,
+    endpoint,
+    ttlMs,
     ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
   });
 
@@ -78,7 +87,17 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
       const model = (context.models ?? models)[step.role];
       const meter = createCallMeter();
       const warnings: Warning[] = [];
-      const calls = createStepCalls({ paidCalls, ladder, windows, meter, model, step: step.name, context });
+      await memory.recall(model);
+      const calls = createStepCalls({
+        paidCalls,
+        ladder,
+        windows,
+        memory,
+        meter,
+        model,
+        step: step.name,
+        context,
+      });
       const template = templates[step.name] ?? step.template;
       const run = { step, calls, prompt: promptOf(step, template, promptSecret) };
       const warn = (...told: Warning[]): void => void warnings.push(...told);

@@ -70,9 +70,16 @@ export class ModelFailure extends Error {
     this.interrupted = details.interrupted ?? null;
   }
 
+  /** Whether the request had its tries and is too large for the time there is: what is smaller may be answered. */
+  get isTooSlow(): boolean {
+    return this.kind === 'timeout' && !this.retryable;
+  }
+
   /** The same failure of an answer of which so much had come. */
   after(by: Interruption, text: string): ModelFailure {
-    return new ModelFailure(this.kind, this.message, { ...this, interrupted: { by, text } });
+    const { retryable, retryAfterMs, status, contextWindow } = this;
+    const details = { retryable, retryAfterMs, status, contextWindow, interrupted: { by, text } };
+    return new ModelFailure(this.kind, this.message, details);
   }
 }
 

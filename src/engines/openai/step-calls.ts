@@ -9,8 +9,9 @@ import {
   type SchemaRung,
 } from './model-client';
 import { ModelFailure } from './model-failure';
+import { ANY_STEP, type ModelMemory } from './model-memory';
 import type { ModelWindows } from './model-windows';
-import type { PaidCalls, PaidRequest } from './paid-calls';
+import type { PaidCallContext, PaidCalls, PaidRequest } from './paid-calls';
 import type { SchemaLadder } from './schema-ladder';
 import { AllowanceSpentError } from './allowance-spent-error';
 
@@ -31,12 +32,22 @@ export interface StepCalls {
   fits(question: Question, kind: 'first' | 'repair'): boolean;
   /** Tells whether the answer kept the schema that it was asked for. */
   judge(response: ModelResponse, kept: boolean): void;
+  /** What an earlier turn was answered to the same question, the latest first; null where there was none. */
+  answeredBefore(question: Question): Promise<ModelResponse | null>;
+  /** Whether so large a question is known to fail, and has not been answered all the same. */
+  isTooLarge(question: Question): Promise<boolean>;
+  /** The question failed for its size, and its parts did not: for want of room in this step, or of time in any. */
+  wasTooLarge(question: Question, want: 'room' | 'time'): void;
+  /** Whether answers of this step run on however little is asked. */
+  runsOn(): boolean;
+  learnRunsOn(runsOn: boolean): void;
 }
 
 export interface StepCallsSettings {
   paidCalls: PaidCalls;
   ladder: SchemaLadder;
   windows: ModelWindows;
+  memory: Pick<ModelMemory, 'of' | 'learn'>;
   meter: CallMeter;
   model: string;
   /** The step's name, which names its schema on the wire. */
@@ -45,8 +56,29 @@ export interface StepCallsSettings {
 }
 
 export function createStepCalls(settings: StepCallsSettings): StepCalls {
-  const { paidCalls, ladder, windows, meter, model, step, context } = settings;
+  const { paidCalls, ladder, windows, memory, meter, model, step, context } = settings;
+  const turn = context.turn ?? 0;
   let asked = 0;
+
+  /** The question as each rung has it, that to ask on first: what was paid for on another rung is as good. */
+  const requestsOf = (question: Question): [PaidRequest, ...PaidRequest[]] => {
+    const rung = question.schema === null ? null : ladder.rungFor(model);
+    const others = rung === null ? [] : SCHEMA_RUNGS.filter((other) => other !== rung);
+    return [
+      { rung, request: requestOf(question, rung) },
+      ...others.map((other) => ({ rung: other, request: requestOf(question, other) })),
+    ];
+  };
+  const paidContext = (ofTurn: number): PaidCallContext => ({
+    runId: context.runId,
+    turn: ofTurn,
+    revision: context.revision ?? 0,
+    signal: context.signal,
+    meter,
+  });
+  /** The lowest rung's prompt is the longest. */
+  const largestOf = (question: Question): ModelRequest =>
+    requestOf(question, question.schema === null ? null : 'prompt-only');
 
   const requestOf = (question: Question, rung: SchemaRung | null): ModelRequest => {
     const { messages, schema, temperature, maxOutputTokens } = question;
@@ -70,30 +102,15 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   return {
     async ask(question, onText) {
       for (let tries = 1; ; tries += 1) {
-        const rung = question.schema === null ? null : ladder.rungFor(model);
-        const first: PaidRequest = { rung, request: requestOf(question, rung) };
-        // What was paid for on another rung is as good: the ladder may have stood elsewhere then.
-        const others =
-          rung === null
-            ? []
-            : SCHEMA_RUNGS.filter((other) => other !== rung).map((other) => ({
-                rung: other,
-                request: requestOf(question, other),
-              }));
-        assertAllowed(first.request);
+        const requests = requestsOf(question);
+        const [{ rung, request }] = requests;
+        assertAllowed(request);
         asked += 1;
         try {
-          return await paidCalls.ask([first, ...others], {
-            runId: context.runId,
-            turn: context.turn ?? 0,
-            revision: context.revision ?? 0,
-            signal: context.signal,
-            meter,
-            ...(onText ? { onText } : {}),
-          });
+          return await paidCalls.ask(requests, { ...paidContext(turn), ...(onText ? { onText } : {}) });
         } catch (error) {
           if (!(error instanceof ModelFailure)) throw error;
-          if (error.kind === 'context-length') windows.refused(first.request, error);
+          if (error.kind === 'context-length') windows.refused(request, error);
           if (rung === null) throw error;
           ladder.failed(model, rung, error);
           // A server that fails for the schema's sake is asked without it at once; any other failure is the caller's.
@@ -103,14 +120,37 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       }
     },
     fits(question, kind) {
-      // The lowest rung's prompt is the longest.
-      const request = requestOf(question, question.schema === null ? null : 'prompt-only');
+      const request = largestOf(question);
       return kind === 'first' ? windows.fits(request) : windows.fitsRepair(request);
     },
     judge(response, kept) {
       if (response.rung === null) return;
       if (kept) ladder.worked(model, response.rung);
       else ladder.ignored(model, response.rung);
+    },
+    async answeredBefore(question) {
+      for (let earlier = turn - 1; earlier >= 0; earlier -= 1) {
+        const found = await paidCalls.find(requestsOf(question), paidContext(earlier));
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    async isTooLarge(question) {
+      const { tooLarge } = memory.of(model);
+      const limit = Math.min(tooLarge[step] ?? Infinity, tooLarge[ANY_STEP] ?? Infinity);
+      if (inputTokens(largestOf(question)) < limit) return false;
+      return (await paidCalls.find(requestsOf(question), paidContext(turn))) === null;
+    },
+    wasTooLarge(question, want) {
+      const { tooLarge } = memory.of(model);
+      const name = want === 'time' ? ANY_STEP : step;
+      const size = Math.min(tooLarge[name] ?? Infinity, inputTokens(largestOf(question)));
+      memory.learn(model, { tooLarge: { ...tooLarge, [name]: size } });
+    },
+    runsOn: () => memory.of(model).runsOn.includes(step),
+    learnRunsOn(runsOn) {
+      const others = memory.of(model).runsOn.filter((name) => name !== step);
+      memory.learn(model, { runsOn: runsOn ? [...others, step] : others });
     },
   };
 }
