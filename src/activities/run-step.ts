@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { EngineName, ModelChoices, Usage, Warning } from '../core/contracts/run';
 import { eventKey, type EventPlace } from '../core/event-key';
 import { modelOfPass } from '../core/model-of-pass';
+import { noteFailure } from '../engines/failure-notes';
+import { StepFailedError } from '../engines/step-failed-error';
 import type { Step, StepRole } from '../steps/step';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -37,6 +40,21 @@ function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
   return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
 }
 
+/** A model that finds nothing is believed where nothing can be quoted either. Throws `StepFailedError` where something can. */
+async function assertNothingThere<Input, Output>(
+  { engines }: ActivityPorts,
+  step: Step<Input, Output>,
+  input: Input,
+  { run, usage, signal }: { run: RunBrief; usage: Usage; signal: AbortSignal },
+): Promise<void> {
+  const quoted = await engines.extractive?.run(step, input, { runId: run.runId, signal });
+  if (quoted === undefined || step.saysNothing?.(quoted.output) !== false) return;
+  const message = 'the model gave nothing, though the material says something';
+  const failure = new StepFailedError(step.name, [{ path: 'output', message }]);
+  noteFailure(failure, { spent: usage, advice: null });
+  throw failure;
+}
+
 /** Has the run's engine carry out a step, and appends its warnings to the event log. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
@@ -53,7 +71,7 @@ export async function runStep<Input, Output>(
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);
   const pinned = run.stepVersions[step.name];
   if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
-  const { output, usage, warnings } = await engine.run(step, input, {
+  const result = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
     ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
@@ -62,10 +80,19 @@ export async function runStep<Input, Output>(
     ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });
+  const { output, usage, warnings, ofRun = [] } = result;
+  if (run.engine !== 'extractive' && step.saysNothing?.(output) === true) {
+    await assertNothingThere(ports, step, input, { run, usage, signal: at.signal });
+  }
+  for (const warning of ofRun) {
+    const ordinal = createHash('sha256').update(warning.message).digest('hex').slice(0, 16);
+    const key = eventKey({ pass: 0, step: 'run', type: 'warning', ordinal: `${warning.code}-${ordinal}` });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
   for (const [index, warning] of warnings.entries()) {
     const ordinal = at.place.ordinal === undefined ? index : `${at.place.ordinal}.${index}`;
     const key = eventKey({ ...at.place, step: step.name, type: 'warning', ordinal });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
   }
-  return { output, usage, warnings: warnings.slice(0, MAX_RETURNED_WARNINGS) };
+  return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
 }

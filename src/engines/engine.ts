@@ -27,6 +27,8 @@ export interface StepResult<Output> {
   output: Output;
   usage: Usage;
   warnings: Warning[];
+  /** What holds for the run as a whole, whichever step finds it: told once. */
+  ofRun?: Warning[];
 }
 
 /** Carries out steps. `run` parses the input, and returns only outputs that keep the step's schema and pass its check. */

@@ -33,7 +33,7 @@ export type ExtractFindingsOutput = z.infer<typeof ExtractFindingsOutput>;
 /** Results that the sources themselves assert and that help to answer the question, each with verbatim quotes. */
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput> = {
   name: 'extract-findings',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: ExtractFindingsInput,
   output: ExtractFindingsOutput,
@@ -56,4 +56,5 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput> 
     }
     return problems;
   },
+  saysNothing: ({ findings }) => findings.length === 0,
 };

@@ -25,4 +25,6 @@ export interface Step<Input, Output> {
   /** The values of the template's variables. `mark` delimits what others wrote, so that their text cannot end it. Pure. */
   variables(input: Input, mark: string): Record<string, string>;
   check(input: Input, output: Output): StepProblem[];
+  /** Whether an output has nothing in it: where sources answer, it is no better than a failure. */
+  saysNothing?(output: Output): boolean;
 }

@@ -18,7 +18,7 @@ export type SummariseOutput = z.infer<typeof SummariseOutput>;
 /** What each source of a batch says, in at most 1,000 characters: its results first, with their numbers. */
 export const summarise: Step<SummariseInput, SummariseOutput> = {
   name: 'summarise',
-  version: '2',
+  version: '3',
   role: 'fast',
   input: SummariseInput,
   output: SummariseOutput,

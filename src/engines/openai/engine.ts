@@ -104,8 +104,9 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
       try {
         const output = await outputOf({ ...run, warn }, parsed, context.onText);
         const usage = meter.usage();
-        if (usage.inputTokens > 0 && priceOf(prices, model) === null) warn(unknownPrice(model));
-        return { output: step.output.parse(output), usage, warnings: distinct(warnings) };
+        const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
+        const ofRun = isUnpriced ? [unknownPrice(model)] : [];
+        return { output: step.output.parse(output), usage, warnings: distinct(warnings), ofRun };
       } catch (error) {
         noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
         throw error;

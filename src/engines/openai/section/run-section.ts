@@ -90,7 +90,8 @@ async function write(writing: Writing, input: WriteSectionInput, depth: number):
       return;
     }
     if (!(error instanceof ModelFailure)) throw error;
-    if (error.kind === 'context-length' && (await inHalves(writing, input, depth))) return;
+    if ((error.kind === 'context-length' || error.isTooSlow) && (await inHalves(writing, input, depth)))
+      return;
     if (error.kind !== 'content-filter') throw error;
     writing.writer.add(answer.end({ cutOff: true }).output ?? []);
     await goOn(writing, input, depth, before);

@@ -116,7 +116,10 @@ test('an outline without a valid section fails by name', async () => {
 const SOURCES = ['study-a', 'study-b', 'study-c'].map((id) => sourceWindow(id));
 
 test('each source has a summary of at most 1,000 characters; one that was left out stands for itself', async () => {
-  const long = Array.from({ length: 60 }, (_, at) => `Bone density rose by 2.1% in ${'o'.repeat(at)} women. `).join('');
+  const long = Array.from(
+    { length: 60 },
+    (_, at) => `Bone density rose by 2.1% in ${'o'.repeat(at)} women. `,
+  ).join('');
   const answer = {
     summaries: [
       {

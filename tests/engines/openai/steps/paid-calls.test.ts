@@ -178,9 +178,7 @@ test('the cost is that of the table; a model that it does not have costs nothing
   expect(priced.usage.costUsd).toBeCloseTo(12, 9);
   const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
   expect(unpriced.usage).toMatchObject({ calls: 2, costUsd: 0 });
-  expect(unpriced.warnings.filter(({ code }) => code === 'price-unknown')).toEqual([
-    { code: 'price-unknown', message: expect.stringContaining('large') },
-  ]);
+  expect(unpriced.ofRun).toEqual([{ code: 'price-unknown', message: expect.stringContaining('large') }]);
 });
 
 test('where the server sends no usage, tokens are estimated', async () => {

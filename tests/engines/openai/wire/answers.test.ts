@@ -136,7 +136,9 @@ describe('An answer at once', () => {
   });
 
   it('is not read beyond its bound', async () => {
-    const failure = await failureOf(ask(sendsJson(completion('x'.repeat(200_000))), { maxResponseBytes: 100_000 }));
+    const failure = await failureOf(
+      ask(sendsJson(completion('x'.repeat(200_000))), { maxResponseBytes: 100_000 }),
+    );
     expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
     expect(failure.message).toContain('100000 bytes');
   });
