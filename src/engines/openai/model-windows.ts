@@ -6,8 +6,8 @@ import type { ModelMemory } from './model-memory';
 
 /** An answer takes this much of a model's window at most, so that a small window has room for the question. */
 const ANSWER_SHARE = 0.25;
-/** How much smaller a window is taken to be than a call that did not fit. */
-const SHRINKING = 0.9;
+/** How much smaller what fits is taken to be than what did not. */
+export const SHRINKING = 0.9;
 
 /** How much each model takes: what the configuration says, and what endpoints have refused since. */
 export interface ModelWindows {

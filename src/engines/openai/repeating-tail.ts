@@ -19,19 +19,26 @@ export class RepetitionWatch {
     this.#tail = `${this.#tail}${text}`.slice(-WINDOW_CHARS);
     if (this.#unseen < STEP_CHARS) return null;
     this.#unseen = 0;
-    const repeating = repeatingTail(this.#tail);
-    return repeating === null ? null : this.#chars - repeating.chars + repeating.period;
+    const end = repeatingTail(this.#tail) ?? repeatingWords(this.#tail);
+    return end === null ? null : this.#chars - this.#tail.length + end;
   }
 }
 
+/** The same of a text whose white space varies from one time to the next, as it does in JSON. */
+function repeatingWords(text: string): number | null {
+  const places = [...text.matchAll(/\S|\s+/g)].map(({ index }) => index);
+  const end = repeatingTail(places.map((place) => text[place]?.replace(/\s/, ' ')).join(''));
+  return end === null ? null : (places[end] ?? text.length);
+}
+
 /**
- * The longest end of a text that is one stretch over and over, and that stretch's length. By the prefix function of Knuth,
+ * Where the first stretch ends of the longest end of a text that is one stretch over and over; null where there is none. By the prefix function of Knuth,
  * Morris and Pratt over the reversed text: a prefix of length n with a border of length b has the period n - b.
  */
-function repeatingTail(text: string): { chars: number; period: number } | null {
+function repeatingTail(text: string): number | null {
   const borders = new Int32Array(text.length);
   const at = (index: number): number => text.charCodeAt(text.length - 1 - index);
-  let longest: { chars: number; period: number } | null = null;
+  let firstEnd: number | null = null;
   let border = 0;
   for (let index = 1; index < text.length; index += 1) {
     while (border > 0 && at(border) !== at(index)) border = borders[border - 1] ?? 0;
@@ -39,7 +46,7 @@ function repeatingTail(text: string): { chars: number; period: number } | null {
     borders[index] = border;
     const chars = index + 1;
     const period = chars - border;
-    if (chars >= LEAST_CHARS && chars >= LEAST_TIMES * period) longest = { chars, period };
+    if (chars >= LEAST_CHARS && chars >= LEAST_TIMES * period) firstEnd = text.length - chars + period;
   }
-  return longest;
+  return firstEnd;
 }

@@ -69,7 +69,7 @@ async function carryOut<Input, Output>(
   if (response !== null && isWhole(response)) {
     const before = await readingOf(asked, input, { question, response }, 'answeredBefore');
     if (before.output !== null) return taken(asked, before);
-    const smaller = await inParts('cut-off');
+    const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
     question = { ...question, messages: askedAnew(question.messages, before.problems) };
     response = null;
@@ -180,7 +180,8 @@ async function readingOf<Input, Output>(
 ): Promise<Reading<Output>> {
   const { calls } = asked;
   const first = readAnswerOf(asked, input, response);
-  if (first.problems.length === 0) return first;
+  // A second try asks for less, and is not mended: it would cost more than the first.
+  if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
   const messages = repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST);
   const again = { ...question, messages };
   if (!calls.fits(again, 'repair')) return first;

@@ -10,7 +10,7 @@ import {
 } from './model-client';
 import { ModelFailure } from './model-failure';
 import { ANY_STEP, type ModelMemory } from './model-memory';
-import type { ModelWindows } from './model-windows';
+import { SHRINKING, type ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid-calls';
 import type { SchemaLadder } from './schema-ladder';
 import { AllowanceSpentError } from './allowance-spent-error';
@@ -26,6 +26,8 @@ export interface Question {
 
 /** The calls of one step: one model, one run, everything that they use counted together. */
 export interface StepCalls {
+  /** How often the step has been given up as a whole: from 1 on less is asked, and answers are not mended. */
+  readonly turn: number;
   /** Asks on the rung that the endpoint is known to take, and goes down where it rejects the schema. Throws `ModelFailure`. */
   ask(question: Question, onText?: (text: string) => void): Promise<ModelResponse>;
   /** Whether the question fits the model's window, as a first one or as a repair turn. */
@@ -100,6 +102,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   };
 
   return {
+    turn,
     async ask(question, onText) {
       for (let tries = 1; ; tries += 1) {
         const requests = requestsOf(question);
@@ -144,7 +147,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     wasTooLarge(question, want) {
       const { tooLarge } = memory.of(model);
       const name = want === 'time' ? ANY_STEP : step;
-      const size = Math.min(tooLarge[name] ?? Infinity, inputTokens(largestOf(question)));
+      const size = Math.min(tooLarge[name] ?? Infinity, SHRINKING * inputTokens(largestOf(question)));
       memory.learn(model, { tooLarge: { ...tooLarge, [name]: size } });
     },
     runsOn: () => memory.of(model).runsOn.includes(step),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Reading } from './reading';
 
-/** Why less is asked for: the prompt does not fit, the answer was cut off, or the endpoint refuses something in it. */
-export type SmallerReason = 'too-long' | 'cut-off' | 'refused';
+/** Why less is asked for: the prompt does not fit, the answer was cut off, the endpoint refuses something, or nothing valid came. */
+export type SmallerReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
 
 /** A step as it goes over the wire: what the answer looks like, and how it becomes the step's output. Pure. */
 export interface StepAnswer<Input, Output> {
