@@ -16,7 +16,7 @@ import { createModelWindows } from './model-windows';
 import type { Pace } from './pace';
 import { paidEndpoint } from './paid-call-key';
 import { createPaidCalls } from './paid-calls';
-import { promptOf } from './prompt-messages';
+import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
 import { createSchemaLadder } from './schema-ladder';
 import { runSection } from './section/run-section';
@@ -99,7 +99,14 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
         context,
       });
       const template = templates[step.name] ?? step.template;
-      const run = { step, calls, prompt: promptOf(step, template, promptSecret) };
+      const prompt = promptOf(step, template, promptSecret);
+      // A section is not asked for in parts; the same words would get the same text.
+      const isAnew = calls.turn > 0 && step.name === writeSection.name;
+      const run = {
+        step,
+        calls,
+        prompt: isAnew ? (of: Input) => askedAnew(prompt(of), UNUSABLE_TEXT) : prompt,
+      };
       const warn = (...told: Warning[]): void => void warnings.push(...told);
       try {
         const output = await outputOf({ ...run, warn }, parsed, context.onText);
@@ -139,6 +146,13 @@ async function outputOf<Input, Output>(
   );
   return draft as Output;
 }
+
+const UNUSABLE_TEXT = [
+  {
+    path: 'the section',
+    message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
+  },
+];
 
 function unknownPrice(model: string): Warning {
   return {

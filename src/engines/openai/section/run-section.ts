@@ -17,6 +17,8 @@ import { createSectionWriter, type SectionWriter } from './section-writer';
 
 /** How often what is left of a section is asked for separately. */
 const MAX_DEPTH = 4;
+/** At this depth a text that is cut off without having told of anything runs on however little it is to tell. */
+const RUNS_ON_DEPTH = 2;
 /** Tokens to a word of a text with citations. */
 const TOKENS_A_WORD = 2.5;
 const LEAST_OUTPUT_TOKENS = 800;
@@ -105,6 +107,7 @@ async function write(writing: Writing, input: WriteSectionInput, depth: number):
     await goOn(writing, input, depth, before);
     return;
   }
+  if (calls.runsOn()) calls.learnRunsOn(false);
   const untold = untoldFindings(writing, input, held);
   if (held.problems.length + untold.length === 0) accept(writing, held);
   else
@@ -136,7 +139,9 @@ async function goOn(
     await write(writing, partOf(input, rest), depth + 1);
     return;
   }
-  if (await inHalves(writing, partOf(input, rest), depth)) return;
+  // Half and a quarter of the findings gave no more than all: a smaller part will not.
+  if (depth >= RUNS_ON_DEPTH) writing.calls.learnRunsOn(true);
+  if (!writing.calls.runsOn() && (await inHalves(writing, partOf(input, rest), depth))) return;
   writing.warn({
     code: 'finding-left-out',
     message: 'A finding could not be written about, and was left out of its section.',
