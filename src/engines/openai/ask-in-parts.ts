@@ -50,8 +50,7 @@ export function askerInParts<Input, Output>(
       calls.learnRunsOn(true);
     }
     const isSecondTry = calls.turn > 0 && depth.parted > 0;
-    const isDeep =
-      depth.parted >= MAX_DEPTH || (reason === 'cut-off' && (troubles.runsOn || isSecondTry));
+    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && (troubles.runsOn || isSecondTry));
     if (isDeep) return null;
     // `left` is what the answer itself made of this input.
     const inputs = salvaged === undefined ? answer.smaller(input, reason) : [salvaged.left as Input];

@@ -21,12 +21,21 @@ const Learned = z.object({
     .catch(null),
   /** By step, or `ANY_STEP`: a prompt of so many tokens failed for its size, and its parts did not. */
   tooLarge: z.record(z.string(), z.number().positive()).catch({}),
+  /** The longest prompt that was answered whole: what hangs and is no longer hangs for another reason. */
+  answered: z.number().nonnegative().catch(0),
   /** Steps whose answers ran on however little was asked. */
   runsOn: z.array(z.string()).catch([]),
 });
 export type LearnedOfModel = z.infer<typeof Learned>;
 
-const NOTHING: LearnedOfModel = { window: null, rung: null, abilities: null, tooLarge: {}, runsOn: [] };
+const NOTHING: LearnedOfModel = {
+  window: null,
+  rung: null,
+  abilities: null,
+  tooLarge: {},
+  answered: 0,
+  runsOn: [],
+};
 
 /** What failed for want of time fails in every step. */
 export const ANY_STEP = '*';

@@ -110,7 +110,12 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
         assertAllowed(request);
         asked += 1;
         try {
-          return await paidCalls.ask(requests, { ...paidContext(turn), ...(onText ? { onText } : {}) });
+          const listening = { ...paidContext(turn), ...(onText ? { onText } : {}) };
+          const response = await paidCalls.ask(requests, listening);
+          const size = inputTokens(largestOf(question));
+          if (response.finishReason === 'stop' && size > memory.of(model).answered)
+            memory.learn(model, { answered: size });
+          return response;
         } catch (error) {
           if (!(error instanceof ModelFailure)) throw error;
           if (error.kind === 'context-length') windows.refused(request, error);
@@ -145,10 +150,12 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       return (await paidCalls.find(requestsOf(question), paidContext(turn))) === null;
     },
     wasTooLarge(question, want) {
-      const { tooLarge } = memory.of(model);
+      const { tooLarge, answered } = memory.of(model);
+      const size = inputTokens(largestOf(question));
+      if (want === 'time' && size <= answered) return;
       const name = want === 'time' ? ANY_STEP : step;
-      const size = Math.min(tooLarge[name] ?? Infinity, SHRINKING * inputTokens(largestOf(question)));
-      memory.learn(model, { tooLarge: { ...tooLarge, [name]: size } });
+      const limit = Math.min(tooLarge[name] ?? Infinity, SHRINKING * size);
+      memory.learn(model, { tooLarge: { ...tooLarge, [name]: limit } });
     },
     runsOn: () => memory.of(model).runsOn.includes(step),
     learnRunsOn(runsOn) {
