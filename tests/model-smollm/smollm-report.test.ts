@@ -112,16 +112,20 @@ if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody sc
     afterEach(() => bench.rest());
     afterAll(() => bench.close());
 
-    test.each([4_096, CONTEXT_TOKENS])(
+    // Different questions, so that no run is spared by the answers of another.
+    test.each([
+      [4_096, 'What does vitamin D do for bone health?'],
+      [CONTEXT_TOKENS, 'Does vitamin D slow the loss of bone?'],
+    ])(
       'a report with claims comes of it in five minutes, window %d, and every quote is in its source',
-      async (contextTokens) => {
+      async (contextTokens, question) => {
         const served = await bench.serve(answersBySmolLm(model), {
           contextTokens: { small: contextTokens, large: contextTokens },
           maxConcurrentCalls: 1,
         });
         const runId = `smollm-${contextTokens}`;
         await served.start(runId, {
-          question: 'What does vitamin D do for bone health?',
+          question,
           sources: { paths: NOTES },
           synthesis: SynthesisSettings.parse({ targetReportLength: 500, pass3CrossRefCount: 0 }),
         });
