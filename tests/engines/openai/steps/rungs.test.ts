@@ -102,7 +102,7 @@ test('whatever an endpoint answers, a step gives a valid output or fails by name
       next = given;
       turn += 1;
       const outcome: unknown = await engine
-        .run(extractFindings, FALLS_INPUT, context({ turn }))
+        .run(extractFindings, FALLS_INPUT, context({ revision: turn }))
         .catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);
