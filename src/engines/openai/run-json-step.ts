@@ -102,17 +102,18 @@ async function carryOut<Input, Output>(
   }
   if (response.finishReason === 'length') {
     const salvaged = readAnswerOf(asked, input, response);
-    const enough = response.interrupted === 'repetition' && salvaged.parts > 0;
-    const smaller = enough ? null : await restOf(asked, input, { response, salvaged, inParts });
+    // A model that repeats itself does so over less as well; where nothing is whole another turn asks for less.
+    const repeats = response.interrupted === 'repetition';
+    const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
     if (smaller !== null) {
       const want = response.interrupted === 'time' ? 'time' : 'room';
       if (!troubles.runsOn && isForSize(response)) calls.wasTooLarge(question, want);
       return smaller.output;
     }
-    const message = enough
+    const message = repeats
       ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
       : 'An answer was cut off; what was whole of it is used.';
-    warn({ code: enough ? 'answer-repeats' : 'answer-cut-off', message });
+    warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
     return taken(asked, salvaged);
   }
   if (troubles.runsOn) calls.learnRunsOn(false);

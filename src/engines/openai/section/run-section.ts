@@ -100,8 +100,10 @@ async function write(writing: Writing, input: WriteSectionInput, depth: number):
     return;
   }
   answer.takeWhole(response);
-  const partial = response.finishReason === 'length' || response.finishReason === 'content-filter';
-  const held = answer.end({ cutOff: partial });
+  const ended = response.finishReason !== 'length' && response.finishReason !== 'content-filter';
+  // What was stopped because it repeats itself has said what it had to say.
+  const partial = !ended && response.interrupted !== 'repetition';
+  const held = answer.end({ cutOff: !ended });
   if (partial) {
     accept(writing, held);
     await goOn(writing, input, depth, before);
