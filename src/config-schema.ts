@@ -94,7 +94,9 @@ export const ConfigSchema = z.object({
         .default({}),
       /** Default 300,000. The longest that a call may take, in milliseconds. */
       timeoutMs: z.int().min(1_000).max(3_600_000).default(300_000),
-      /** Default 60,000. The longest that a stream may be silent, in milliseconds. */
+      /** Default 180,000. The longest that a model may read before it says its first word, in milliseconds. */
+      firstByteMs: z.int().min(1_000).max(3_600_000).default(180_000),
+      /** Default 60,000. The longest that a stream may be silent after that, in milliseconds. */
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
       /** Default 4. How many calls a worker has under way at once. */
       maxConcurrentCalls: z.int().min(1).max(200).default(4),
@@ -149,6 +151,7 @@ export const environmentNames = {
   'openai.models.strong': 'COLLIGATE_MODEL_STRONG',
   'openai.models.critic': 'COLLIGATE_MODEL_CRITIC',
   'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
+  'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
   'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
   'openai.requestsPerSecond': 'COLLIGATE_REQUESTS_PER_SECOND',

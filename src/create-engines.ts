@@ -5,7 +5,9 @@ import type { Engine } from './engines/engine';
 import { createExtractiveEngine } from './engines/extractive/engine';
 import { createOpenAiEngine } from './engines/openai/engine';
 import { createModelClient } from './engines/openai/model-client';
+import { createModelMemory } from './engines/openai/model-memory';
 import { createPace } from './engines/openai/pace';
+import { paidEndpoint } from './engines/openai/paid-call-key';
 import { promptSecret } from './prompt-secret';
 import type { Stores } from './stores/stores';
 import type { ThreadPool } from './threads/pool';
@@ -21,15 +23,20 @@ export function createEngines(
   const { openai } = config;
   const models = modelChoices(openai);
   if (openai.baseUrl === null || models === null) return { extractive };
-  const { baseUrl, apiKey, timeoutMs, inactivityMs, maxConcurrentCalls, requestsPerSecond } = openai;
+  const { baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs } = openai;
+  const { maxConcurrentCalls, requestsPerSecond, cacheTtlMs } = openai;
+  const cache = stores.responses;
+  const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: cacheTtlMs });
+  const { abilities } = memory;
   return {
     extractive,
     openai: createOpenAiEngine({
-      client: createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs }),
+      client: createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs, abilities }),
+      memory,
       baseUrl,
       models: { fast: models.fast.name, strong: models.strong.name, critic: models.critic.name },
-      cache: stores.responses,
-      cacheTtlMs: openai.cacheTtlMs,
+      cache,
+      cacheTtlMs,
       pace: createPace({ maxConcurrentCalls, requestsPerSecond }),
       prices: openai.prices,
       contextTokens: openai.contextTokens,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EngineName, ModelChoices, Usage, Warning } from '../core/contracts/run';
 import { eventKey, type EventPlace } from '../core/event-key';
 import { modelOfPass } from '../core/model-of-pass';
@@ -66,7 +67,7 @@ export async function runStep<Input, Output>(
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);
   const pinned = run.stepVersions[step.name];
   if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
-  const { output, usage, warnings } = await engine.run(step, input, {
+  const result = await engine.run(step, input, {
     runId: run.runId,
     signal: at.signal,
     ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
@@ -75,10 +76,16 @@ export async function runStep<Input, Output>(
     ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
     ...(at.onText ? { onText: at.onText } : {}),
   });
+  const { output, usage, warnings, ofRun = [] } = result;
+  for (const warning of ofRun) {
+    const ordinal = createHash('sha256').update(warning.message).digest('hex').slice(0, 16);
+    const key = eventKey({ pass: 0, step: 'run', type: 'warning', ordinal: `${warning.code}-${ordinal}` });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
   for (const [index, warning] of warnings.entries()) {
     const ordinal = at.place.ordinal === undefined ? index : `${at.place.ordinal}.${index}`;
     const key = eventKey({ ...at.place, step: step.name, type: 'warning', ordinal });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
   }
-  return { output, usage, warnings: warnings.slice(0, MAX_RETURNED_WARNINGS) };
+  return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
 }

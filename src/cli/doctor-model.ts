@@ -26,7 +26,7 @@ const RUNGS: readonly { rung: SchemaRung; says: string }[] = [
 
 /** Makes one small call for each model that a role has, and says what the endpoint can do. A rung that is refused costs another. */
 export async function examineModels(config: Config): Promise<Finding[]> {
-  const { baseUrl, apiKey, timeoutMs, inactivityMs } = config.openai;
+  const { baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs } = config.openai;
   const models = modelChoices(config.openai, config.synthesis);
   if (baseUrl === null || models === null) {
     return [
@@ -39,7 +39,7 @@ export async function examineModels(config: Config): Promise<Finding[]> {
       },
     ];
   }
-  const client = createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs });
+  const client = createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs });
   const rolesByModel = new Map<string, string[]>();
   for (const role of ['fast', 'strong', 'critic', 'overview', 'deepDive'] as const) {
     const name = models[role]?.name;

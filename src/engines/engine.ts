@@ -9,7 +9,10 @@ export interface StepContext {
   signal: AbortSignal;
   /** Receives text as it is written, where the engine can write in parts. */
   onText?: (text: string) => void;
-  /** Another turn asks again on purpose: an answer that is kept from an earlier one is not used. Default 0. */
+  /**
+   * A further turn asks again on purpose what an earlier one was answered badly, and asks it otherwise: for less, or with
+   * what was wrong. What was answered well is not asked again. Default 0.
+   */
   turn?: number;
   /** Which revision of a text the step is for. Default 0. */
   revision?: number;
@@ -24,6 +27,8 @@ export interface StepResult<Output> {
   output: Output;
   usage: Usage;
   warnings: Warning[];
+  /** What holds for the run as a whole, whichever step finds it: told once. */
+  ofRun?: Warning[];
 }
 
 /** Carries out steps. `run` parses the input, and returns only outputs that keep the step's schema and pass its check. */

@@ -11,7 +11,7 @@ export type MergeOutlinesInput = z.infer<typeof MergeOutlinesInput>;
 /** One plan from several: sections on the same are one, and no source is lost. */
 export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
   name: 'merge-outlines',
-  version: '2',
+  version: '3',
   role: 'fast',
   input: MergeOutlinesInput,
   output: OutlinePlan,

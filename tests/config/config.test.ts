@@ -54,6 +54,7 @@ test('without any configuration everything has its default', () => {
       prices: {},
       contextTokens: {},
       timeoutMs: 300_000,
+      firstByteMs: 180_000,
       inactivityMs: 60_000,
       maxConcurrentCalls: 4,
       requestsPerSecond: null,

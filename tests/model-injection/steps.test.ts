@@ -79,7 +79,7 @@ function caseOf<Input, Output>(
         const { output, warnings } = await engine.run(
           step,
           inputOf(hide),
-          context({ turn, onText: (text) => void streamed.push(text) }),
+          context({ revision: turn, onText: (text) => void streamed.push(text) }),
         );
         return { told: { output, warnings, streamed }, parts: partsOf(output) };
       } catch (error) {

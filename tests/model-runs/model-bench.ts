@@ -33,7 +33,10 @@ export interface ModelBench {
 
 /** What `openai` has in a configuration, as flags or as the file gives it. */
 export type ModelSettings = Partial<
-  Pick<Config['openai'], 'timeoutMs' | 'inactivityMs' | 'maxConcurrentCalls' | 'prices' | 'contextTokens'>
+  Pick<
+    Config['openai'],
+    'timeoutMs' | 'firstByteMs' | 'inactivityMs' | 'maxConcurrentCalls' | 'prices' | 'contextTokens'
+  >
 >;
 
 /** A worker with the models that it asks. */

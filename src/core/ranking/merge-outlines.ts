@@ -8,10 +8,10 @@ export const MAX_SECTIONS = 8;
 
 /**
  * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
- * eight the smallest become subsections of those that they have most in common with, so that no source is lost. What a
+ * `most` the smallest become subsections of those that they have most in common with, so that no source is lost. What a
  * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
  */
-export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
+export function mergeOutlines(outlines: readonly OutlinePlan[], most: number = MAX_SECTIONS): OutlinePlan {
   const merged = new Map<string, OutlineSection>();
   const [first, ...others] = outlines;
   for (const section of outlines.flatMap((outline) => outline.sections)) {
@@ -28,7 +28,7 @@ export function mergeOutlines(outlines: readonly OutlinePlan[]): OutlinePlan {
   const sections = [...merged.values()];
   const kept = [...sections]
     .sort((a, b) => b.relevantSources.length - a.relevantSources.length)
-    .slice(0, MAX_SECTIONS);
+    .slice(0, most);
   for (const section of sections.filter((candidate) => !kept.includes(candidate))) {
     const home = kept.reduce((best, candidate, at) =>
       at > 0 && sectionLikeness(candidate, section) > sectionLikeness(best, section) ? candidate : best,

@@ -1,19 +1,19 @@
 import { ThinkingFilter } from './thinking';
 
-/** Passes an answer's visible text on while it comes, and remembers what its listener threw. */
+/** Hears an answer while it comes: keeps its text, passes what is visible of it on, and remembers what its listener threw. */
 export class AnswerListener {
-  readonly #onText: (text: string) => void;
+  readonly #onText: ((text: string) => void) | null;
   readonly #thinking = new ThinkingFilter();
   #failure: { error: unknown } | null = null;
-  #heard = false;
+  #parts: string[] = [];
 
-  constructor(onText: (text: string) => void) {
+  constructor(onText: ((text: string) => void) | null) {
     this.#onText = onText;
   }
 
-  /** Some of the answer has come. */
-  get heard(): boolean {
-    return this.#heard;
+  /** What has come of the answer, thinking included. */
+  get heard(): string {
+    return this.#parts.join('');
   }
 
   /** Whether this is what the listener threw, and not a failure of the call. */
@@ -22,7 +22,7 @@ export class AnswerListener {
   }
 
   push(text: string): void {
-    this.#heard = true;
+    this.#parts.push(text);
     this.#tell(this.#thinking.push(text));
   }
 
@@ -31,7 +31,7 @@ export class AnswerListener {
   }
 
   #tell(visible: string): void {
-    if (visible === '') return;
+    if (visible === '' || this.#onText === null) return;
     try {
       this.#onText(visible);
     } catch (error) {

@@ -5,7 +5,7 @@ import { ModelFailure } from './model-failure';
 import type { FinishReason, ModelResponse } from './model-client';
 
 /** An answer as it came, before anyone reads it. */
-export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage'>;
+export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;
 
 const FINISHED: Record<string, FinishReason> = {
   stop: 'stop',

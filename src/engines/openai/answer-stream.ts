@@ -14,6 +14,7 @@ import { complaintOf } from './endpoint-complaint';
 import { EndpointComplaintError } from './endpoint-complaint-error';
 import type { FinishReason } from './model-client';
 import { ModelFailure } from './model-failure';
+import { RepetitionWatch } from './repeating-tail';
 
 /** An answer that comes in parts: give it the pieces of the stream, and take the answer when `done` or at the end. */
 export class AnswerStream {
@@ -24,6 +25,9 @@ export class AnswerStream {
   #finishReason: FinishReason | null = null;
   #usage: Answer['usage'] = null;
   #hasAnswer = false;
+  #begun = false;
+  readonly #repetition = new RepetitionWatch();
+  #wholeChars: number | null = null;
   #done = false;
 
   constructor(onText: (text: string) => void) {
@@ -33,6 +37,16 @@ export class AnswerStream {
   /** The endpoint has said that nothing more comes. */
   get done(): boolean {
     return this.#done;
+  }
+
+  /** The model has said something, were it thinking; servers open their streams before that. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** The model says the same over and over: what more comes is no answer. */
+  get repeats(): boolean {
+    return this.#wholeChars !== null;
   }
 
   /** All of the text has come; its usage may still. */
@@ -48,6 +62,10 @@ export class AnswerStream {
   end(): Answer {
     this.#takeLast(this.#events.end());
     if (!this.#hasAnswer) throw malformed('there is no answer in its stream');
+    if (this.#wholeChars !== null) {
+      const text = this.#parts.join('').slice(0, this.#wholeChars);
+      return { text, finishReason: 'length', usage: this.#usage, interrupted: 'repetition' };
+    }
     if (!this.finished) throw malformed('its stream ended before the answer did');
     const text = this.#parts.join('');
     if (text === '' && this.#refusal !== '') {
@@ -86,9 +104,13 @@ export class AnswerStream {
     if (delta !== undefined && delta !== null && !isRecord(delta))
       throw malformed('a part of its stream is no object');
     this.#hasAnswer = true;
+    this.#begun ||=
+      isSaid(choice['text']) ||
+      Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && isSaid(value));
     const text = this.#finishReason === null ? this.#textOf(choice, delta ?? {}) : '';
     if (text !== '') {
       this.#parts.push(text);
+      this.#wholeChars ??= this.#repetition.push(text);
       this.#onText(text);
     }
     this.#finishReason ??= finishReasonIn(choice);
@@ -102,6 +124,10 @@ export class AnswerStream {
     const { message } = choice;
     return isRecord(message) ? textIn(message['content']) : '';
   }
+}
+
+function isSaid(value: unknown): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
 }
 
 /** A stream without blank lines between its events gives several at once. */

@@ -5,7 +5,7 @@ import { withoutRefused, type Abilities } from './endpoint-abilities';
 import type { Deadline } from './endpoint-deadline';
 import type { ModelRequest, ModelResponse, SchemaRung } from './model-client';
 import { complaintOfError } from './model-failure';
-import { readAnswer } from './read-answer';
+import { isEventStream, readAnswer } from './read-answer';
 
 export interface Question {
   request: ModelRequest;
@@ -14,9 +14,9 @@ export interface Question {
   abilities: Abilities;
   /** Called with what else was learned about that. */
   learn: (abilities: Abilities) => void;
-  /** Makes it a stream. */
-  listener: AnswerListener | null;
+  listener: AnswerListener;
   inactivityMs: number;
+  firstByteMs: number;
 }
 
 /** Asks once, and again without a parameter as long as the endpoint refuses another one. */
@@ -26,20 +26,19 @@ export async function askModel(
   deadline: Deadline,
 ): Promise<ModelResponse> {
   const { request, rung, listener } = question;
-  const sent = {
-    streams: listener !== null,
-    hasSchema: rung === 'json-schema' && request.schema !== undefined,
-  };
+  const hasSchema = rung === 'json-schema' && request.schema !== undefined;
   const tried = new Set<string>();
   let { abilities } = question;
   for (;;) {
     tried.add(JSON.stringify(abilities));
     try {
-      const answer = await askOnce(endpoint, question, abilities, deadline);
-      question.learn(abilities);
+      const { answer, streamed } = await askOnce(endpoint, question, abilities, deadline);
+      // What answers at once is silent until then, and is asked for no stream again.
+      question.learn({ ...abilities, stream: streamed });
       return { ...answer, rung: request.schema === undefined ? null : rung };
     } catch (error) {
-      const complaint = listener?.heard === true ? null : complaintOfError(error);
+      const complaint = listener.heard === '' ? complaintOfError(error) : null;
+      const sent = { streams: abilities.stream, hasSchema };
       const changed = complaint && withoutRefused(abilities, complaint, sent);
       if (!changed || tried.has(JSON.stringify(changed.abilities))) throw error;
       if (changed.certain) question.learn(changed.abilities);
@@ -50,17 +49,20 @@ export async function askModel(
 
 async function askOnce(
   endpoint: Endpoint,
-  { request, rung, listener, inactivityMs }: Question,
+  { request, rung, listener, inactivityMs, firstByteMs }: Question,
   abilities: Abilities,
   deadline: Deadline,
-): Promise<Omit<ModelResponse, 'rung'>> {
-  const body = chatBody(request, rung, abilities, listener !== null);
+): Promise<{ answer: Omit<ModelResponse, 'rung'>; streamed: boolean }> {
+  const body = chatBody(request, rung, abilities);
+  // An answer that comes at once comes when all of it is there.
+  if (abilities.stream) deadline.listen(firstByteMs, 'beginning');
   const response = await endpoint.complete(body, deadline.signal);
   const answer = await readAnswer(response, {
     deadline,
     inactivityMs,
-    onText: (text) => listener?.push(text),
+    firstByteMs,
+    onText: (text) => listener.push(text),
   });
-  listener?.end();
-  return answer;
+  listener.end();
+  return { answer, streamed: isEventStream(response) };
 }

@@ -15,7 +15,7 @@ export interface CallMeter {
   sent(): void;
   /** A request that gave no response; a server may have worked on it all the same. */
   failed(request: ModelRequest, failure: ModelFailure, price: ModelPrice | null): void;
-  /** A request that was sent and then cancelled: its prompt may have been read. */
+  /** A request that was given up while the server worked on it, because the run was cancelled. */
   abandoned(request: ModelRequest, price: ModelPrice | null): void;
   usage(): Usage;
 }
@@ -41,7 +41,9 @@ export function createCallMeter(): CallMeter {
       used.cachedCalls += 1;
     },
     failed(request, failure, price) {
-      if (READ_BY_THE_SERVER.includes(failure.kind)) count(estimated(request, ''), price);
+      const { interrupted } = failure;
+      if (interrupted !== null || READ_BY_THE_SERVER.includes(failure.kind))
+        count(estimated(request, interrupted?.text ?? ''), price);
     },
     abandoned(request, price) {
       count(estimated(request, ''), price);

@@ -7,7 +7,6 @@ export function chatBody(
   request: ModelRequest,
   rung: SchemaRung | null,
   abilities: Abilities,
-  streams: boolean,
 ): ChatCompletionCreateParams {
   return {
     model: request.model,
@@ -15,8 +14,8 @@ export function chatBody(
     [abilities.maxTokens]: request.maxOutputTokens,
     ...(abilities.temperature ? { temperature: request.temperature } : {}),
     ...responseFormat(request, rung, abilities),
-    stream: streams,
-    ...(streams && abilities.streamUsage ? { stream_options: { include_usage: true } } : {}),
+    stream: abilities.stream,
+    ...(abilities.stream && abilities.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
 }
 

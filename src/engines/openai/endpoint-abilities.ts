@@ -8,6 +8,8 @@ export interface Abilities {
   /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
   maxTokens: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
+  /** Whether an answer can come in parts. */
+  stream: boolean;
   /** Whether a stream can be asked to end with its usage. */
   streamUsage: boolean;
   /** Whether a schema can be marked as strict. */
@@ -17,6 +19,7 @@ export interface Abilities {
 export const ALL_ABILITIES: Abilities = {
   maxTokens: 'max_tokens',
   temperature: true,
+  stream: true,
   streamUsage: true,
   strictSchema: true,
 };
@@ -32,6 +35,8 @@ const REFUSAL = new RegExp(complaints.refusedParameter.join('|'));
 const BAD_LENGTH = /too large|at most|less than|greater than|exceeds|maximum value/;
 
 const REFUSED_TEMPERATURE = /must be|should be|cannot be|only the default|only .{0,40}(?:allowed|supported)/;
+
+const STREAMING = /\bstream(?:ed|ing|s)?\b/;
 
 /** What only strict schemas have to be like. */
 const STRICTNESS =
@@ -54,6 +59,9 @@ export function withoutRefused(
   }
   if (isTooLong(complaint)) return null;
   const refused = REFUSAL.test(words);
+  if (sent.streams && refused && (complaint.param === 'stream' || STREAMING.test(words))) {
+    return { abilities: { ...abilities, stream: false }, certain: true };
+  }
   if (refused && names(abilities.maxTokens) && !BAD_LENGTH.test(words)) {
     const maxTokens = abilities.maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     return { abilities: { ...abilities, maxTokens }, certain: true };
@@ -66,6 +74,9 @@ export function withoutRefused(
   }
   if (sent.streams && abilities.streamUsage && status !== null && isUnexplained(complaint)) {
     return { abilities: { ...abilities, streamUsage: false }, certain: false };
+  }
+  if (sent.streams && abilities.stream && status !== null && isUnexplained(complaint)) {
+    return { abilities: { ...abilities, stream: false }, certain: false };
   }
   return null;
 }

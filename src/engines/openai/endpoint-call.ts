@@ -1,6 +1,6 @@
 import type { AnswerListener } from './answer-listener';
 import type { Endpoint } from './endpoint';
-import { startDeadline, type Deadline } from './endpoint-deadline';
+import { startDeadline, type Deadline, type Missed } from './endpoint-deadline';
 import type { ModelRequest, SchemaRung } from './model-client';
 import { asModelFailure, ModelFailure } from './model-failure';
 
@@ -10,6 +10,7 @@ export interface EndpointCall {
   apiKey: string | null;
   timeoutMs: number;
   inactivityMs: number;
+  firstByteMs: number;
   /** Null where the call is not for an answer. */
   request: ModelRequest | null;
   rung: SchemaRung | null;
@@ -25,7 +26,7 @@ const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 export async function callEndpoint<Result>(
   call: EndpointCall,
   signal: AbortSignal,
-  listener: AnswerListener | null,
+  listener: AnswerListener,
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
@@ -40,10 +41,11 @@ export async function callEndpoint<Result>(
   try {
     return await work(deadline);
   } catch (error) {
-    if (listener?.threw(error) === true) throw error;
+    if (listener.threw(error)) throw error;
     signal.throwIfAborted();
-    if (deadline.missed !== null) throw missedFailure(call, deadline.missed);
-    throw asModelFailure(error, {
+    const partial = listener.heard;
+    if (deadline.missed !== null) throw missedFailure(call, deadline.missed, partial);
+    const failure = asModelFailure(error, {
       address: endpoint.address,
       model: request?.model ?? '',
       hasKey: apiKey !== null,
@@ -52,17 +54,18 @@ export async function callEndpoint<Result>(
       rung,
       nowMs: Date.now(),
     });
+    throw partial === '' ? failure : failure.after('connection', partial);
   } finally {
     deadline.end();
   }
 }
 
-function missedFailure(call: EndpointCall, missed: 'time' | 'silence'): ModelFailure {
-  const { endpoint, timeoutMs, inactivityMs } = call;
-  return new ModelFailure(
-    'timeout',
-    missed === 'time'
-      ? `${endpoint.address} did not answer within ${timeoutMs} ms.`
-      : `${endpoint.address} stopped sending its answer for ${inactivityMs} ms.`,
-  );
+function missedFailure(call: EndpointCall, missed: Missed, partial: string): ModelFailure {
+  const { endpoint, timeoutMs, inactivityMs, firstByteMs } = call;
+  const messages: Record<Missed, string> = {
+    time: `${endpoint.address} did not answer within ${timeoutMs} ms.`,
+    beginning: `${endpoint.address} did not begin to answer within ${firstByteMs} ms.`,
+    silence: `${endpoint.address} stopped sending its answer for ${inactivityMs} ms.`,
+  };
+  return new ModelFailure('timeout', messages[missed]).after(missed === 'time' ? 'time' : 'silence', partial);
 }

@@ -1,23 +1,26 @@
 /** The longest that a timer can be set for. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** What was waited for in vain: the end of a call, the beginning of its answer, or more of one that has begun. */
+export type Missed = 'time' | 'beginning' | 'silence';
+
 /** What ends a call that does not end by itself. */
 export interface Deadline {
   /** Aborts when the caller cancels, the time is over or the answer has gone silent. */
   readonly signal: AbortSignal;
   /** Why it aborted, where it was not the caller. */
-  readonly missed: 'time' | 'silence' | null;
+  readonly missed: Missed | null;
   readonly cancelled: boolean;
   /** From now on something must be heard every so often. Calling it again is hearing something. */
-  listen(silenceMs: number): void;
+  listen(silenceMs: number, waitsFor?: 'beginning' | 'silence'): void;
   /** Stops the timers, and lets go of the caller's signal. */
   end(): void;
 }
 
 export function startDeadline(caller: AbortSignal, timeoutMs: number): Deadline {
   const controller = new AbortController();
-  let missed: Deadline['missed'] = null;
-  const miss = (what: 'time' | 'silence'): void => {
+  let missed: Missed | null = null;
+  const miss = (what: Missed): void => {
     if (controller.signal.aborted) return;
     missed = what;
     controller.abort();
@@ -35,9 +38,9 @@ export function startDeadline(caller: AbortSignal, timeoutMs: number): Deadline 
     get cancelled() {
       return caller.aborted;
     },
-    listen: (silenceMs) => {
+    listen: (silenceMs, waitsFor = 'silence') => {
       clearTimeout(silence);
-      silence = setTimeout(() => miss('silence'), Math.min(silenceMs, LONGEST_TIMER_MS));
+      silence = setTimeout(() => miss(waitsFor), Math.min(silenceMs, LONGEST_TIMER_MS));
     },
     end: () => {
       clearTimeout(timer);

@@ -11,11 +11,12 @@ import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './call-meter';
 import type { ModelClient } from './model-client';
 import { ModelFailure } from './model-failure';
+import { createModelMemory, type ModelMemory } from './model-memory';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './pace';
 import { paidEndpoint } from './paid-call-key';
 import { createPaidCalls } from './paid-calls';
-import { promptOf } from './prompt-messages';
+import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
 import { createSchemaLadder } from './schema-ladder';
 import { runSection } from './section/run-section';
@@ -43,6 +44,8 @@ export interface OpenAiEngineSettings {
   promptSecret: string;
   /** Templates that take the place of a step's own, by the step's name. */
   templates?: Readonly<Partial<Record<string, StepTemplate>>>;
+  /** What is known of the models; the client's own, so that it learns from their requests. Default: kept in the cache. */
+  memory?: ModelMemory;
   /** After a process died while it asked, others ask the same after so long. Default 15,000. */
   leaseMs?: number;
 }
@@ -55,15 +58,21 @@ export interface OpenAiEngineSettings {
  */
 export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
   const { models, prices, promptSecret, templates = {} } = settings;
-  const ladder = createSchemaLadder();
-  const windows = createModelWindows(settings.contextTokens);
+  const endpoint = paidEndpoint(settings.baseUrl);
+  const { cache, cacheTtlMs: ttlMs } = settings;
+  const memory = settings.memory ?? createModelMemory({ cache, endpoint, ttlMs });
+  const ladder = createSchemaLadder({
+    get: (model) => memory.of(model).rung,
+    set: (model, rung) => memory.learn(model, { rung }),
+  });
+  const windows = createModelWindows(settings.contextTokens, memory);
   const paidCalls = createPaidCalls({
     client: settings.client,
-    cache: settings.cache,
+    cache,
     pace: settings.pace,
     prices,
-    endpoint: paidEndpoint(settings.baseUrl),
-    ttlMs: settings.cacheTtlMs,
+    endpoint,
+    ttlMs,
     ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
   });
 
@@ -78,15 +87,33 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
       const model = (context.models ?? models)[step.role];
       const meter = createCallMeter();
       const warnings: Warning[] = [];
-      const calls = createStepCalls({ paidCalls, ladder, windows, meter, model, step: step.name, context });
+      await memory.recall(model);
+      const calls = createStepCalls({
+        paidCalls,
+        ladder,
+        windows,
+        memory,
+        meter,
+        model,
+        step: step.name,
+        context,
+      });
       const template = templates[step.name] ?? step.template;
-      const run = { step, calls, prompt: promptOf(step, template, promptSecret) };
+      const prompt = promptOf(step, template, promptSecret);
+      // A section is not asked for in parts; the same words would get the same text.
+      const isAnew = calls.turn > 0 && step.name === writeSection.name;
+      const run = {
+        step,
+        calls,
+        prompt: isAnew ? (of: Input) => askedAnew(prompt(of), UNUSABLE_TEXT) : prompt,
+      };
       const warn = (...told: Warning[]): void => void warnings.push(...told);
       try {
         const output = await outputOf({ ...run, warn }, parsed, context.onText);
         const usage = meter.usage();
-        if (usage.inputTokens > 0 && priceOf(prices, model) === null) warn(unknownPrice(model));
-        return { output: step.output.parse(output), usage, warnings: distinct(warnings) };
+        const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
+        const ofRun = isUnpriced ? [unknownPrice(model)] : [];
+        return { output: step.output.parse(output), usage, warnings: distinct(warnings), ofRun };
       } catch (error) {
         noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
         throw error;
@@ -119,6 +146,13 @@ async function outputOf<Input, Output>(
   );
   return draft as Output;
 }
+
+const UNUSABLE_TEXT = [
+  {
+    path: 'the section',
+    message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
+  },
+];
 
 function unknownPrice(model: string): Warning {
   return {

@@ -5,7 +5,7 @@ import { EndpointComplaintError } from './endpoint-complaint-error';
 import { kindOfComplaint } from './endpoint-complaint-kind';
 import { contextWindowIn } from './endpoint-context-window';
 import { safeEndpointText, type Confidential } from './endpoint-text';
-import type { SchemaRung } from './model-client';
+import type { Interruption, SchemaRung } from './model-client';
 import { failureMessage, type AskedOf } from './model-failure-message';
 import { retryAfterInText, retryAfterMs } from './retry-after';
 import { WebPageError } from './web-page-error';
@@ -46,6 +46,8 @@ export class ModelFailure extends Error {
   readonly status: number | null;
   /** The most tokens the model takes, where the endpoint says so. */
   readonly contextWindow: number | null;
+  /** What broke an answer off, and what of it had come; null where none was under way. */
+  readonly interrupted: { by: Interruption; text: string } | null;
 
   constructor(
     kind: ModelFailureKind,
@@ -56,6 +58,7 @@ export class ModelFailure extends Error {
       retryAfterMs?: number | null;
       status?: number | null;
       contextWindow?: number | null;
+      interrupted?: { by: Interruption; text: string } | null;
     } = {},
   ) {
     super(message);
@@ -64,6 +67,19 @@ export class ModelFailure extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.status = details.status ?? null;
     this.contextWindow = details.contextWindow ?? null;
+    this.interrupted = details.interrupted ?? null;
+  }
+
+  /** Whether the request had its tries and is too large for the time there is: what is smaller may be answered. */
+  get isTooSlow(): boolean {
+    return this.kind === 'timeout' && !this.retryable;
+  }
+
+  /** The same failure of an answer of which so much had come. */
+  after(by: Interruption, text: string): ModelFailure {
+    const { retryable, retryAfterMs, status, contextWindow } = this;
+    const details = { retryable, retryAfterMs, status, contextWindow, interrupted: { by, text } };
+    return new ModelFailure(this.kind, this.message, details);
   }
 }
 

@@ -2,11 +2,12 @@ import { DEFAULT_CONTEXT_TOKENS, WINDOW_SHARE } from '../../core/call-estimates'
 import { inputTokens } from './call-meter';
 import type { ModelRequest } from './model-client';
 import type { ModelFailure } from './model-failure';
+import type { ModelMemory } from './model-memory';
 
 /** An answer takes this much of a model's window at most, so that a small window has room for the question. */
 const ANSWER_SHARE = 0.25;
-/** How much smaller a window is taken to be than a call that did not fit. */
-const SHRINKING = 0.9;
+/** How much smaller what fits is taken to be than what did not. */
+export const SHRINKING = 0.9;
 
 /** How much each model takes: what the configuration says, and what endpoints have refused since. */
 export interface ModelWindows {
@@ -20,12 +21,17 @@ export interface ModelWindows {
   refused(request: ModelRequest, failure: ModelFailure): void;
 }
 
-export function createModelWindows(contextTokens: Readonly<Record<string, number>>): ModelWindows {
-  const learned = new Map<string, number>();
-  const windowOf = (model: string): number =>
-    learned.get(model) ??
-    (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ??
-    DEFAULT_CONTEXT_TOKENS;
+export function createModelWindows(
+  contextTokens: Readonly<Record<string, number>>,
+  memory: Pick<ModelMemory, 'of' | 'learn'>,
+): ModelWindows {
+  const configuredOf = (model: string): number =>
+    (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ?? DEFAULT_CONTEXT_TOKENS;
+  const windowOf = (model: string): number => {
+    const { window } = memory.of(model);
+    const configured = configuredOf(model);
+    return window?.configured === configured ? Math.min(window.tokens, configured) : configured;
+  };
   const fitsWhole = (request: ModelRequest): boolean =>
     inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
   return {
@@ -37,7 +43,8 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
       const size = inputTokens(request) + request.maxOutputTokens;
       // What the endpoint counts and what is estimated here differ: the window is below both.
       const window = Math.min(failure.contextWindow ?? Infinity, Math.floor(size * SHRINKING));
-      learned.set(request.model, Math.max(1, Math.min(windowOf(request.model), window)));
+      const tokens = Math.max(1, Math.min(windowOf(request.model), window));
+      memory.learn(request.model, { window: { tokens, configured: configuredOf(request.model) } });
     },
   };
 }

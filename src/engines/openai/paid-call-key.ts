@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ModelRequest, SchemaRung } from './model-client';
 
-/** What makes two calls the same call: everything that affects the answer, and which answer is wanted. */
+/**
+ * What makes two calls the same call: everything that affects the answer, and which answer is wanted. How long the answer may
+ * be is not in it: that changes as a model's window is learned, and an answer that ended before is the same answer.
+ */
 export interface PaidCall {
   /** Without a name, a password or a query. */
   endpoint: string;
@@ -20,7 +23,7 @@ export function paidEndpoint(baseUrl: string): string {
 
 /** The SHA-256 of the call's canonical JSON: the order of keys makes no difference. */
 export function paidCallKey({ endpoint, request, rung, turn, revision }: PaidCall): string {
-  const { model, messages, ...parameters } = request;
+  const { model, messages, maxOutputTokens: _limit, ...parameters } = request;
   return createHash('sha256')
     .update(canonicalJson({ endpoint, model, messages, parameters, rung, turn, revision }))
     .digest('hex');

@@ -6,6 +6,7 @@ import type { ResponseCache } from '../../stores/response-cache';
 import { takeLease } from './call-lease';
 import type { CallMeter } from './call-meter';
 import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from './model-client';
+import { createInterruptedCalls } from './interrupted-calls';
 import { ModelFailure } from './model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
@@ -34,6 +35,8 @@ export interface PaidCalls {
    * `ModelClient.ask` does.
    */
   ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
+  /** The response that is there for one of the requests, or null; counts as nothing. */
+  find(requests: readonly PaidRequest[], context: PaidCallContext): Promise<ModelResponse | null>;
 }
 
 export interface PaidCallsSettings {
@@ -61,9 +64,18 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   const keyOf = ({ request, rung }: PaidRequest, { turn, revision }: PaidCallContext): string =>
     paidCallKey({ endpoint, request, rung, turn, revision });
 
-  async function stored(key: string, runId: string): Promise<StoredResponse | null> {
+  const interrupted = createInterruptedCalls(cache, ttlMs);
+
+  async function stored(
+    key: string,
+    { maxOutputTokens }: ModelRequest,
+    runId: string,
+  ): Promise<StoredResponse | null> {
     const found = await cache.get(runId, key);
-    return found === null ? null : readStoredResponse(found.body);
+    const response = found === null ? null : readStoredResponse(found.body);
+    // One that was cut off for a shorter limit says less than is asked for now.
+    const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
+    return finishReason === 'length' && limit < maxOutputTokens ? null : response;
   }
 
   async function askModel(
@@ -74,18 +86,24 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     const price = priceOf(prices, request.model);
     return pace.run(async () => {
       meter.sent();
+      let response: ModelResponse;
       try {
-        const response = await client.ask(request, rung, { signal, ...(onText ? { onText } : {}) });
+        response = await client.ask(request, rung, { signal, ...(onText ? { onText } : {}) });
         meter.paid(request, response, price);
-        // Before anything is made of the answer: what is paid for is kept, whatever it says.
-        const body: StoredResponse = { ...response, paidBy: runId };
-        await cache.put(runId, key, JSON.stringify(body), { ttlMs });
-        return response;
       } catch (error) {
-        if (error instanceof ModelFailure) meter.failed(request, error, price);
-        else if (signal.aborted) meter.abandoned(request, price);
-        throw error;
+        if (!(error instanceof ModelFailure)) {
+          if (signal.aborted) meter.abandoned(request, price);
+          throw error;
+        }
+        meter.failed(request, error, price);
+        response = await interrupted.salvage({ runId, key, request, rung }, error);
       }
+      // Before anything is made of the answer: what is paid for is kept, whatever it says.
+      const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
+      const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
+      const body: StoredResponse = { ...response, ...limit, paidBy: runId };
+      await cache.put(runId, key, JSON.stringify(body), { ttlMs });
+      return response;
     }, signal);
   }
 
@@ -97,7 +115,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       context.signal.throwIfAborted();
       const lease = await takeLease(cache, key, owner, leaseMs);
       // Whoever had the lease before may have left the response.
-      const found = await stored(key, context.runId).catch(async (error: unknown) => {
+      const found = await stored(key, asked.request, context.runId).catch(async (error: unknown) => {
         await lease?.release();
         throw error;
       });
@@ -108,6 +126,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       }
       if (lease !== null) {
         try {
+          await interrupted.refuseHopeless(context.runId, key);
           return await askModel(asked, key, context);
         } finally {
           await lease.release();
@@ -120,7 +139,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   return {
     async ask(requests, context) {
       for (const candidate of requests) {
-        const found = await stored(keyOf(candidate, context), context.runId);
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
         if (found === null) continue;
         context.meter.cached();
         // An earlier attempt of this run paid for it and could not say so.
@@ -130,6 +149,13 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
         return found;
       }
       return askOnce(requests[0], context);
+    },
+    async find(requests, context) {
+      for (const candidate of requests) {
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
+        if (found !== null) return found;
+      }
+      return null;
     },
   };
 }

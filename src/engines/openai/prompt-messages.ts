@@ -34,15 +34,31 @@ export function repairMessages(
   problems: readonly AnswerProblem[],
   request: string,
 ): ModelMessage[] {
+  return [
+    ...question,
+    { role: 'assistant', content: withoutThinking(answer) },
+    { role: 'user', content: `Your answer has these problems:\n${diagnostics(problems)}\n\n${request}` },
+  ];
+}
+
+/** The question once more, with what was wrong with an earlier answer: the same words would get the same answer. */
+export function askedAnew(
+  question: readonly ModelMessage[],
+  problems: readonly Pick<AnswerProblem, 'path' | 'message'>[],
+): ModelMessage[] {
+  const last = question.length - 1;
+  const note = `An earlier answer to this could not be used:\n${diagnostics(problems)}\nAnswer without these problems.`;
+  return question.map((message, index) =>
+    index === last ? { ...message, content: `${message.content}\n\n${note}` } : message,
+  );
+}
+
+function diagnostics(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[]): string {
   const lines = problems.slice(0, MAX_DIAGNOSTICS).map(({ path, message }) => {
     const line = `- ${path}: ${message}`;
     return line.length > MAX_DIAGNOSTIC_CHARS ? `${line.slice(0, MAX_DIAGNOSTIC_CHARS)}…` : line;
   });
   const more = problems.length - lines.length;
   if (more > 0) lines.push(`- and ${more} more of these kinds`);
-  return [
-    ...question,
-    { role: 'assistant', content: withoutThinking(answer) },
-    { role: 'user', content: `Your answer has these problems:\n${lines.join('\n')}\n\n${request}` },
-  ];
+  return lines.join('\n');
 }

@@ -9,6 +9,8 @@ const USAGE_PATIENCE_MS = 5_000;
 export interface ReadOptions {
   deadline: Deadline;
   inactivityMs: number;
+  /** The longest that a stream may take until the model says something. */
+  firstByteMs: number;
   /** Gets the text of the answer as it comes. */
   onText: (text: string) => void;
 }
@@ -21,9 +23,7 @@ export interface ReadOptions {
 export async function readAnswer(response: Response, options: ReadOptions): Promise<Answer> {
   const body = response.body;
   if (body === null) throw malformed('it has no body');
-  if (/^\s*text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    return readStream(body, options);
-  }
+  if (isEventStream(response)) return readStream(body, options);
   // The types of a body do not say what it gives.
   const pieces: Uint8Array[] = [];
   for await (const piece of body as AsyncIterable<Uint8Array>) pieces.push(piece);
@@ -36,16 +36,23 @@ export async function readAnswer(response: Response, options: ReadOptions): Prom
   return answer;
 }
 
+/** Whether an answer comes in parts. */
+export function isEventStream(response: Response): boolean {
+  return /^\s*text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+}
+
 async function readStream(body: ReadableStream<Uint8Array>, options: ReadOptions): Promise<Answer> {
-  const { deadline, inactivityMs } = options;
+  const { deadline, inactivityMs, firstByteMs } = options;
   const stream = new AnswerStream(options.onText);
-  deadline.listen(inactivityMs);
+  deadline.listen(firstByteMs, 'beginning');
   try {
     // As above.
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       stream.push(piece);
-      if (stream.done) break;
-      deadline.listen(stream.finished ? Math.min(inactivityMs, USAGE_PATIENCE_MS) : inactivityMs);
+      // Leaving the loop ends the request.
+      if (stream.done || stream.repeats) break;
+      if (!stream.begun) deadline.listen(firstByteMs, 'beginning');
+      else deadline.listen(stream.finished ? Math.min(inactivityMs, USAGE_PATIENCE_MS) : inactivityMs);
     }
   } catch (error) {
     // What is paid for and complete is not lost for a connection that ends badly.

@@ -2,16 +2,15 @@ import type { Warning } from '../../core/contracts/run';
 import type { Step } from '../../steps/step';
 import { StepFailedError } from '../step-failed-error';
 import { AllowanceSpentError } from './allowance-spent-error';
-import { betterReading, type Reading, unreadable, warningsOf } from './answers/reading';
-import type { SmallerReason, StepAnswer } from './answers/step-answer';
-import { createEchoes } from './echoes';
-import { AnswerNotJsonError, jsonFromAnswer } from './json-answer';
-import type { ModelMessage, ModelResponse } from './model-client';
+import { type AnswerProblem, betterReading, type Reading, warningsOf } from './answers/reading';
+import type { StepAnswer } from './answers/step-answer';
+import { askerInParts, type Depth, type InParts, type Troubles } from './ask-in-parts';
+import type { ModelResponse } from './model-client';
 import { ModelFailure } from './model-failure';
-import { type PromptOf, repairMessages } from './prompt-messages';
+import { askedAnew, type PromptOf, repairMessages } from './prompt-messages';
+import { readAnswerOf } from './read-json-answer';
 import { completeItems } from './salvage-items';
-import type { StepCalls } from './step-calls';
-import { withoutThinking } from './thinking';
+import type { Question, StepCalls } from './step-calls';
 
 /** A step with all that is needed to carry it out. */
 export interface AskedStep<Input, Output> {
@@ -23,44 +22,24 @@ export interface AskedStep<Input, Output> {
   warn: (...warnings: Warning[]) => void;
 }
 
-/** An input is halved so often at most: 128 parts. */
-const MAX_DEPTH = 7;
-/**
- * A model that is cut off on a quarter of the input as well runs on whatever it is given. From then on what is whole of its
- * answers has to do, or one step would be asked for in a hundred parts.
- */
-const MAX_CUT_OFF_DEPTH = 2;
 /** An endpoint that refuses so many parts refuses the whole. */
 const MAX_REFUSALS = 16;
 
 const REPAIR_REQUEST =
   'Answer again in full, in the same form, with these problems mended. Keep what was right as it was. Leave out what you cannot support from the material.';
 
-/** How often an input was halved before it came to this part, and how often because an answer was cut off. */
-interface Depth {
-  parted: number;
-  cutOff: number;
-}
-
-/** What went wrong within a step: calls that the endpoint's content filter refused, and parts that were dropped for it. */
-interface Troubles {
-  count: number;
-  dropped: number;
-  /** Whether less to answer has been found to make the answers no shorter. */
-  runsOn: boolean;
-}
-
 /**
- * Asks, and makes of the answer whatever is valid of it: one repair turn, then what is still invalid is left out. What
- * does not fit, is cut off or is refused is asked again in smaller parts. Throws `StepFailedError` where nothing valid
+ * Asks, and makes of the answer whatever is valid of it: one repair turn, then what is still invalid is left out. What does
+ * not fit, is cut off, is refused or takes too long is asked again in smaller parts. A further turn takes what an earlier
+ * one answered well; the rest it asks in smaller parts, or says what was wrong. Throws `StepFailedError` where nothing valid
  * comes of it, and what the calls throw.
  */
 export async function runInParts<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  const { step, warn } = asked;
-  const troubles: Troubles = { count: 0, dropped: 0, runsOn: false };
+  const { step, calls, warn } = asked;
+  const troubles: Troubles = { count: 0, dropped: 0, runsOn: calls.runsOn() };
   const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles);
   if (output === null) {
     throw new StepFailedError(step.name, [
@@ -83,81 +62,103 @@ async function carryOut<Input, Output>(
   depth: Depth,
   troubles: Troubles,
 ): Promise<Output | null> {
-  const { answer, prompt, calls, warn } = asked;
-  const inParts = async (reason: SmallerReason): Promise<{ output: Output | null } | null> => {
-    if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH) troubles.runsOn = true;
-    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && troubles.runsOn);
-    const inputs = isDeep ? [] : answer.smaller(input, reason);
-    if (inputs.length === 0) return null;
-    const parts: { input: Input; output: Output }[] = [];
-    // One after the other, so that what one teaches about the endpoint helps the next.
-    const deeper = { parted: depth.parted + 1, cutOff: depth.cutOff + (reason === 'cut-off' ? 1 : 0) };
-    let failure: StepFailedError | null = null;
-    for (const part of inputs) {
-      try {
-        const output = await carryOut(asked, part, deeper, troubles);
-        if (output !== null) parts.push({ input: part, output });
-      } catch (error) {
-        // What was wrong with it has been told; the other parts stand without it.
-        if (!(error instanceof StepFailedError)) throw error;
-        failure ??= error;
-      }
-    }
-    // Where the others have nothing to say the failure is what came of the step.
-    const saysNothing = parts.every(({ output }) => answer.isEmpty?.(output) === true);
-    if (saysNothing && failure !== null) throw failure;
-    return { output: parts.length === 0 ? null : answer.merge(input, parts) };
-  };
-
-  const messages = prompt(input);
-  const question = {
-    messages,
-    schema: answer.schema,
-    temperature: answer.temperature,
-    maxOutputTokens: answer.maxOutputTokens(input),
-  };
-  if (!calls.fits(question, 'first')) {
-    const smaller = await inParts('too-long');
+  const { calls, warn } = asked;
+  const inParts = askerInParts(asked, input, { depth, troubles, carryOut });
+  let question = questionOf(asked, input);
+  let response = await calls.answeredBefore(question);
+  if (response !== null && isWhole(response)) {
+    const before = await readingOf(asked, input, { question, response }, 'answeredBefore');
+    if (before.output !== null) return taken(asked, before);
+    const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
+    question = { ...question, messages: askedAnew(question.messages, before.problems) };
+    response = null;
   }
-  let response: ModelResponse;
-  try {
-    response = await calls.ask(question);
-  } catch (error) {
-    if (error instanceof AllowanceSpentError && depth.parted > 0) {
-      warn({ code: 'budget', message: 'A part of a step was left out, because its budget is spent.' });
-      return null;
-    }
-    if (error instanceof ModelFailure && error.kind === 'context-length') {
+  if (response === null) {
+    if (!calls.fits(question, 'first') || (await calls.isTooLarge(question))) {
       const smaller = await inParts('too-long');
       if (smaller !== null) return smaller.output;
     }
-    if (error instanceof ModelFailure && error.kind === 'content-filter')
-      return afterRefusal(inParts, troubles, error);
-    throw error;
+    try {
+      response = await calls.ask(question);
+    } catch (error) {
+      if (error instanceof AllowanceSpentError && depth.parted > 0) {
+        warn({ code: 'budget', message: 'A part of a step was left out, because its budget is spent.' });
+        return null;
+      }
+      if (error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow)) {
+        const smaller = await inParts('too-long');
+        if (smaller !== null && error.isTooSlow) calls.wasTooLarge(question, 'time');
+        if (smaller !== null) return smaller.output;
+      }
+      if (error instanceof ModelFailure && error.kind === 'content-filter')
+        return afterRefusal(inParts, troubles, error);
+      throw error;
+    }
   }
   if (response.finishReason === 'content-filter') {
     const message = 'The endpoint’s content filter stopped the answer.';
     return afterRefusal(inParts, troubles, new ModelFailure('content-filter', message, { retryable: false }));
   }
   if (response.finishReason === 'length') {
-    const smaller = await inParts('cut-off');
-    if (smaller !== null) return smaller.output;
-    warn({ code: 'answer-cut-off', message: 'An answer was cut off; what was whole of it is used.' });
+    const salvaged = readAnswerOf(asked, input, response);
+    // A model that repeats itself does so over less as well; where nothing is whole another turn asks for less.
+    const repeats = response.interrupted === 'repetition';
+    const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
+    if (smaller !== null) {
+      const want = response.interrupted === 'time' ? 'time' : 'room';
+      if (!troubles.runsOn && isForSize(response)) calls.wasTooLarge(question, want);
+      return smaller.output;
+    }
+    const message = repeats
+      ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
+      : 'An answer was cut off; what was whole of it is used.';
+    warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
+    return taken(asked, salvaged);
   }
-  const first = read(asked, input, { messages, response });
-  const reading =
-    first.problems.length === 0 || response.finishReason === 'length'
-      ? first
-      : await repaired(asked, input, { messages, response, reading: first });
-  warn(...reading.warnings, ...warningsOf(reading.problems));
-  if (reading.output === null) throw new StepFailedError(asked.step.name, withoutContent(reading));
+  if (troubles.runsOn) calls.learnRunsOn(false);
+  return taken(asked, await readingOf(asked, input, { question, response }, 'ask'));
+}
+
+function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
+  return {
+    messages: prompt(input),
+    schema: answer.schema,
+    temperature: answer.temperature,
+    maxOutputTokens: answer.maxOutputTokens(input),
+  };
+}
+
+function isWhole({ finishReason }: ModelResponse): boolean {
+  return finishReason === 'stop' || finishReason === 'other';
+}
+
+/** Whether a smaller question would have been answered to its end, as far as is known. */
+function isForSize({ interrupted }: ModelResponse): boolean {
+  return interrupted === undefined || interrupted === 'time';
+}
+
+/** The output of a reading, with what is to be told of it. Throws where there is none. */
+function taken<Input, Output>(asked: AskedStep<Input, Output>, reading: Reading<Output>): Output {
+  asked.warn(...reading.warnings, ...warningsOf(reading.problems));
+  if (reading.output === null) throw new StepFailedError(asked.step.name, withoutContent(reading.problems));
   return reading.output;
+}
+
+/** What an answer lacks that was cut off: asked for by itself where that can be told, else the whole in parts. */
+async function restOf<Input, Output>(
+  { answer }: AskedStep<Input, Output>,
+  input: Input,
+  cut: { response: ModelResponse; salvaged: Reading<Output>; inParts: InParts<Output> },
+): Promise<{ output: Output | null } | null> {
+  const { output } = cut.salvaged;
+  const left = output === null ? null : answer.whatIsLeft?.(input, completeItems(cut.response.text));
+  return output === null || !left ? cut.inParts('cut-off') : cut.inParts('cut-off', { output, left });
 }
 
 /** A refused input is asked in parts, to find what is refused; null where it is all of it. */
 async function afterRefusal<Output>(
-  inParts: (reason: SmallerReason) => Promise<{ output: Output | null } | null>,
+  inParts: InParts<Output>,
   troubles: Troubles,
   failure: ModelFailure,
 ): Promise<Output | null> {
@@ -168,26 +169,27 @@ async function afterRefusal<Output>(
   return parts?.output ?? null;
 }
 
-/** One more turn with the diagnostics; the better of both readings. */
-async function repaired<Input, Output>(
+/**
+ * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings.
+ * `by` says whether that turn may be asked now, or has to have been answered before.
+ */
+async function readingOf<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
-  first: { messages: ModelMessage[]; response: ModelResponse; reading: Reading<Output> },
+  { question, response }: { question: Question; response: ModelResponse },
+  by: 'ask' | 'answeredBefore',
 ): Promise<Reading<Output>> {
-  const { answer, calls } = asked;
-  const question = {
-    messages: repairMessages(first.messages, first.response.text, first.reading.problems, REPAIR_REQUEST),
-    schema: answer.schema,
-    temperature: answer.temperature,
-    maxOutputTokens: answer.maxOutputTokens(input),
-  };
-  if (!calls.fits(question, 'repair')) return first.reading;
-  const response = await repairTurn(() => calls.ask(question));
-  if (response === null) return first.reading;
-  const usable = response.finishReason === 'stop' || response.finishReason === 'other';
-  return usable
-    ? betterReading(first.reading, read(asked, input, { messages: first.messages, response }))
-    : first.reading;
+  const { calls } = asked;
+  const first = readAnswerOf(asked, input, response);
+  // A second try asks for less, and is not mended: it would cost more than the first.
+  if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
+  const messages = repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST);
+  const again = { ...question, messages };
+  if (!calls.fits(again, 'repair')) return first;
+  const mended = by === 'ask' ? await repairTurn(() => calls.ask(again)) : await calls.answeredBefore(again);
+  return mended !== null && isWhole(mended)
+    ? betterReading(first, readAnswerOf(asked, input, mended))
+    : first;
 }
 
 /**
@@ -204,44 +206,7 @@ export async function repairTurn(ask: () => Promise<ModelResponse>): Promise<Mod
   }
 }
 
-/** What an answer comes to, the step's own check included. */
-function read<Input, Output>(
-  { step, answer, calls }: AskedStep<Input, Output>,
-  input: Input,
-  { messages, response }: { messages: readonly ModelMessage[]; response: ModelResponse },
-): Reading<Output> {
-  const complete = response.finishReason !== 'length';
-  let value: unknown;
-  if (answer.schema === null) value = withoutThinking(response.text);
-  else {
-    try {
-      value = complete ? jsonFromAnswer(response.text, response.finishReason) : completeItems(response.text);
-    } catch (error) {
-      if (!(error instanceof AnswerNotJsonError)) throw error;
-      calls.judge(response, false);
-      return unreadable('it is not JSON; answer with one JSON object and nothing else', 'answer-not-json');
-    }
-    if (complete) calls.judge(response, answer.schema.safeParse(value).success);
-  }
-  const reading = answer.toOutput(input, value, createEchoes(messages));
-  if (reading.output === null) return reading;
-  const broken = [
-    ...(step.output.safeParse(reading.output).error?.issues ?? []).map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.message,
-    })),
-    ...step.check(input, reading.output),
-  ];
-  if (broken.length === 0) return reading;
-  const problems = broken.map((problem) => ({
-    ...problem,
-    code: 'answer-invalid',
-    warning: 'A model’s answer broke its step’s contract.',
-  }));
-  return { ...reading, output: null, problems: [...reading.problems, ...problems] };
-}
-
 /** Problems as a failure may tell of them: nothing of what the model wrote. */
-function withoutContent<Output>({ problems }: Reading<Output>): { path: string; message: string }[] {
+function withoutContent(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
   return problems.map(({ path, code }) => ({ path, message: code }));
 }

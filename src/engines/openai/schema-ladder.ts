@@ -45,13 +45,25 @@ interface Standing {
   proven: boolean;
 }
 
-export function createSchemaLadder(): SchemaLadder {
+/** Where the rung of each model is kept; null for the highest. */
+export interface RungMemory {
+  get(model: string): SchemaRung | null;
+  set(model: string, rung: SchemaRung | null): void;
+}
+
+export function createSchemaLadder(memory?: RungMemory): SchemaLadder {
   const standings = new Map<string, Standing>();
+
+  const settle = (model: string, place: number): void => {
+    standings.set(model, settledAt(place));
+    memory?.set(model, place === 0 ? null : rungAt(place));
+  };
 
   const standingOf = (model: string): Standing => {
     const known = standings.get(model);
     if (known) return known;
-    const fresh = settledAt(0);
+    const remembered = memory?.get(model) ?? null;
+    const fresh = settledAt(remembered === null ? 0 : SCHEMA_RUNGS.indexOf(remembered));
     standings.set(model, fresh);
     return fresh;
   };
@@ -61,7 +73,7 @@ export function createSchemaLadder(): SchemaLadder {
     const place = SCHEMA_RUNGS.indexOf(rung);
     // Calls run at the same time, and the news of a rung that has been left comes late.
     if (place < standing.settled || place + 1 >= SCHEMA_RUNGS.length) return;
-    if (place === standing.settled) standings.set(model, settledAt(place + 1));
+    if (place === standing.settled) settle(model, place + 1);
     // Nothing is known of the rung above but that it failed once.
     else standing.lower = place + 1 - standing.settled;
   };
@@ -92,7 +104,7 @@ export function createSchemaLadder(): SchemaLadder {
       if (standing.lower === 0) return;
       standing.lower = 0;
       standing.suspicious += 1;
-      if (standing.suspicious >= SUSPICIOUS_LIMIT) standings.set(model, settledAt(place));
+      if (standing.suspicious >= SUSPICIOUS_LIMIT) settle(model, place);
     },
 
     failed: (model, rung, failure) => {
@@ -108,13 +120,10 @@ export function createSchemaLadder(): SchemaLadder {
         standing.lower = goesOn ? standing.lower + 1 : 0;
       }
       // Nothing of a schema is left to reject, so what was rejected above may not have been the schema.
-      if (rung === 'prompt-only' && failure.kind === 'bad-request' && !standing.proven)
-        standings.delete(model);
+      if (rung === 'prompt-only' && failure.kind === 'bad-request' && !standing.proven) settle(model, 0);
     },
 
-    forget: (model) => {
-      standings.delete(model);
-    },
+    forget: (model) => settle(model, 0),
   };
   return ladder;
 }

@@ -24,7 +24,7 @@ The sources to check them against:
 3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
 
 Answer with one JSON object:
-{"checks": [{"finding": "F1", "supporting": [{"source": "S1", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F1"], "viewpoints": [{"evidence": [{"source": "S1", "quote": "…"}]}, {"evidence": [{"source": "S2", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
+{"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
 };
 
 const CONFLICT_REQUEST =

@@ -22,7 +22,7 @@ Extract {{min}} to {{max}} findings that belong to this section and help to answ
 - "confidence": 0.9 to 1 where several authoritative sources agree; 0.7 to 0.9 for one authoritative source, or several general ones; 0.5 to 0.7 for one general source or indirect evidence; below 0.5 for weak or speculative evidence.
 
 Answer with one JSON object:
-{"findings": [{"claim": "…", "evidence": [{"source": "S1", "quote": "…"}], "confidence": 0.8}]}`,
+{"findings": [{"claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}`,
 };
 
 export function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Record<string, string> {

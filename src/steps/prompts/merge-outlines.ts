@@ -18,7 +18,7 @@ Make one plan of 5 to 8 sections from these; fewer where they have no more.
 4. Say the overall theme of all sources together in one sentence, disagreement included, without any count of sources: what a plan counts is a part.
 
 Answer with one JSON object:
-{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "from": ["P1", "P5"]}]}`,
+{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "from": ["P…", "P…"]}]}`,
 };
 
 export function mergeOutlinesVariables(

@@ -18,7 +18,7 @@ Plan the report from these {{count}} sources.
 5. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
 
 Answer with one JSON object:
-{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S1"]}], "sources": [{"source": "S1", "relevance": 0.9}]}]}`,
+{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.5 to 1>}]}]}`,
 };
 
 export function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {

@@ -16,7 +16,7 @@ Its sections:
 Score each of these {{count}} sources for each of the {{sectionCount}} sections, from 0 to 1: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly or not at all. "relevance" has one number for each section, in the order of the sections.
 
 Answer with one JSON object:
-{"scores": [{"source": "S1", "relevance": [0.9, 0.1]}]}`,
+{"scores": [{"source": "S…", "relevance": [<0 to 1>, …]}]}`,
 };
 
 export function scoreRelevanceVariables(input: ScoreRelevanceInput, mark: string): Record<string, string> {

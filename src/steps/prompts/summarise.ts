@@ -21,7 +21,7 @@ Summarise each of these {{count}} sources in at most {{maxChars}} characters of 
 - Give the time at which something held wherever it may change ("as of 2024").
 - Keep doubts, limits and results against expectation. Add no opinion, no introduction, no padding.
 
-Answer with one JSON object: {"summaries": [{"source": "S1", "summary": "…"}]}, one entry for each source.`,
+Answer with one JSON object: {"summaries": [{"source": "S…", "summary": "…"}]}, one entry for each source.`,
 };
 
 export function summariseVariables(input: SummariseInput, mark: string): Record<string, string> {

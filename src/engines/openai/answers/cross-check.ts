@@ -20,7 +20,7 @@ import { mergeCrossChecks } from './merge-cross-checks';
 import { locateEvidence, QuotedSource } from './quoted-evidence';
 import { type AnswerProblem, fieldOf, readItems, type Reading } from './reading';
 import { smallerWindows } from './smaller-windows';
-import { halves, type StepAnswer } from './step-answer';
+import { halves, leftOf, type StepAnswer } from './step-answer';
 
 const MAX_LINE_CHARS = 300;
 
@@ -70,6 +70,17 @@ export const crossCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
     const findings = reason === 'cut-off' ? halves(input.findings) : null;
     if (findings !== null) return findings.map((half) => ({ ...input, findings: half }));
     return smallerWindows(input.sources, reason).map((sources) => ({ ...input, sources }));
+  },
+  whatIsLeft(input, answer) {
+    const ids = findingShortIds(input.findings);
+    // The last check may lack some of its quotes.
+    const done = readItems(answer, 'checks', CheckItem, []).slice(0, -1);
+    const findings = leftOf(
+      input.findings,
+      done.map(({ item }) => ids.idOf(item.finding)),
+      ({ id }) => id,
+    );
+    return findings === null ? null : { ...input, findings };
   },
   merge: (input, parts) => mergeCrossChecks(input, parts),
 };

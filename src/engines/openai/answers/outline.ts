@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../core/contracts/outline';
 import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
+import { mostSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { OutlineInput } from '../../../steps/outline';
 import { sourceShortIds, type ShortIds } from '../../../steps/short-ids';
 import { echoProblem, type Echoes } from '../echoes';
+import { isFraming } from '../framing-heading';
 import { createGrounding, type Grounding, isBorne } from '../grounding';
 import { plainLine, shortLine } from '../plain-line';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
@@ -60,23 +62,33 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     ...input.sources.flatMap(({ title, summary, publishedAt }) => [title, summary, publishedAt ?? '']),
   ]);
   const titles = new Set<string>();
-  const sections: OutlineSection[] = [];
+  const sound: { section: Omit<OutlineSection, 'id'>; path: string }[] = [];
+  const refuse = (path: string, message: string): void => {
+    const warning =
+      'A section of the outline was dropped: it repeats another one, only frames the text, or too few sources support it.';
+    problems.push({ path, message, code: 'section-invalid', warning });
+  };
   for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
     const section = sectionOf(item, path, { ids, grounding, problems, echoes });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
-      const warning =
-        'A section of the outline was dropped: it repeats another one, or too few sources support it.';
-      problems.push({ path, message: problem, code: 'section-invalid', warning });
+      refuse(path, problem);
       continue;
     }
     titles.add(section.title.toLowerCase());
-    sections.push({ ...section, id: `section-${sections.length + 1}` });
+    sound.push({ section, path });
   }
-  if (sections.length > MAX_SECTIONS) {
+  const own = withSourcesOfTheirOwn(sound.map(({ section }) => section));
+  const sections: OutlineSection[] = [];
+  for (const { section, path } of sound) {
+    if (own.has(section)) sections.push({ ...section, id: `section-${sections.length + 1}` });
+    else refuse(path, 'all of its sources are in other sections, and fill those; join it with one of them');
+  }
+  const most = Math.min(MAX_SECTIONS, mostSections(input.sources.length));
+  if (sections.length > most) {
     problems.push({
       path: 'sections',
-      message: `there are ${sections.length} sections; at most ${MAX_SECTIONS} are wanted`,
+      message: `there are ${sections.length} sections; at most ${most} are wanted, which is what the sources can fill`,
       code: 'too-many-sections',
       warning: 'The outline had too many sections; the last ones went into the others.',
     });
@@ -104,7 +116,7 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     );
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
-  const output = mergeOutlines([{ overallTheme, sections }]);
+  const output = mergeOutlines([{ overallTheme, sections }], most);
   return { output, problems, warnings: [], parts: output.sections.length };
 }
 
@@ -161,6 +173,13 @@ function sectionProblem(
 ): string | null {
   if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
   if (!isBorne(section.title, grounding)) return 'its title has what no source has';
+  const own = new Set(section.relevantSources.map(({ sourceId }) => sourceId));
+  const texts = input.sources
+    .filter(({ sourceId }) => own.has(sourceId))
+    .flatMap(({ title, summary }) => [title, summary]);
+  if (own.size > 0 && isFraming(section.title, input.question, texts)) {
+    return 'its title names a part of any text, such as an introduction, and nothing that its sources say';
+  }
   if (titles.has(section.title.toLowerCase())) return 'its title is used twice';
   if (section.relevantSources.length === 0) return 'no source supports it';
   if (section.relevantSources.length === 1 && input.sources.length > 1)

@@ -3,7 +3,7 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../../steps/score-relevance';
 import { sourceShortIds } from '../../../steps/short-ids';
 import { type AnswerProblem, readItems, type Reading, Share } from './reading';
-import { halves, type StepAnswer } from './step-answer';
+import { halves, leftOf, type StepAnswer } from './step-answer';
 
 const Answer = z.object({
   scores: z.array(z.object({ source: z.string(), relevance: z.array(z.number()) })),
@@ -17,6 +17,12 @@ export const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanc
   maxOutputTokens: ({ sources }) => Math.max(1, sources.length) * MAX_OUTPUT_TOKENS.scoreSource,
   toOutput: scoresOf,
   smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
+  whatIsLeft(input, answer) {
+    const ids = sourceShortIds(input.sources);
+    const done = readItems(answer, 'scores', Item, []).map(({ item }) => ids.idOf(item.source));
+    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    return sources === null ? null : { ...input, sources };
+  },
   merge: (_input, parts) => ({ scores: parts.flatMap(({ output }) => output.scores) }),
 };
 

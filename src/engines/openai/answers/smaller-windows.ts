@@ -9,7 +9,7 @@ export function smallerWindows(windows: readonly SourceWindow[], reason: Smaller
   const parts = halves(windows);
   if (parts !== null) return parts;
   const [window] = windows;
-  if (window === undefined || reason === 'refused') return [];
+  if (window === undefined || reason === 'refused' || reason === 'unusable') return [];
   const passages = halves(window.passages);
   if (passages !== null) return passages.map((half) => [{ ...window, passages: half }]);
   const [passage] = window.passages;

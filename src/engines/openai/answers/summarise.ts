@@ -10,7 +10,7 @@ import { createGrounding, isBorne } from '../grounding';
 import { createOrderedWords, type OrderedWords } from '../ordered-words';
 import { plainLine, shortLine } from '../plain-line';
 import { type AnswerProblem, readItems, type Reading } from './reading';
-import { halves, type StepAnswer } from './step-answer';
+import { halves, leftOf, type StepAnswer } from './step-answer';
 
 type SummarisedSource = SummariseInput['sources'][number];
 
@@ -30,6 +30,12 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
     return source === undefined || passages === null
       ? []
       : [{ ...input, sources: [{ ...source, passages: passages[0] }] }];
+  },
+  whatIsLeft(input, answer) {
+    const ids = sourceShortIds(input.sources);
+    const done = readItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.source));
+    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    return sources === null ? null : { ...input, sources };
   },
   merge(input, parts) {
     const written = new Map(

@@ -18,6 +18,8 @@ import { createSectionWriter, type SectionWriter } from './section-writer';
 
 /** How often what is left of a section is asked for separately. */
 const MAX_DEPTH = 4;
+/** At this depth a text that is cut off without having told of anything runs on however little it is to tell. */
+const RUNS_ON_DEPTH = 2;
 /** Tokens to a word of a text with citations. */
 const TOKENS_A_WORD = 2.5;
 const LEAST_OUTPUT_TOKENS = 800;
@@ -91,20 +93,24 @@ async function write(writing: Writing, input: WriteSectionInput, depth: number):
       return;
     }
     if (!(error instanceof ModelFailure)) throw error;
-    if (error.kind === 'context-length' && (await inHalves(writing, input, depth))) return;
+    if ((error.kind === 'context-length' || error.isTooSlow) && (await inHalves(writing, input, depth)))
+      return;
     if (error.kind !== 'content-filter') throw error;
     writing.writer.add(answer.end({ cutOff: true }).output ?? []);
     await goOn(writing, input, depth, before);
     return;
   }
   answer.takeWhole(response);
-  const partial = response.finishReason === 'length' || response.finishReason === 'content-filter';
-  const held = answer.end({ cutOff: partial });
+  const ended = response.finishReason !== 'length' && response.finishReason !== 'content-filter';
+  // What was stopped because it repeats itself has said what it had to say.
+  const partial = !ended && response.interrupted !== 'repetition';
+  const held = answer.end({ cutOff: !ended });
   if (partial) {
     accept(writing, held);
     await goOn(writing, input, depth, before);
     return;
   }
+  if (calls.runsOn()) calls.learnRunsOn(false);
   const untold = untoldFindings(writing, input, held);
   if (held.problems.length + untold.length === 0) accept(writing, held);
   else
@@ -136,7 +142,9 @@ async function goOn(
     await write(writing, partOf(input, rest), depth + 1);
     return;
   }
-  if (await inHalves(writing, partOf(input, rest), depth)) return;
+  // Half and a quarter of the findings gave no more than all: a smaller part will not.
+  if (depth >= RUNS_ON_DEPTH) writing.calls.learnRunsOn(true);
+  if (!writing.calls.runsOn() && (await inHalves(writing, partOf(input, rest), depth))) return;
   writing.warn({
     code: 'finding-left-out',
     message: 'A finding could not be written about, and was left out of its section.',

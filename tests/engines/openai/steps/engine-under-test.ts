@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Engine, StepContext } from '../../../../src/engines/engine';
 import { createOpenAiEngine, type OpenAiEngineSettings } from '../../../../src/engines/openai/engine';
 import { createModelClient } from '../../../../src/engines/openai/model-client';
+import { createModelMemory } from '../../../../src/engines/openai/model-memory';
+import { paidEndpoint } from '../../../../src/engines/openai/paid-call-key';
 import { createPace, type PaceSettings } from '../../../../src/engines/openai/pace';
 import { Secret } from '../../../../src/secret';
 import { openStores } from '../../../../src/stores/lmdb/open-stores';
@@ -30,6 +32,8 @@ export interface EngineUnderTest {
 export type EngineSettings = Partial<OpenAiEngineSettings> & {
   paceSettings?: PaceSettings;
   timeoutMs?: number;
+  firstByteMs?: number;
+  inactivityMs?: number;
 };
 
 const opened: (() => Promise<void>)[] = [];
@@ -60,16 +64,22 @@ export async function engineAgainst(script: Script, settings: EngineSettings = {
 export function engineOn({
   paceSettings = { maxConcurrentCalls: 8, requestsPerSecond: null },
   timeoutMs = 20_000,
+  firstByteMs = timeoutMs,
+  inactivityMs = timeoutMs,
   baseUrl = '',
   cache,
   ...settings
 }: EngineSettings & Pick<OpenAiEngineSettings, 'cache'>): Engine {
+  const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: 3_600_000 });
   return createOpenAiEngine({
+    memory,
     client: createModelClient({
+      abilities: memory.abilities,
+      firstByteMs,
       baseUrl,
       apiKey: new Secret(API_KEY),
       timeoutMs,
-      inactivityMs: timeoutMs,
+      inactivityMs,
     }),
     baseUrl,
     models: { fast: 'small', strong: 'large', critic: 'stern' },

@@ -302,7 +302,7 @@ describeWithInstructions((instructions) => {
       const { output } = await engine.run(
         extractFindings,
         { ...input, sources: [source] },
-        context({ turn }),
+        context({ revision: turn }),
       );
       const claims = output.findings.map(({ claim }) => claim);
       expect(claims).toContain(good.claim);

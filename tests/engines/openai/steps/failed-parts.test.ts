@@ -7,7 +7,9 @@ import { extractInput, QUESTION, QUOTES, sourceWindow } from './material';
 
 afterEach(closeEngines);
 
-const RUNS_ON = answers(`{"findings": [{"claim": "${'and so on '.repeat(40)}`, { finishReason: 'length' });
+/** Without an end, but never the same twice. */
+const RUNNING = Array.from({ length: 40 }, (_, at) => `and ${at} so on`).join(' ');
+const RUNS_ON = answers(`{"findings": [{"claim": "${RUNNING}`, { finishReason: 'length' });
 const finding = (claim: string, source: string): unknown => ({
   findings: [{ claim, evidence: [{ source, quote: claim }], confidence: 0.6 }],
 });

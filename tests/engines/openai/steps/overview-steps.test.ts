@@ -116,7 +116,10 @@ test('an outline without a valid section fails by name', async () => {
 const SOURCES = ['study-a', 'study-b', 'study-c'].map((id) => sourceWindow(id));
 
 test('each source has a summary of at most 1,000 characters; one that was left out stands for itself', async () => {
-  const long = 'Bone density rose by 2.1% in women. '.repeat(60);
+  const long = Array.from(
+    { length: 60 },
+    (_, at) => `Bone density rose by 2.1% in ${'o'.repeat(at)} women. `,
+  ).join('');
   const answer = {
     summaries: [
       {
@@ -297,4 +300,48 @@ test('a list of another length, an unknown source and a missing one are asked fo
     'item-invalid',
     'unknown-source',
   ]);
+});
+
+/** A section on sources by their short ids. */
+function sectionOn(title: string, ids: readonly string[]): unknown {
+  const sources = ids.map((source) => ({ source, relevance: 0.9 }));
+  return { title, description: 'Bone mineral density.', subsections: [], sources };
+}
+
+test('sections that only frame the text are refused with the reason, and dropped where they come again', async () => {
+  const sections = [
+    sectionOn('Introduction to vitamin D', ['S1', 'S2']),
+    sectionOn('Bone mineral density', ['S1', 'S2']),
+    sectionOn('Falls and fractures', ['S3', 'S4']),
+    sectionOn('Conclusion', ['S3', 'S4']),
+  ];
+  const answer = answersJson({ overallTheme: 'Vitamin D and bone mineral density.', sections });
+  const { engine, server } = await engineAgainst([answer, answer]);
+  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls and fractures']);
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('such as an introduction');
+  expect(warnings.map(({ code }) => code)).toContain('section-invalid');
+});
+
+test('a word that only opens sentences makes no heading', async () => {
+  const input = outlineInput();
+  const sources = input.sources.map((source) => ({
+    ...source,
+    summary: `Introduction: ${source.summary} In conclusion, it was so. Conclusion.`,
+  }));
+  const sections = [sectionOn('Conclusion', ['S1', 'S2']), sectionOn('Bone mineral density', ['S1', 'S2'])];
+  const answer = answersJson({ overallTheme: 'Bone mineral density.', sections });
+  const { engine } = await engineAgainst([answer, answer]);
+  const { output } = await engine.run(outline, { ...input, sources }, context());
+  expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density']);
+});
+
+test('there are no more sections than sources can fill, and no source is lost with the others', async () => {
+  const titles = ['Bone mineral density', 'Falls', 'Fractures', 'Muscle strength', 'Women in Norway'];
+  const sections = titles.map((title) => sectionOn(title, ['S1', 'S2']));
+  const answer = answersJson({ overallTheme: 'Bone mineral density.', sections });
+  const { engine } = await engineAgainst([answer, answer]);
+  const { output } = await engine.run(outline, outlineInput(['study-a', 'study-b']), context());
+  expect(output.sections).toHaveLength(1);
+  expect(output.sections[0]?.relevantSources.map(({ sourceId }) => sourceId)).toEqual(['study-a', 'study-b']);
 });

@@ -49,7 +49,7 @@ test('no more calls are under way at once than there are slots', async () => {
     paceSettings: { maxConcurrentCalls: 3, requestsPerSecond: null },
   });
   const runs = Array.from({ length: 9 }, (_, turn) =>
-    engine.run(extractFindings, FALLS_INPUT, context({ turn })),
+    engine.run(extractFindings, FALLS_INPUT, context({ revision: turn })),
   );
   await until(
     async () => server.started(),
@@ -80,11 +80,13 @@ test('a 429 says how long to wait', async () => {
 test('a pause that is too long to sit out is handed to whoever retries, and nothing is asked', async () => {
   const { engine, server } = await engineAgainst([refuses(429, {}, { 'retry-after': '300' })]);
   for (const turn of [0, 1]) {
-    await expect(engine.run(extractFindings, FALLS_INPUT, context({ turn }))).rejects.toMatchObject({
-      kind: 'rate-limited',
-      retryable: true,
-      retryAfterMs: expect.any(Number) as number,
-    });
+    await expect(engine.run(extractFindings, FALLS_INPUT, context({ revision: turn }))).rejects.toMatchObject(
+      {
+        kind: 'rate-limited',
+        retryable: true,
+        retryAfterMs: expect.any(Number) as number,
+      },
+    );
   }
   expect(server.asked).toHaveLength(1);
 });

@@ -49,16 +49,12 @@ test('what an earlier attempt of the same run paid for counts for the run, witho
   });
 });
 
-test('another turn or revision asks anew, and is kept apart', async () => {
-  const { engine, server } = await engineAgainst([
-    answersJson(FALLS_ANSWER),
-    answersJson(FALLS_ANSWER),
-    answersJson(FALLS_ANSWER),
-  ]);
-  for (const asked of [{}, { turn: 1 }, { revision: 1 }, { turn: 1 }, {}]) {
+test('another revision asks anew, and is kept apart; another turn takes what was answered well', async () => {
+  const { engine, server } = await engineAgainst([answersJson(FALLS_ANSWER), answersJson(FALLS_ANSWER)]);
+  for (const asked of [{}, { turn: 1 }, { revision: 1 }, { revision: 1, turn: 1 }, {}]) {
     await engine.run(extractFindings, FALLS_INPUT, context(asked));
   }
-  expect(server.asked).toHaveLength(3);
+  expect(server.asked).toHaveLength(2);
 });
 
 test('a bad answer is kept before anything is made of it: the same attempt again pays nothing', async () => {
@@ -180,11 +176,9 @@ test('the cost is that of the table; a model that it does not have costs nothing
   ]);
   const priced = await another().run(extractFindings, FALLS_INPUT, context());
   expect(priced.usage.costUsd).toBeCloseTo(12, 9);
-  const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ turn: 1 }));
+  const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
   expect(unpriced.usage).toMatchObject({ calls: 2, costUsd: 0 });
-  expect(unpriced.warnings.filter(({ code }) => code === 'price-unknown')).toEqual([
-    { code: 'price-unknown', message: expect.stringContaining('large') },
-  ]);
+  expect(unpriced.ofRun).toEqual([{ code: 'price-unknown', message: expect.stringContaining('large') }]);
 });
 
 test('where the server sends no usage, tokens are estimated', async () => {
@@ -220,6 +214,8 @@ test('the key has everything that affects the answer in it, and the order of pro
   const { request } = call;
   const same = { ...call, request: { ...request, schema: { schema: { b: 2, a: 1 }, name: 's' } } };
   expect(paidCallKey(same)).toBe(paidCallKey(call));
+  // What a model’s window leaves for an answer is learned while runs go on.
+  expect(paidCallKey({ ...call, request: { ...request, maxOutputTokens: 6 } })).toBe(paidCallKey(call));
   const others = [
     { ...call, endpoint: 'https://other/v1' },
     { ...call, rung: 'json-object' as const },
@@ -228,7 +224,6 @@ test('the key has everything that affects the answer in it, and the order of pro
     ...[
       { model: 'n' },
       { temperature: 1 },
-      { maxOutputTokens: 6 },
       { messages: [{ role: 'system' as const, content: 'a' }] },
       { schema: { name: 's', schema: { a: 1, b: 3 } } },
     ].map((change) => ({ ...call, request: { ...request, ...change } })),

@@ -26,7 +26,7 @@ test('an endpoint that takes no schema is asked with it in the prompt, from then
     answersJson(FALLS_ANSWER),
   ]);
   await engine.run(extractFindings, FALLS_INPUT, context());
-  await engine.run(extractFindings, FALLS_INPUT, context({ turn: 1 }));
+  await engine.run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
   expect(server.asked.map(format)).toEqual(['json_schema', 'json_object', 'json_object']);
   expect(promptText(server.asked[0])).not.toContain('"additionalProperties"');
   expect(promptText(server.asked[1])).toContain('"additionalProperties"');
@@ -102,7 +102,7 @@ test('whatever an endpoint answers, a step gives a valid output or fails by name
       next = given;
       turn += 1;
       const outcome: unknown = await engine
-        .run(extractFindings, FALLS_INPUT, context({ turn }))
+        .run(extractFindings, FALLS_INPUT, context({ revision: turn }))
         .catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);

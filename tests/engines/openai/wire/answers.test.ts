@@ -136,7 +136,9 @@ describe('An answer at once', () => {
   });
 
   it('is not read beyond its bound', async () => {
-    const failure = await failureOf(ask(answers('x'.repeat(200_000)), { maxResponseBytes: 100_000 }));
+    const failure = await failureOf(
+      ask(sendsJson(completion('x'.repeat(200_000))), { maxResponseBytes: 100_000 }),
+    );
     expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
     expect(failure.message).toContain('100000 bytes');
   });
@@ -313,7 +315,8 @@ describe('An answer in a stream', () => {
   });
 
   it('of one line in many pieces is read whole', async () => {
-    const long = Buffer.from(`data: ${JSON.stringify(delta('x'.repeat(4_000_000), 'stop'))}\n\n`);
+    const text = Array.from({ length: 500_000 }, (_, index) => `${index}`.padStart(8)).join('');
+    const long = Buffer.from(`data: ${JSON.stringify(delta(text, 'stop'))}\n\n`);
     const cuts = Array.from({ length: 2_000 }, (_, index) => index * 2_000);
     expect((await askStream(streamsBytes(long, cuts))).text).toHaveLength(4_000_000);
   });
@@ -344,7 +347,7 @@ describe('Time', () => {
 
   it('is limited for a stream that has gone silent', async () => {
     for (const silent of [goesSilent([]), goesSilent([delta('Cra')])]) {
-      const failure = await failureOf(askStream(silent, { inactivityMs: 60 }));
+      const failure = await failureOf(askStream(silent, { inactivityMs: 60, firstByteMs: 60 }));
       expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
       expect(failure.message).toContain('60 ms');
     }

@@ -18,7 +18,8 @@ describe('A request', () => {
         messages: REQUEST.messages,
         temperature: 0,
         max_tokens: 500,
-        stream: false,
+        stream: true,
+        stream_options: { include_usage: true },
       });
     });
   });
@@ -62,7 +63,7 @@ describe('A request', () => {
     }
   });
 
-  it('is a stream where somebody listens, and asks for its usage', async () => {
+  it('is a stream that somebody may listen to, and asks for its usage', async () => {
     await withServer([answers('Crabs and snails.')], async (server) => {
       const heard: string[] = [];
       const response = await clientOf(server).ask(REQUEST, null, {

@@ -41,7 +41,8 @@ describe('A parameter that an endpoint refuses', () => {
         model: 'small-1',
         messages: REQUEST.messages,
         max_completion_tokens: 500,
-        stream: false,
+        stream: true,
+        stream_options: { include_usage: true },
       });
       await client.ask(REQUEST, null, { signal: NEVER });
       expect(server.asked).toHaveLength(4);
@@ -89,20 +90,33 @@ describe('A parameter that an endpoint refuses', () => {
       expect(heard.join('')).toBe('Crabs.');
       await client.ask(REQUEST, null, options);
       expect(server.asked).toHaveLength(3);
-      // An answer at once has no such wish.
-      await client.ask(REQUEST, null, { signal: NEVER });
-      expect(server.asked).toHaveLength(4);
     });
   });
 
   it('is not remembered where nothing was explained and leaving it out did not help', async () => {
     const vague = refuses(400, { message: 'Bad Request' });
-    await withServer([vague, vague, answers('Crabs.')], async (server) => {
+    await withServer([vague, vague, vague, answers('Crabs.')], async (server) => {
       const client = clientOf(server);
       const options = { signal: NEVER, onText: () => undefined };
       expect(await failureOf(client.ask(REQUEST, null, options))).toMatchObject({ kind: 'bad-request' });
       await client.ask(REQUEST, null, options);
-      expect(server.asked[2]?.body).toHaveProperty('stream_options');
+      expect(server.asked[3]?.body).toHaveProperty('stream_options');
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['by name', refuses(400, { message: 'Unsupported value: stream', param: 'stream' })],
+    ['in words', refuses(422, { message: 'Streaming is not supported for this model.' })],
+    ['without an explanation', refuses(400, { message: 'Bad Request' })],
+  ])('may be the stream, which is learned: %s', async (_name, refusal) => {
+    const script = picky((request) => (request.body?.['stream'] === true ? refusal : null));
+    await withServer(script, async (server) => {
+      const client = clientOf(server);
+      expect(await client.ask(REQUEST, null, { signal: NEVER })).toMatchObject({ text: 'Crabs.' });
+      const tries = server.asked.length;
+      await client.ask(REQUEST, null, { signal: NEVER });
+      expect(server.asked).toHaveLength(tries + 1);
+      expect(server.asked.at(-1)?.body).toMatchObject({ stream: false });
     });
   });
 

@@ -27,7 +27,12 @@ function openStream(inactivityMs: number): OpenStream {
     () => void writer.abort(new Error('aborted')).catch(() => undefined),
   );
   const response = new Response(pieces.readable, { headers: { 'content-type': 'text/event-stream' } });
-  const answer = readAnswer(response, { deadline, inactivityMs, onText: () => undefined });
+  const answer = readAnswer(response, {
+    deadline,
+    inactivityMs,
+    firstByteMs: inactivityMs,
+    onText: () => undefined,
+  });
   answer.catch(() => undefined);
   return {
     deadline,

@@ -1,0 +1,26 @@
+import type { ScoredSource } from '../contracts/outline';
+
+/**
+ * The sections that can be given a source each that no other of them is given, the earlier ones first: what is left over
+ * would only say again what the others say. A matching by augmenting paths (Kuhn 1955).
+ */
+export function withSourcesOfTheirOwn<Section extends { relevantSources: readonly ScoredSource[] }>(
+  sections: readonly Section[],
+): Set<Section> {
+  const holders = new Map<string, Section>();
+  const take = (section: Section, tried: Set<string>): boolean =>
+    section.relevantSources.some(({ sourceId }) => {
+      if (tried.has(sourceId)) return false;
+      tried.add(sourceId);
+      const holder = holders.get(sourceId);
+      if (holder !== undefined && !take(holder, tried)) return false;
+      holders.set(sourceId, section);
+      return true;
+    });
+  return new Set(sections.filter((section) => take(section, new Set())));
+}
+
+/** No more sections than sources can fill: two a section. */
+export function mostSections(sources: number): number {
+  return Math.max(1, Math.ceil(sources / 2));
+}
