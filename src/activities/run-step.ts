@@ -29,7 +29,7 @@ export interface Spent {
 }
 
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
-const MAX_RETURNED_WARNINGS = 20;
+export const MAX_RETURNED_WARNINGS = 20;
 
 /** The model of each role in a pass, by the endpoint's name for it. */
 function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {

@@ -20,20 +20,26 @@ const STANDING_WEIGHT = 0.25;
  * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
  * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
  */
-export function furtherSources({
-  claims,
-  sources,
-  except,
-  count,
-  standing,
-}: FurtherSourcesRequest): string[] {
+export function furtherSources(request: FurtherSourcesRequest): string[] {
+  return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
+}
+
+/** The same sources, for each claim those of them that are nearest to it, `most` at most. */
+export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
+  const nearest = rankings(request);
+  const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
+  return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
+}
+
+/** For each claim the sources that share words with it, the nearest first. */
+function rankings({ claims, sources, except, standing }: Omit<FurtherSourcesRequest, 'count'>): string[][] {
   const claimTerms = claims.map((claim) => [...new Set(terms(claim))]);
   const holders = new Map(claimTerms.flat().map((term) => [term, [] as string[]]));
   const findClaimed = termFinder(new Set(holders.keys()));
   for (const { id, summary } of sources) {
     for (const term of findClaimed(summary)) holders.get(term)?.push(id);
   }
-  const rankings = claimTerms.map((wanted) => {
+  return claimTerms.map((wanted) => {
     const scores = new Map<string, number>();
     for (const term of wanted) {
       const having = holders.get(term) ?? [];
@@ -46,5 +52,4 @@ export function furtherSources({
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
       .map(([id]) => id);
   });
-  return [...new Set(inTurns(rankings))].slice(0, count);
 }

@@ -42,7 +42,7 @@ export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;
 /** Holds a section's findings against further sources: who agrees, who contradicts, what stays unanswered. */
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput> = {
   name: 'cross-check',
-  version: '3',
+  version: '4',
   role: 'strong',
   input: CrossCheckInput,
   output: CrossCheckOutput,

@@ -30,7 +30,7 @@ export type OutlineInput = z.infer<typeof OutlineInput>;
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan> = {
   name: 'outline',
-  version: '3',
+  version: '4',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,

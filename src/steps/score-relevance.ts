@@ -26,7 +26,7 @@ export type ScoreRelevanceOutput = z.infer<typeof ScoreRelevanceOutput>;
 /** How much each source has to say to each section, whether the plan named it there or not (document 002). */
 export const scoreRelevance: Step<ScoreRelevanceInput, ScoreRelevanceOutput> = {
   name: 'score-relevance',
-  version: '1',
+  version: '2',
   role: 'fast',
   input: ScoreRelevanceInput,
   output: ScoreRelevanceOutput,

@@ -1,8 +1,8 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
 import { signatureOf } from '../core/near-duplicates';
 import type { WordCounts } from '../core/contracts/word-counts';
-import { furtherSources } from '../core/further-sources';
-import { passageWindows } from '../core/passage-windows';
+import { furtherSources, nearestToEach } from '../core/further-sources';
+import { passageWindows, sourceDigests } from '../core/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { surveyTexts } from '../reading/survey-texts';
 
@@ -19,7 +19,9 @@ const tasks = {
     return { counts, sources };
   },
   'passage-windows': passageWindows,
+  'source-digests': sourceDigests,
   'further-sources': furtherSources,
+  'nearest-to-each': nearestToEach,
   reconcile: reconcileFindings,
 };
 

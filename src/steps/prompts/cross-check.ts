@@ -2,22 +2,24 @@ import { needsChecking } from '../../core/needs-checking';
 import type { CrossCheckInput } from '../cross-check';
 import { findingShortIds, sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
-import { windowBlocks } from './extract-findings';
-import { MATERIAL_RULES, materialBlock, promptLine } from './material';
+import { sourceBlocks } from './extract-findings';
+import { materialBlock, promptLine, READER_SYSTEM, sourceNotes } from './material';
 import { sectionText } from './section-brief';
 
 export const crossCheckTemplate: StepTemplate = {
-  system: `You validate the findings of a research report: you hold each against further sources and against each other, and bring every disagreement to light.
-${MATERIAL_RULES}`,
-  user: `The report is to answer: {{question}}
+  system: READER_SYSTEM,
+  user: `{{sources}}
 
-{{section}}
+{{notes}}
 
 The findings, each with the sources that it rests on:
 {{findings}}
 
-The sources to check them against:
-{{sources}}
+You validate the findings of a research report: you hold each against these sources and against the other findings, and bring every disagreement to light.
+
+The report is to answer: {{question}}
+
+{{section}}
 
 1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
 2. {{conflictRequest}}
@@ -55,6 +57,7 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
         })
         .join('\n'),
     ),
-    sources: windowBlocks(mark, input.sources, sources),
+    sources: sourceBlocks(mark, input.sources, sources),
+    notes: sourceNotes(input.sources, sources),
   };
 }

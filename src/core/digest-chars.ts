@@ -1,0 +1,12 @@
+import type { SynthesisSettings } from './contracts/run';
+
+export type DigestLimits = Pick<SynthesisSettings, 'maxCharsPerSource' | 'minCharsPerSource'>;
+
+/** Of a long text so much is read: an article's abstract and results are about a third of it. */
+const DIGEST_SHARE = 1 / 3;
+
+/** How much of a text of `chars` characters is read: all of a short one, of a longer one the part that says most. */
+export function digestChars(chars: number, { maxCharsPerSource, minCharsPerSource }: DigestLimits): number {
+  const share = Math.ceil(chars * DIGEST_SHARE);
+  return Math.min(chars, maxCharsPerSource, Math.max(minCharsPerSource, share));
+}
