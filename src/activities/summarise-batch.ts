@@ -119,13 +119,11 @@ async function askedSummaries(
   entries: readonly SourceEntry[],
   { textOf, from, signal }: BatchMaterial,
 ): Promise<Summaries> {
-  const isShort = (entry: SourceEntry): boolean => textOf(entry).trim().length <= MAX_SUMMARY_CHARS;
-  const own = entries
-    .filter((entry) => isShort(entry) && textOf(entry).trim() !== '')
-    .map((entry) => ({ sourceId: entry.id, summary: textOf(entry).trim() }));
+  const whole = new Map(entries.map((entry) => [entry.id, ownSummary(textOf(entry))]));
+  const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
   const contextTokens = smallestWindow(run.models);
   const groups = readingGroups(entries, { settings: run.synthesis, contextTokens })
-    .map((group) => group.filter((entry) => !isShort(entry)))
+    .map((group) => group.filter(({ id }) => whole.get(id) === null))
     .filter((group) => group.length > 0);
   // The groups share what is reserved for the batch.
   const share = run.maxTokens === undefined ? run : { ...run, maxTokens: run.maxTokens / groups.length };
@@ -148,6 +146,14 @@ async function askedSummaries(
     usage: asked.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
     warnings: asked.flatMap(({ warnings }) => warnings).slice(0, MAX_RETURNED_WARNINGS),
   };
+}
+
+/** The whole of a text, without its headings, where that is no longer than a summary. */
+function ownSummary(text: string): string | null {
+  const said = splitPassages(text)
+    .map((passage) => passage.text)
+    .join('\n\n');
+  return said === '' || said.length > MAX_SUMMARY_CHARS ? null : said;
 }
 
 /** What a source begins with, or its title where there is no text to be had. */

@@ -3,8 +3,8 @@ import type { ModelChoices, SynthesisSettings } from './contracts/run';
 import { digestChars } from './digest-chars';
 
 /** A group ends after so many characters at the first source whose id says so, and at so many in any case. */
-const LEAST_CHARS = 24_000;
-const MOST_CHARS = 80_000;
+const LEAST_CHARS = 36_000;
+const MOST_CHARS = 60_000;
 /** One id in so many ends a group. */
 const ENDS_ONE_IN = 3;
 /** Passages stand in a prompt under their headings, which take so much more. */

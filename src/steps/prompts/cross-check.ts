@@ -1,9 +1,9 @@
 import { needsChecking } from '../../core/needs-checking';
 import type { CrossCheckInput } from '../cross-check';
-import { findingShortIds, sourceShortIds } from '../short-ids';
+import { findingShortIds, sourceShortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
 import { sourceBlocks } from './extract-findings';
-import { materialBlock, promptLine, READER_SYSTEM, sourceNotes } from './material';
+import { describeSource, materialBlock, promptLine, READER_SYSTEM, sourceNotes } from './material';
 import { sectionText } from './section-brief';
 
 export const crossCheckTemplate: StepTemplate = {
@@ -13,7 +13,7 @@ export const crossCheckTemplate: StepTemplate = {
 {{notes}}
 
 The findings, each with the sources that it rests on:
-{{findings}}
+{{quoted}}{{findings}}
 
 You validate the findings of a research report: you hold each against these sources and against the other findings, and bring every disagreement to light.
 
@@ -37,6 +37,7 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
   const sources = sourceShortIds(input.sources);
   const findings = findingShortIds(input.findings);
   const known = new Set(input.sources.map((source) => source.sourceId));
+  const quotedOnly = sourcesThatAreQuotedOnly(input);
   return {
     mark,
     question: promptLine(input.question),
@@ -57,7 +58,34 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
         })
         .join('\n'),
     ),
-    sources: sourceBlocks(mark, input.sources, sources),
+    sources: sourceBlocks(
+      mark,
+      input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId)),
+      sources,
+    ),
+    quoted: quotedBlock(
+      mark,
+      input.sources.filter(({ sourceId }) => quotedOnly.has(sourceId)),
+      sources,
+    ),
     notes: sourceNotes(input.sources, sources),
   };
+}
+
+/** Sources that stand in the input for what findings quote of them; the findings have these quotes already. */
+function sourcesThatAreQuotedOnly({ sources, findings }: CrossCheckInput): Set<string> {
+  const quotes = new Set(
+    findings.flatMap(({ evidence }) =>
+      evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+    ),
+  );
+  const isQuoted = ({ sourceId, passages }: CrossCheckInput['sources'][number]): boolean =>
+    passages.length > 0 && passages.every(({ start, end }) => quotes.has(`${sourceId}@${start}-${end}`));
+  return new Set(sources.filter(isQuoted).map(({ sourceId }) => sourceId));
+}
+
+function quotedBlock(mark: string, sources: CrossCheckInput['sources'], ids: ShortIds): string {
+  if (sources.length === 0) return '';
+  const lines = sources.map((source) => `${ids.shortOf(source.sourceId)}: ${describeSource(source)}`);
+  return `${materialBlock(mark, 'sources of findings alone', lines.join('\n'))}\n`;
 }
