@@ -75,6 +75,7 @@ function figuresOf(calls, sources, report) {
       calls: own.length,
       tokensIn: tokens(sum(own, ({ chars }) => chars)),
       copies: sum(own, (call) => call.sources) / sources.length,
+      sharedShare: sum(own, ({ sharedChars }) => sharedChars) / sum(own, ({ chars }) => chars),
     };
   });
   const chars = sum(calls, (call) => call.chars);

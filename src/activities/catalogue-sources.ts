@@ -55,6 +55,7 @@ export async function catalogueSources(
           accessedAt: source.accessedAt ?? asOf,
           summaryRef: known.summaryRef,
           held: known.held,
+          ...(known.group === undefined ? {} : { group: known.group }),
           quality: rateSource(source, rules),
           ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
         },

@@ -32,7 +32,7 @@ export interface PlannedChecks {
 }
 
 /** A finding is held against so many sources, the nearest to it; each takes its whole group along. */
-const NEAREST = 3;
+const NEAREST = 2;
 /** A source and its repeats take places among the nearest that its own finding cannot use. */
 const SPARE = 3;
 /** So many checks fit into one answer. */

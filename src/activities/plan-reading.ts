@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { Outline } from '../core/contracts/outline';
 import { SourceCatalogue, SourceId } from '../core/contracts/source';
+import { groupedBy } from '../core/grouped-by';
 import { parted } from '../core/parted';
 import { charsInGroup, readingGroups, smallestWindow } from '../core/reading-groups';
 import { readShared, storeArtifact } from './artifacts';
@@ -51,7 +52,12 @@ export async function planReading(
   }
   const charsOf = (sources: readonly { contentChars: number }[]): number =>
     sources.reduce((sum, source) => sum + charsInGroup({ id: '', ...source }, settings), 0);
-  const groups = readingGroups(catalogue.sources, { settings, contextTokens: smallestWindow(run.models) });
+  const groups = [...groupedBy(catalogue.sources, ({ group }) => group).entries()].flatMap(([name, group]) =>
+    // Where they were not read together before, as they would have been.
+    name === undefined
+      ? readingGroups(group, { settings, contextTokens: smallestWindow(run.models) })
+      : [group],
+  );
   const read = groups.flatMap((group) => {
     const wanted = group.filter(({ id }) => sectionsOf.has(id));
     if (wanted.length === 0) return [];

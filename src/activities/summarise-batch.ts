@@ -4,6 +4,7 @@ import { MAX_SUMMARY_CHARS, SourceId, SourceManifest, type SourceEntry } from '.
 import { WordCounts } from '../core/contracts/word-counts';
 import { addUsage, NO_USAGE } from '../core/usage';
 import { splitPassages } from '../language/passages';
+import { groupedBy } from '../core/grouped-by';
 import { readingGroups, smallestWindow } from '../core/reading-groups';
 import { summarise, type SummariseOutput } from '../steps/summarise';
 import { readShared, storeArtifact } from './artifacts';
@@ -34,6 +35,8 @@ export const SummaryBatch = z.object({
       summaryRef: ArtifactRef,
       signature: z.array(z.int()),
       held: z.array(z.string()),
+      /** Which sources were read together; absent where all were. */
+      group: z.string().optional(),
     }),
   ),
   counts: WordCounts,
@@ -65,10 +68,11 @@ async function readAndSummarise(
 
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
+  const groupOf = groupsOf(run, entries, from);
   const { summaries: given, ...spent } =
     run.engine === 'extractive'
       ? await quotedSummaries(ports, run, bare, { textOf, from, signal })
-      : await askedSummaries(ports, run, bare, { textOf, from, signal });
+      : await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf });
 
   const written = new Map(given.map(({ sourceId, summary }) => [sourceId, summary]));
   const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
@@ -78,7 +82,10 @@ async function readAndSummarise(
     sources: entries.flatMap(({ id, summaryRef }, index) => {
       const ref = summaryRef ?? refOf.get(id);
       const source = survey.sources[index];
-      return ref === undefined || source === undefined ? [] : [{ id, summaryRef: ref, ...source }];
+      const group = groupOf.get(id);
+      return ref === undefined || source === undefined
+        ? []
+        : [{ id, summaryRef: ref, ...source, ...(group === undefined ? {} : { group }) }];
     }),
     counts: survey.counts,
   };
@@ -117,14 +124,12 @@ async function askedSummaries(
   ports: ActivityPorts,
   run: RunBrief,
   entries: readonly SourceEntry[],
-  { textOf, from, signal }: BatchMaterial,
+  { textOf, from, signal, groupOf }: BatchMaterial & { groupOf: ReadonlyMap<string, string> },
 ): Promise<Summaries> {
   const whole = new Map(entries.map((entry) => [entry.id, ownSummary(textOf(entry))]));
   const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
-  const contextTokens = smallestWindow(run.models);
-  const groups = readingGroups(entries, { settings: run.synthesis, contextTokens })
-    .map((group) => group.filter(({ id }) => whole.get(id) === null))
-    .filter((group) => group.length > 0);
+  const unsaid = entries.filter(({ id }) => whole.get(id) === null);
+  const groups = [...groupedBy(unsaid, ({ id }) => groupOf.get(id)).values()];
   // The groups share what is reserved for the batch.
   const share = run.maxTokens === undefined ? run : { ...run, maxTokens: run.maxTokens / groups.length };
   const asked = await Promise.all(
@@ -146,6 +151,16 @@ async function askedSummaries(
     usage: asked.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
     warnings: asked.flatMap(({ warnings }) => warnings).slice(0, MAX_RETURNED_WARNINGS),
   };
+}
+
+/** Which of the sources are read together, by the group's name; none where no model reads them. */
+function groupsOf(run: RunBrief, entries: readonly SourceEntry[], from: number): Map<string, string> {
+  if (run.engine === 'extractive') return new Map();
+  const groups = readingGroups(entries, {
+    settings: run.synthesis,
+    contextTokens: smallestWindow(run.models),
+  });
+  return new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, `${from}.${at}`] as const)));
 }
 
 /** The whole of a text, without its headings, where that is no longer than a summary. */

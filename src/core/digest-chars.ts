@@ -3,7 +3,7 @@ import type { SynthesisSettings } from './contracts/run';
 export type DigestLimits = Pick<SynthesisSettings, 'maxCharsPerSource' | 'minCharsPerSource'>;
 
 /** Of a long text so much is read: about as much of an article as its abstract and its results have. */
-const DIGEST_SHARE = 0.3;
+const DIGEST_SHARE = 0.28;
 
 /** How much of a text of `chars` characters is read: all of a short one, of a longer one the part that says most. */
 export function digestChars(chars: number, { maxCharsPerSource, minCharsPerSource }: DigestLimits): number {

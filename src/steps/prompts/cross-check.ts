@@ -29,6 +29,7 @@ Answer with one JSON object:
 {"checks": [{"finding": "F1", "supporting": [{"source": "S1", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F1"], "viewpoints": [{"evidence": [{"source": "S1", "quote": "…"}]}, {"evidence": [{"source": "S2", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
 };
 
+const AS_QUOTED = '(in the words of its source)';
 const CONFLICT_REQUEST =
   'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
 const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
@@ -52,9 +53,10 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
             .filter((evidence) => known.has(evidence.sourceId))
             .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
           const asked = needsChecking(finding, input) ? '' : ' (not to be checked)';
-          return [`${findings.shortOf(finding.id)}${asked}: ${promptLine(finding.claim)}`, ...quotes].join(
-            '\n',
-          );
+          const said = promptLine(finding.claim);
+          // What is claimed in the words that are quoted is said once.
+          const claim = said === promptLine(finding.evidence[0]?.quote ?? '') ? AS_QUOTED : said;
+          return [`${findings.shortOf(finding.id)}${asked}: ${claim}`, ...quotes].join('\n');
         })
         .join('\n'),
     ),

@@ -133,7 +133,7 @@ test.each([
   ['names what the step does not offer', '{{sources}} {{secret}}', /names secret.*leaves out/],
   [
     'leaves out what the step offers',
-    '{{mark}} {{question}} {{section}} {{min}} {{max}}',
+    '{{mark}} {{question}} {{sections}} {{belonging}} {{notes}} {{form}} {{min}} {{max}}',
     /leaves out sources/,
   ],
 ])('a template that %s is refused by name before anything is asked', async (_what, user, message) => {
