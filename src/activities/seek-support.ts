@@ -57,11 +57,11 @@ export async function seekSupport(
   const cited = new Set(weak.flatMap(({ citations }) => citations));
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const claims = findings.map(({ claim }) => claim);
-  const held = await heldAgainst(ports, checksPlanRef ?? null, findings);
-  const except = new Set([...cited, ...held]);
+  const plan = await readIfAny(ports.content, checksPlanRef ?? null, ChecksPlan);
+  const except = new Set([...cited, ...(plan === null ? [] : heldAgainst(plan, findings))]);
   const further = await nearestSources(ports, catalogue, { claims, except, count }, signal);
   // The same sources have nothing else to say.
-  if (checksPlanRef !== undefined && further.length === 0) return NOTHING_SOUGHT;
+  if (plan !== null && further.length === 0) return NOTHING_SOUGHT;
   const byId = new Map(catalogue.sources.map((source) => [source.id, source]));
   const own = new Set(findings.flatMap(({ citations }) => citations));
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
@@ -78,15 +78,10 @@ export async function seekSupport(
 }
 
 /** The sources that every one of the findings was held against. */
-async function heldAgainst(
-  { content }: ActivityPorts,
-  checksPlanRef: ArtifactRef | null,
-  findings: readonly Finding[],
-): Promise<string[]> {
-  const plan = await readIfAny(content, checksPlanRef, ChecksPlan);
+function heldAgainst({ calls }: ChecksPlan, findings: readonly Finding[]): string[] {
   const sourcesOf = findings.map(
     ({ id }) =>
-      new Set(plan?.calls.flatMap(({ findingIds, sourceIds }) => (findingIds.includes(id) ? sourceIds : []))),
+      new Set(calls.flatMap(({ findingIds, sourceIds }) => (findingIds.includes(id) ? sourceIds : []))),
   );
   return [...(sourcesOf[0] ?? [])].filter((id) => sourcesOf.every((sources) => sources.has(id)));
 }

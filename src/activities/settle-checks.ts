@@ -20,6 +20,8 @@ export interface SettleChecksInput {
 export interface SettledChecks {
   /** In the order of the findings. `checksRef` is null where a finding of the section could not be checked at all. */
   checksRefs: (ArtifactRef | null)[];
+  /** True where every finding was held against every source: there is nowhere else to look for support. */
+  isExhaustive: boolean;
 }
 
 /** Pass 3, after its calls: what they say of each section's findings. Asks no engine. */
@@ -59,5 +61,6 @@ export async function settleChecks(
     const isMissed = findings.some(({ id }) => missed.has(id));
     settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
   }
-  return { checksRefs: settled };
+  const isExhaustive = calls.every(({ sourceIds }) => sourceIds.length === catalogue.sources.length);
+  return { checksRefs: settled, isExhaustive };
 }

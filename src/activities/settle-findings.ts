@@ -8,6 +8,7 @@ import { readArtifact, readShared, storeArtifact } from './artifacts';
 import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, RunBrief } from './ports';
+import { sourceRanking } from './rank-sources';
 import { wantedFindings } from './wanted-findings';
 
 export interface SettleFindingsInput {
@@ -21,20 +22,23 @@ export interface SettleFindingsInput {
 export interface SettledFindings {
   /** In outline order. `missed` is how many of the section's calls failed. */
   sections: { sectionId: string; findingsRef: ArtifactRef; findings: number; missed: number }[];
+  /** What each source gave: pass 3 reads the best of them first. */
+  rankingRef: ArtifactRef;
 }
 
-/** Pass 2, after its calls: what they found, by section. Asks no engine. */
+/** Pass 2, after its calls: what they found, by section, and the sources ranked by it. Asks no engine. */
 export async function settleFindings(
   ports: ActivityPorts,
   { run, outlineRef, readingRef, groupRefs }: SettleFindingsInput,
 ): Promise<SettledFindings> {
-  const { sections } = await readShared(ports.content, outlineRef, Outline);
+  const outline = await readShared(ports.content, outlineRef, Outline);
   const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
   const groups = await Promise.all(
     groupRefs.map((ref) => (ref === null ? null : readArtifact(ports.content, ref, GroupFindings))),
   );
   const settled: SettledFindings['sections'] = [];
-  for (const { id: sectionId, title } of sections) {
+  const results: SectionFindings[] = [];
+  for (const { id: sectionId, title } of outline.sections) {
     const own = calls.flatMap(({ sectionIds }, at) => (sectionIds.includes(sectionId) ? [groups[at]] : []));
     const found = own.flatMap((group) => group ?? []);
     const result = settledSection(run, sectionId, found);
@@ -55,9 +59,11 @@ export async function settleFindings(
         findings,
       },
     });
+    results.push(result);
     settled.push({ sectionId, findingsRef, findings, missed: own.length - found.length });
   }
-  return { sections: settled };
+  const rankingRef = await storeArtifact(ports.content, run.runId, sourceRanking(outline, results));
+  return { sections: settled, rankingRef };
 }
 
 /** The surest of what the calls found, each call's in turn. */

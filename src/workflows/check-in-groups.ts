@@ -8,12 +8,13 @@ import type { Run } from './run';
 
 /**
  * Pass 3 by the groups of sources that pass 2 read: each finding held against the groups that are nearest to it. Findings that
- * could not be checked stay as they are, and are marked. Gives the plan that it went by.
+ * could not be checked stay as they are, and are marked. Gives the plan that it went by, and whether
+ * there is no source left that a finding was not held against.
  */
 export async function checkInGroups(
   run: Run,
   refs: { catalogueRef: string; outlineRef: string; readingRef: string },
-): Promise<string> {
+): Promise<{ checksPlanRef: string; isExhaustive: boolean }> {
   const { catalogueRef, outlineRef, readingRef } = refs;
   const sections = run.state.sections.filter(({ findingsRef }) => findingsRef !== null);
   const findingsRefs = foundRefs(sections);
@@ -49,5 +50,5 @@ export async function checkInGroups(
     }
     run.finishSection(section.id);
   }
-  return checksPlanRef;
+  return { checksPlanRef, isExhaustive: settled.isExhaustive };
 }

@@ -16,20 +16,17 @@ export async function crossReference(run: Run): Promise<void> {
   if (catalogue === null || outline === null || run.state.noAnswer === true) return;
   const { readingRef } = run.state;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
-  let checksPlanRef: string | undefined;
+  let inGroups: { checksPlanRef: string; isExhaustive: boolean } | null = null;
   if (!run.input.synthesis.enableCrossReference || readingRef === undefined) run.plan(sections.length + 2);
   if (run.input.synthesis.enableCrossReference) {
     if (readingRef === undefined) await checkSections(run, refs.catalogueRef, refs.outlineRef);
-    else checksPlanRef = await checkInGroups(run, { ...refs, readingRef });
+    else inGroups = await checkInGroups(run, { ...refs, readingRef });
   }
   const found = sections.flatMap(({ findingsRef, checksRef, unvalidated }) =>
     findingsRef === null ? [] : [{ findingsRef, checksRef, unvalidated }],
   );
-  const supportRef = await soughtSupport(run, {
-    catalogueRef: catalogue.ref,
-    sections: found,
-    checksPlanRef,
-  });
+  const seeks = { catalogueRef: catalogue.ref, sections: found, checksPlanRef: inGroups?.checksPlanRef };
+  const supportRef = inGroups?.isExhaustive === true ? null : await soughtSupport(run, seeks);
   const request = {
     run: run.brief,
     catalogueRef: catalogue.ref,

@@ -39,10 +39,11 @@ export async function deepDive(run: Run): Promise<void> {
       );
   await tellOfUnread(run, failures);
   if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
-  const findingsRefs = foundRefs(sections);
-  const request = { run: run.brief, outlineRef: outline.ref, findingsRefs };
-  const { rankingRef } = await run.carryOut(activities.rankSources, request, 'rank sources');
-  run.state.rankingRef = rankingRef;
+  if (!inGroups) {
+    const request = { run: run.brief, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
+    const { rankingRef } = await run.carryOut(activities.rankSources, request, 'rank sources');
+    run.state.rankingRef = rankingRef;
+  }
   if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
 }
 

@@ -42,7 +42,7 @@ export async function readInGroups(
     'plan the reading',
   );
   run.state.readingRef = readingRef;
-  run.plan(calls + 3);
+  run.plan(calls + 2);
   const cost = worstCase(run, 'deep-dive', CALL_SIZES.extractGroup(largestChars));
   let reason = '';
   const read = await inParallel(Array.from({ length: calls }), async (_, call) =>
@@ -64,6 +64,7 @@ export async function readInGroups(
     { run: brief, outlineRef, readingRef, groupRefs },
     'sort the findings',
   );
+  run.state.rankingRef = settled.rankingRef;
   let findings = 0;
   for (const section of run.state.sections) {
     const found = settled.sections.find(({ sectionId }) => sectionId === section.id);

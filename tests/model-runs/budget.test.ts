@@ -7,6 +7,8 @@ import { openModelBench, type ModelBench } from './model-bench';
 import { problemsOfReport, sourcesOfRun } from './report-problems';
 
 const SECTIONS = 8;
+/** Sections are written together. */
+const SECTIONS_AT_ONCE = 4;
 
 let bench: ModelBench;
 beforeAll(async () => {
@@ -19,11 +21,11 @@ afterAll(() => bench.close());
 async function run(runId: string, budget: BudgetLimits): Promise<{ record: RunRecord; bill: ModelBill }> {
   const model = createGoodModel({ sections: SECTIONS });
   const isFree = Object.keys(budget).length === 0;
-  const extracting = meeting(SECTIONS);
+  const writing = meeting(SECTIONS_AT_ONCE);
   const served = await bench.serve((request) => {
     const answer = model.answer(request);
-    const waits = isFree && stepOfPrompt(messagesOf(request)[0] ?? '') === 'extract-findings';
-    return waits ? (...given) => extracting().then(() => answer(...given)) : answer;
+    const waits = isFree && stepOfPrompt(...messagesOf(request)) === 'write-section';
+    return waits ? (...given) => writing().then(() => answer(...given)) : answer;
   });
   const record = await served.report(runId, { budget });
   expect(served.server.asked).toHaveLength(model.bill.calls);
