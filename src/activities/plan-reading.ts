@@ -11,6 +11,8 @@ import { topSources } from './top-sources';
 
 /** Which sources are read together, and for which sections: each call a list of sources and of sections. */
 export const ReadingPlan = z.object({
+  /** The sources that each section is to read; a call may have others beside them. */
+  sections: z.array(z.object({ sectionId: z.string(), sourceIds: z.array(SourceId) })),
   calls: z.array(z.object({ sourceIds: z.array(SourceId), sectionIds: z.array(z.string()).min(1) })),
 });
 export type ReadingPlan = z.infer<typeof ReadingPlan>;
@@ -41,15 +43,18 @@ export async function planReading(
   const catalogue = await readShared(ports.content, catalogueRef, SourceCatalogue);
   const { sections } = await readShared(ports.content, outlineRef, Outline);
   const settings = run.synthesis;
-  const sectionsOf = new Map<string, string[]>();
-  for (const section of sections) {
+  const wantedBy = sections.map((section) => {
     let chars = 0;
-    for (const source of topSources(section, catalogue, settings.pass2FullContentCount)) {
+    const top = topSources(section, catalogue, settings.pass2FullContentCount).filter((source, at) => {
       chars += charsInGroup(source, settings);
-      if (chars > settings.maxTotalChars && chars > charsInGroup(source, settings)) break;
-      sectionsOf.set(source.id, [...(sectionsOf.get(source.id) ?? []), section.id]);
-    }
-  }
+      return at === 0 || chars <= settings.maxTotalChars;
+    });
+    return { sectionId: section.id, sourceIds: top.map(({ id }) => id) };
+  });
+  const sectionsOf = groupedBy(
+    wantedBy.flatMap(({ sectionId, sourceIds }) => sourceIds.map((sourceId) => ({ sectionId, sourceId }))),
+    ({ sourceId }) => sourceId,
+  );
   const charsOf = (sources: readonly { contentChars: number }[]): number =>
     sources.reduce((sum, source) => sum + charsInGroup({ id: '', ...source }, settings), 0);
   const groups = [...groupedBy(catalogue.sources, ({ group }) => group).entries()].flatMap(([name, group]) =>
@@ -62,11 +67,14 @@ export async function planReading(
     const wanted = group.filter(({ id }) => sectionsOf.has(id));
     if (wanted.length === 0) return [];
     const sources = charsOf(wanted) >= WHOLE_FROM * charsOf(group) ? group : wanted;
-    const served = new Set(wanted.flatMap(({ id }) => sectionsOf.get(id) ?? []));
+    const served = new Set(
+      wanted.flatMap(({ id }) => sectionsOf.get(id) ?? []).map(({ sectionId }) => sectionId),
+    );
     const sectionIds = sections.map(({ id }) => id).filter((id) => served.has(id));
     return [{ sources, sectionIds, chars: charsOf(sources) }];
   });
   const plan: ReadingPlan = {
+    sections: wantedBy,
     calls: read.flatMap(({ sources, sectionIds, chars }) =>
       parted(sectionIds, Math.ceil(sectionIds.length / Math.ceil(chars / CHARS_A_CALL))).map((part) => ({
         sourceIds: sources.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import type { Finding, SectionFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
+import { distinctBy } from '../core/distinct-by';
 import { eventKey } from '../core/event-key';
 import { inTurns } from '../core/in-turns';
 import { extractFindings } from '../steps/extract-findings';
@@ -32,7 +33,7 @@ export async function settleFindings(
   { run, outlineRef, readingRef, groupRefs }: SettleFindingsInput,
 ): Promise<SettledFindings> {
   const outline = await readShared(ports.content, outlineRef, Outline);
-  const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
+  const { calls, sections: wantedBy } = await readShared(ports.content, readingRef, ReadingPlan);
   const groups = await Promise.all(
     groupRefs.map((ref) => (ref === null ? null : readArtifact(ports.content, ref, GroupFindings))),
   );
@@ -41,7 +42,8 @@ export async function settleFindings(
   for (const { id: sectionId, title } of outline.sections) {
     const own = calls.flatMap(({ sectionIds }, at) => (sectionIds.includes(sectionId) ? [groups[at]] : []));
     const found = own.flatMap((group) => group ?? []);
-    const result = settledSection(run, sectionId, found);
+    const wanted = new Set(wantedBy.find((section) => section.sectionId === sectionId)?.sourceIds);
+    const result = settledSection(run, { sectionId, wanted }, found);
     const findings = result.findings.length;
     const findingsRef = await storeArtifact(ports.content, run.runId, result);
     const key = eventKey({
@@ -55,7 +57,7 @@ export async function settleFindings(
       payload: {
         sectionId,
         title,
-        sourcesUsed: result.readInFull.length + result.readBySummary.length,
+        sourcesUsed: [...result.readInFull, ...result.readBySummary].filter((id) => wanted.has(id)).length,
         findings,
       },
     });
@@ -67,7 +69,11 @@ export async function settleFindings(
 }
 
 /** The surest of what the calls found, each call's in turn. */
-function settledSection(run: RunBrief, sectionId: string, groups: readonly GroupFindings[]): SectionFindings {
+function settledSection(
+  run: RunBrief,
+  { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
+  groups: readonly GroupFindings[],
+): SectionFindings {
   const bySureness = (one: Finding, other: Finding): number => other.confidence - one.confidence;
   const found = groups.map(({ findings }) =>
     findings.filter((finding) => finding.sectionId === sectionId).sort(bySureness),
@@ -76,9 +82,12 @@ function settledSection(run: RunBrief, sectionId: string, groups: readonly Group
     .sort(bySureness)
     .slice(0, wantedFindings(run).max)
     .map((finding, at) => ({ ...finding, id: `${sectionId}-finding-${at + 1}` }));
-  const read = [
-    ...new Map(groups.flatMap((group) => group.read).map((source) => [source.sourceId, source])).values(),
-  ];
+  // A group may hold what is another section's to read; it was read for this one where it gave a finding.
+  const gave = new Set(findings.flatMap(({ citations }) => citations));
+  const read = distinctBy(
+    groups.flatMap((group) => group.read),
+    ({ sourceId }) => sourceId,
+  ).filter(({ sourceId }) => wanted.has(sourceId) || gave.has(sourceId));
   // What a single pass reads of a source is no longer than its summary.
   const isInFull = ({ summaryOnly }: { summaryOnly: boolean }): boolean =>
     run.synthesis.enableMultiPass && !summaryOnly;
@@ -89,8 +98,8 @@ function settledSection(run: RunBrief, sectionId: string, groups: readonly Group
     readBySummary: read.filter((source) => !isInFull(source)).map(({ sourceId }) => sourceId),
     retrievals: {
       requested: read.length,
-      found: read.length,
-      missing: 0,
+      found: read.filter(({ summaryOnly }) => !summaryOnly).length,
+      missing: read.filter(({ summaryOnly }) => summaryOnly).length,
       chars: read.reduce((sum, { chars }) => sum + chars, 0),
     },
   };

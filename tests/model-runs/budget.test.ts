@@ -76,9 +76,10 @@ test('under half of the tokens that it takes a report is complete, and names wha
     await expectCutShort(limited);
     const used = limited.bill.inputTokens + limited.bill.outputTokens;
     expect(used).toBeLessThanOrEqual(maxTokens + limited.bill.largestCall);
-    // A budget is there to be used.
-    if (share === 0.5) expect(used).toBeGreaterThan(maxTokens / 4);
   }
+  // A budget is there to be used, as far as the longest answers leave room.
+  const { bill } = await run('tokens-enough', { maxTokens: 2 * needed });
+  expect(bill.inputTokens + bill.outputTokens).toBeGreaterThan(needed / 4);
 
   const maxCostUsd = free.record.report.usage.costUsd / 2;
   const limited = await run('costs', { maxCostUsd });

@@ -90,7 +90,7 @@ describe('a run where nothing answers', () => {
   it('as the outline says: no section is scored, read, checked or written', async () => {
     const found = await ended('nothing-planned', { outline: nothingPlanned });
     expectUnanswered(found, 3);
-    expect(found.steps).toEqual(['outline']);
+    expect(found.steps).toEqual(['summarise', 'outline']);
     expect(found.events.find(({ type }) => type === 'outline-generated')?.payload).toEqual({
       overallTheme: 'Nothing on it.',
       sections: [],
@@ -119,7 +119,7 @@ describe('a run where nothing answers', () => {
     });
     const found = await ended('nothing-found', { 'extract-findings': nothing });
     expectUnanswered(found, SOURCES.length);
-    expect(found.steps).toEqual(['outline', 'score-relevance', 'extract-findings']);
+    expect(found.steps).toEqual(['summarise', 'outline', 'score-relevance', 'extract-findings']);
     expect(await found.run.passResult('deep-dive')).toHaveLength(2);
   });
 
