@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmarkDocument } from './bench/document.mjs';
+import { articlesToRead, notesToRead } from './bench/cost-material.mjs';
+import { measureCost } from './bench/measure-cost.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
@@ -46,7 +48,12 @@ async function main() {
     say(`a model that answers after ${latencyMs} ms…`);
     models.push(await measureModels(latencyMs));
   }
-  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models };
+  const costs = [];
+  for (const material of [articlesToRead(), notesToRead()].filter((found) => found !== null)) {
+    say(`what a model is sent: ${material.name}…`);
+    costs.push(await measureCost(material));
+  }
+  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models, costs };
 
   printFigures(figures);
   if (!write) return;

@@ -5,7 +5,7 @@ import { distinctBy } from '../core/distinct-by';
 import { eventKey } from '../core/event-key';
 import { inTurns } from '../core/in-turns';
 import { extractFindings } from '../steps/extract-findings';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
 import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -35,7 +35,7 @@ export async function settleFindings(
   const outline = await readShared(ports.content, outlineRef, Outline);
   const { calls, sections: wantedBy } = await readShared(ports.content, readingRef, ReadingPlan);
   const groups = await Promise.all(
-    groupRefs.map((ref) => (ref === null ? null : readArtifact(ports.content, ref, GroupFindings))),
+    groupRefs.map((ref) => readIfAny(ports.content, ref, GroupFindings)),
   );
   const settled: SettledFindings['sections'] = [];
   const results: SectionFindings[] = [];

@@ -64,5 +64,5 @@ export function smallestWindow(models: ModelChoices | null | undefined): number 
 function isEnd(id: string): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;
-  return hash % ENDS_ONE_IN === 0;
+  return (hash ^ (hash >>> 15)) % ENDS_ONE_IN === 0;
 }
