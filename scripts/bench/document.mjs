@@ -63,7 +63,8 @@ ${changed === '' ? '' : `\n${changed}\n`}`,
   return `## What a model is sent
 
 By the openai engine, counted at a model server on loopback at four characters a token. A copy is a source of which a call is
-given something; a prefix sent before is how a prompt begins that an earlier prompt of the run began with too.
+given something; a prefix sent before is how a prompt begins that an earlier prompt of the run began with too. What it was before
+sources were read in groups: [0012](decisions/0012-sources-in-groups.md).
 
 ${tables.join('\n')}`;
 }

@@ -87,6 +87,6 @@ async function runReport(folder, env, id, question) {
   if (code !== 0) throw new Error(`The report ended with ${code}`);
   const report = JSON.parse(readFileSync(join(folder, 'reports', id, 'report.json'), 'utf8'));
   const wallMs = Object.values(report.timings.byPass).reduce((sum, passMs) => sum + passMs, 0);
-  // Each section has three activities that ask a model; gathering, outline and summary have one each, and four ask nobody.
-  return { wallMs, activities: 3 * report.sections.length + 7 };
+  // Each section is written in one; the notes are one group, with seven that ask a model or might, and seven that ask nobody.
+  return { wallMs, activities: report.sections.length + 14 };
 }
