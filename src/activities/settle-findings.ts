@@ -34,9 +34,7 @@ export async function settleFindings(
 ): Promise<SettledFindings> {
   const outline = await readShared(ports.content, outlineRef, Outline);
   const { calls, sections: wantedBy } = await readShared(ports.content, readingRef, ReadingPlan);
-  const groups = await Promise.all(
-    groupRefs.map((ref) => readIfAny(ports.content, ref, GroupFindings)),
-  );
+  const groups = await Promise.all(groupRefs.map((ref) => readIfAny(ports.content, ref, GroupFindings)));
   const settled: SettledFindings['sections'] = [];
   const results: SectionFindings[] = [];
   for (const { id: sectionId, title } of outline.sections) {
