@@ -5,7 +5,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { articlesToRead, notesToRead } from './bench/cost-material.mjs';
 import { benchmarkDocument, withCrowds } from './bench/document.mjs';
+import { measureCost } from './bench/measure-cost.mjs';
 import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
@@ -55,8 +57,13 @@ async function main() {
     say(`a model that answers after ${latencyMs} ms…`);
     models.push(await measureModels(latencyMs));
   }
+  const costs = [];
+  for (const material of [articlesToRead(), notesToRead()].filter((found) => found !== null)) {
+    say(`what a model is sent: ${material.name}…`);
+    costs.push(await measureCost(material));
+  }
   const crowds = await measureCrowds();
-  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models, crowds };
+  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models, costs, crowds };
 
   printFigures(figures);
   if (write) writeDocument(benchmarkDocument(figures));

@@ -99,7 +99,7 @@ export const ConfigSchema = z.object({
       /** Default 60,000. The longest that a stream may be silent after that, in milliseconds. */
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
       /** Default 4. How many calls a worker has under way at once. */
-      maxConcurrentCalls: z.int().min(1).max(200).default(4),
+      maxConcurrentCalls: z.int().min(1).max(200).default(8),
       /** Default: no limit. How many calls a worker begins within a second. */
       requestsPerSecond: z.number().min(0.01).max(1_000).nullable().default(null),
       /** Default 30 days. How long a response is kept for whoever asks the same, in milliseconds. */

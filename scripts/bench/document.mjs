@@ -1,4 +1,5 @@
 // docs/benchmarks.md from the figures.
+import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
@@ -39,6 +40,7 @@ ${modelFigures(figures)
   )
   .join('\n')}
 
+${costPart(figures)}
 ${crowdsPart(figures)}
 ## Starting and storing
 
@@ -48,6 +50,24 @@ ${startFigures(figures)
   .map((row) => `| ${row.name} | ${row.value} |`)
   .join('\n')}
 `;
+}
+
+function costPart({ costs }) {
+  const tables = costTables(costs).map(
+    ({ title, rows, changed }) => `### ${title}
+
+| step | calls | tokens in | copies of each source | in a prefix sent before |
+| --- | --- | --- | --- | --- |
+${rows.map((row) => `| ${row.step} | ${row.calls} | ${row.tokensIn} | ${row.copies} | ${row.shared} |`).join('\n')}
+${changed === '' ? '' : `\n${changed}\n`}`,
+  );
+  return `## What a model is sent
+
+By the openai engine, counted at a model server on loopback at four characters a token. A copy is a source of which a call is
+given something; a prefix sent before is how a prompt begins that an earlier prompt of the run began with too. What it was before
+sources were read in groups: [0013](decisions/0013-sources-in-groups.md).
+
+${tables.join('\n')}`;
 }
 
 const CROWDS_HEADING = '## Very many sources';

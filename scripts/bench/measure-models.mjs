@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../checkout.mjs';
+import { longestChain } from './longest-chain.mjs';
 
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 /** Asked first, so that the worker that is measured has done one before. */
@@ -86,22 +87,6 @@ async function runReport(folder, env, id, question) {
   if (code !== 0) throw new Error(`The report ended with ${code}`);
   const report = JSON.parse(readFileSync(join(folder, 'reports', id, 'report.json'), 'utf8'));
   const wallMs = Object.values(report.timings.byPass).reduce((sum, passMs) => sum + passMs, 0);
-  // Each section has three activities that ask a model; gathering, outline and summary have one each, and four ask nobody.
-  return { wallMs, activities: 3 * report.sections.length + 7 };
-}
-
-/** The longest row of calls of which each began when the one before had ended: they could not have been made together. */
-function longestChain(calls) {
-  const ordered = [...calls].sort((a, b) => a.endMs - b.endMs);
-  const best = [];
-  for (const [at, call] of ordered.entries()) {
-    const before = ordered
-      .slice(0, at)
-      .reduce(
-        (longest, other, index) => (other.endMs <= call.startMs ? Math.max(longest, best[index]) : longest),
-        0,
-      );
-    best[at] = before + call.endMs - call.startMs;
-  }
-  return Math.max(...best);
+  // Each section is written in one; the notes are one group, with seven that ask a model or might, and seven that ask nobody.
+  return { wallMs, activities: report.sections.length + 14 };
 }

@@ -1,4 +1,5 @@
 // The figures as text on standard output.
+import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
@@ -31,6 +32,14 @@ export function printFigures(figures) {
     lines.push(
       `  after ${row.latency}: ${row.calls}; took ${row.wall}, had to take ${row.bound} ${row.ratio}; ${row.beyond} beyond`,
     );
+  }
+  for (const { title, rows, changed } of costTables(figures.costs)) {
+    lines.push('', `What a model is sent: ${title}`);
+    for (const row of rows)
+      lines.push(
+        `  ${row.step.padEnd(18)} ${String(row.calls).padStart(4)} calls  ${row.tokensIn} in, ${row.shared} sent before`,
+      );
+    if (changed !== '') lines.push(`  ${changed}`);
   }
   lines.push('', ...crowdLines(figures));
   lines.push('', 'Starting and storing');

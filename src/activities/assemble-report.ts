@@ -4,13 +4,11 @@ import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
-import type { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { unvalidated } from '../core/unvalidated';
 import { assembleReport as assemble } from '../core/report/assemble-report';
-import type { ContentStore } from '../stores/content-store';
 import { readIfAny, storeArtifact } from './artifacts';
-import { openCatalogue } from './catalogue';
+import { wholeCatalogue } from './catalogue';
 import { openManifest } from './manifest';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -106,12 +104,6 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
-}
-
-async function wholeCatalogue(content: ContentStore, ref: ArtifactRef): Promise<SourceCatalogue> {
-  const catalogue = await openCatalogue(content, ref);
-  const { counts, merged, ids } = catalogue;
-  return { sources: await catalogue.between(0, ids.length), counts, merged };
 }
 
 function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {

@@ -54,8 +54,8 @@ export async function catalogueSources(
     const sources = given.flatMap((entry, at) => {
       const known = gathered.entries[from + at];
       if (known?.id !== entry.id || !kept.has(entry.id)) return [];
-      const { summaryRef, held } = known;
-      return [{ entry, summaryRef, held, nearDuplicateOf: repeats.get(entry.id) }];
+      const { summaryRef, held, group } = known;
+      return [{ entry, summaryRef, held, group, nearDuplicateOf: repeats.get(entry.id) }];
     });
     const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
     if (manifest.count <= SOURCES_A_PART) only = part;

@@ -4,18 +4,22 @@ import { asActivityCancellation, asActivityFailure } from './activity-failure';
 import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
+import { checkGroup, type CheckGroupInput } from './check-group';
 import {
   crossCheckSection,
   type CrossCheckSectionInput,
   type CrossCheckSectionResult,
 } from './cross-check-section';
 import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
+import { extractGroup, type ExtractedGroup, type ExtractGroupInput } from './extract-group';
 import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
 import { startHeartbeat } from './heartbeat';
 import { keepFindings, type KeepFindingsInput } from './keep-findings';
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
+import { planChecks, type PlanChecksInput, type PlannedChecks } from './plan-checks';
 import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
+import { planReading, type PlannedReading, type PlanReadingInput } from './plan-reading';
 import type { ActivityPorts } from './ports';
 import { createPulse, type Pulse } from './pulse';
 import {
@@ -27,7 +31,10 @@ import { rankSources, type RankSourcesInput } from './rank-sources';
 import { recordEvents, type RecordEventsInput } from './record-events';
 import { scoreSources, type ScoredSources, type ScoreSourcesInput } from './score-sources';
 import { seekSupport, type SeekSupportInput, type SoughtSupport } from './seek-support';
+import { settleChecks, type SettleChecksInput, type SettledChecks } from './settle-checks';
+import { settleFindings, type SettledFindings, type SettleFindingsInput } from './settle-findings';
 import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
+import type { Spent } from './run-step';
 import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
 import { takeSummaries, type TakeSummariesInput } from './take-summaries';
 import { watchedPorts } from './watched-ports';
@@ -47,10 +54,16 @@ export interface Activities {
   scoreSources: Activity<ScoreSourcesInput, ScoredSources>;
   settleOutline: Activity<SettleOutlineInput, SettledOutline>;
   deepDiveSection: Activity<DeepDiveInput, DeepDiveResult>;
+  planReading: Activity<PlanReadingInput, PlannedReading>;
+  extractGroup: Activity<ExtractGroupInput, ExtractedGroup>;
+  settleFindings: Activity<SettleFindingsInput, SettledFindings>;
   takeSummaries: Activity<TakeSummariesInput, { findingsRef: ArtifactRef; findings: number }>;
   rankSources: Activity<RankSourcesInput, { rankingRef: ArtifactRef }>;
   keepFindings: Activity<KeepFindingsInput, { validatedRef: ArtifactRef }>;
   crossCheckSection: Activity<CrossCheckSectionInput, CrossCheckSectionResult>;
+  planChecks: Activity<PlanChecksInput, PlannedChecks>;
+  checkGroup: Activity<CheckGroupInput, { checksRef: ArtifactRef } & Spent>;
+  settleChecks: Activity<SettleChecksInput, SettledChecks>;
   seekSupport: Activity<SeekSupportInput, SoughtSupport>;
   reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
@@ -78,10 +91,16 @@ export function createActivities(ports: ActivityPorts): Activities {
     scoreSources: activity(scoreSources),
     settleOutline: activity(settleOutline),
     deepDiveSection: activity(deepDiveSection),
+    planReading: activity(planReading),
+    extractGroup: activity(extractGroup),
+    settleFindings: activity(settleFindings),
     takeSummaries: activity(takeSummaries),
     rankSources: activity(rankSources),
     keepFindings: activity(keepFindings),
     crossCheckSection: activity(crossCheckSection),
+    planChecks: activity(planChecks),
+    checkGroup: activity(checkGroup),
+    settleChecks: activity(settleChecks),
     seekSupport: activity(seekSupport),
     reconcileFindings: activity(reconcileFindings),
     writeSection: activity(writeSection),

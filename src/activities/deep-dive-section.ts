@@ -11,6 +11,7 @@ import { readWindows } from './read-windows';
 import { refuseNothing } from './refuse-nothing';
 import { runStep, type Spent } from './run-step';
 import { topSources } from './top-sources';
+import { wantedFindings } from './wanted-findings';
 
 export interface DeepDiveInput {
   run: RunBrief;
@@ -23,11 +24,6 @@ export interface DeepDiveResult extends Spent {
   findingsRef: ArtifactRef;
   findings: number;
 }
-
-/** Document 002: pass 2 extracts 10–20 findings for a section. */
-const WANTED_FINDINGS = { min: 10, max: 20 };
-/** Without the passes a report has one section, with a finding for about so many of its words. */
-const WORDS_A_FINDING = 150;
 
 /** Pass 2 for one section: findings from the full content of its most relevant sources. */
 export async function deepDiveSection(
@@ -67,12 +63,6 @@ export async function deepDiveSection(
     payload: { sectionId, title: section.title, sourcesUsed: sources.length, findings },
   });
   return { findingsRef, findings, usage, warnings };
-}
-
-function wantedFindings({ synthesis }: RunBrief): { min: number; max: number } {
-  if (synthesis.enableMultiPass) return WANTED_FINDINGS;
-  const max = Math.max(WANTED_FINDINGS.max, Math.round(synthesis.targetReportLength / WORDS_A_FINDING));
-  return { min: WANTED_FINDINGS.min, max };
 }
 
 /** What a single pass reads of a source is no longer than its summary. */

@@ -12,6 +12,8 @@ import { SummaryBatch } from './summarise-batch';
 export interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' | 'contentRef'> {
   summaryRef: ArtifactRef;
   held: string[];
+  /** Which sources were read together; absent where all were. */
+  group: string | undefined;
 }
 
 export interface GatheredSources {
@@ -36,12 +38,12 @@ export async function readGathered(
     const batch = await readArtifact(content, ref, SummaryBatch);
     const end = start + batch.sources.length;
     const given = new Map((await manifest.between(start, end)).map((entry) => [entry.id, entry]));
-    for (const { id, summaryRef, signature, held } of batch.sources) {
+    for (const { id, summaryRef, signature, held, group } of batch.sources) {
       const entry = given.get(id);
       if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
       const { url, contentChars, contentRef } = entry;
       putSignature(signatures, entries.length, signature);
-      entries.push({ id, url, contentChars, contentRef, summaryRef, held });
+      entries.push({ id, url, contentChars, contentRef, summaryRef, held, group });
     }
     counts.push(batch.counts);
     start = end;

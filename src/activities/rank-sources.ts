@@ -22,8 +22,13 @@ export async function rankSources(
   const found = await Promise.all(
     findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
   );
+  return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
+}
+
+/** Each section's sources by what they gave. */
+export function sourceRanking(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
   const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
-  const ranking: SourceRanking = {
+  return {
     sections: outline.sections.map(({ id, sourceScores }) => ({
       sectionId: id,
       sources: rankByFindings(
@@ -32,5 +37,4 @@ export async function rankSources(
       ),
     })),
   };
-  return { rankingRef: await storeArtifact(ports.content, run.runId, ranking) };
 }

@@ -30,7 +30,7 @@ export interface Spent {
 }
 
 /** The most warnings of one activity that go into the history; all of them are in the event log. */
-const MAX_RETURNED_WARNINGS = 20;
+export const MAX_RETURNED_WARNINGS = 20;
 
 /**
  * Does work that reads much for a step. Where threads carry the step out, no more is read than threads can take; other engines

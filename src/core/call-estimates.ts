@@ -75,6 +75,15 @@ export const CALL_SIZES = {
     inputChars: TEMPLATE_CHARS + windowChars(settings, material) + FINDINGS_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.crossCheck,
   }),
+  /** A call of pass 2 that reads `chars` characters of sources, or one of pass 3, which has findings besides. */
+  extractGroup: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.extractFindings,
+  }),
+  checkGroup: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars + FINDINGS_CHARS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.crossCheck,
+  }),
   writeSection: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
     maxOutputTokens: MAX_OUTPUT_TOKENS.writeSection,

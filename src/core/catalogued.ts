@@ -7,6 +7,8 @@ export interface GatheredSource {
   entry: SourceEntry;
   summaryRef: string;
   held: string[];
+  /** Which sources were read together; absent where all were. */
+  group: string | undefined;
   nearDuplicateOf: string | undefined;
 }
 
@@ -22,11 +24,12 @@ export function catalogued({
   asOf: string;
 }): CataloguedSource[] {
   const all = [...rules, ...QUALITY_RULES];
-  return sources.map(({ entry, summaryRef, held, nearDuplicateOf }) => ({
+  return sources.map(({ entry, summaryRef, held, group, nearDuplicateOf }) => ({
     ...entry,
     accessedAt: entry.accessedAt ?? asOf,
     summaryRef,
     held,
+    ...(group === undefined ? {} : { group }),
     quality: rateSource(entry, all),
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
   }));

@@ -41,16 +41,21 @@ export function claimHolders({
  * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
  * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
  */
-export function furtherSources({
-  claims,
-  ids,
-  holders,
-  except,
-  count,
-  standing,
-}: FurtherSourcesRequest): string[] {
+export function furtherSources(request: FurtherSourcesRequest): string[] {
+  return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
+}
+
+/** The same sources, for each claim those of them that are nearest to it, `most` at most. */
+export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
+  const nearest = rankings(request);
+  const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
+  return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
+}
+
+/** For each claim the sources that share words with it, the nearest first. */
+function rankings({ claims, ids, holders, except, count, standing }: FurtherSourcesRequest): string[][] {
   const having = new Map(claimedTerms(claims).map((term, at) => [term, holders[at] ?? []]));
-  const rankings = claims.map((claim) => {
+  return claims.map((claim) => {
     const scores = new Map<number, number>();
     for (const term of new Set(terms(claim))) {
       const places = having.get(term) ?? [];
@@ -65,7 +70,6 @@ export function furtherSources({
       .slice(0, count)
       .map(([id]) => id);
   });
-  return [...new Set(inTurns(rankings))].slice(0, count);
 }
 
 function claimedTerms(claims: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { Passage, SourceWindow } from './contracts/passage';
 import { sentencesFoundIn } from './findings-from-summaries';
 import { passageScores } from './passage-scores';
+import { digestChars, type DigestLimits } from './digest-chars';
 import { splitPassages } from '../language/passages';
 import { splitSentences } from '../language/sentences';
 
@@ -46,6 +47,19 @@ export function passageWindows({ wanted, sources, limits }: WindowRequest): Sour
     return content === null || share === undefined
       ? { ...source, summaryOnly: true, passages: summaryPassages(summary, content) }
       : { ...source, summaryOnly: false, passages: passagesWithin(content, share, wanted) };
+  });
+}
+
+/** Sources in their digests, each by itself: what one of them says does not change what is read of another. */
+export function sourceDigests({
+  wanted,
+  sources,
+  limits,
+}: Omit<WindowRequest, 'limits'> & { limits: DigestLimits }): SourceWindow[] {
+  return sources.flatMap((source) => {
+    const chars = digestChars(source.content?.length ?? 0, limits);
+    const own = { maxTotalChars: chars, maxCharsPerSource: chars, minCharsPerSource: Math.max(1, chars) };
+    return passageWindows({ wanted, sources: [source], limits: own });
   });
 }
 

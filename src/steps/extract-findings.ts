@@ -3,6 +3,7 @@ import { SectionFindings } from '../core/contracts/finding';
 import { WordCounts } from '../core/contracts/word-counts';
 import { SourceWindow } from '../core/contracts/passage';
 import { evidenceProblems } from './evidence-problems';
+import { sectionsOf } from './extract-findings-sections';
 import { extractFindingsTemplate, extractFindingsVariables } from './prompts/extract-findings';
 import type { Step, StepProblem } from './step';
 
@@ -18,9 +19,11 @@ export type SectionBrief = z.infer<typeof SectionBrief>;
 export const ExtractFindingsInput = z.object({
   question: z.string(),
   section: SectionBrief,
-  /** Most relevant first. */
+  /** Sections that the same sources are read for in the same call; each finding belongs to one of all. */
+  alsoFor: z.array(SectionBrief).optional(),
+  /** Most relevant first, or in the order of all sources. */
   sources: z.array(SourceWindow),
-  /** How many findings are wanted where the material has them. */
+  /** How many findings are wanted where the material has them, for all sections together. */
   findings: z.object({ min: z.int().positive(), max: z.int().positive() }),
   /** How rare the question's words are in the whole texts of all sources. */
   counts: WordCounts.optional(),
@@ -42,11 +45,12 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput> 
   check(input, output): StepProblem[] {
     const problems: StepProblem[] = [];
     const ids = new Set<string>();
+    const sections = new Set(sectionsOf(input).map(({ id }) => id));
     for (const finding of output.findings) {
       const path = `findings.${finding.id}`;
       if (ids.has(finding.id)) problems.push({ path, message: 'the id is used twice' });
       ids.add(finding.id);
-      if (finding.sectionId !== input.section.id)
+      if (!sections.has(finding.sectionId))
         problems.push({ path, message: `it belongs to section ${finding.sectionId}` });
       const quoted = new Set(finding.evidence.map((evidence) => evidence.sourceId));
       for (const id of finding.citations.filter((citation) => !quoted.has(citation))) {

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { Passage } from '../core/contracts/passage';
-import { MAX_SUMMARY_CHARS, SourceId } from '../core/contracts/source';
+import { MAX_SUMMARY_CHARS, SourceEntry, SourceId } from '../core/contracts/source';
 import { summariseTemplate, summariseVariables } from './prompts/summarise';
 import type { Step, StepProblem } from './step';
 
 export const SummariseInput = z.object({
   question: z.string(),
-  sources: z.array(z.object({ sourceId: SourceId, title: z.string(), passages: z.array(Passage) })),
+  /** Each with what a summary is to be made from. */
+  sources: z.array(
+    SourceEntry.pick({ title: true, author: true, site: true, publishedAt: true }).extend({
+      sourceId: SourceId,
+      passages: z.array(Passage),
+    }),
+  ),
 });
 export type SummariseInput = z.infer<typeof SummariseInput>;
 

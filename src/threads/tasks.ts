@@ -5,9 +5,9 @@ import { signatureOf } from '../core/near-duplicate-signature';
 import { verifyCopies } from '../core/near-duplicate-verification';
 import { type AddressedEntry, mergeByUrl } from '../core/source-url';
 import type { WordCounts } from '../core/contracts/word-counts';
-import { claimHolders, furtherSources } from '../core/further-sources';
+import { claimHolders, furtherSources, nearestToEach } from '../core/further-sources';
 import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
-import { passageWindows } from '../core/passage-windows';
+import { passageWindows, sourceDigests } from '../core/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { sourcesAnswer } from '../reading/sources-answer';
 import { settleOutline } from '../core/ranking/settle-outline';
@@ -35,8 +35,10 @@ const tasks = {
   'verify-copies': verifyCopies,
   catalogued,
   'passage-windows': passageWindows,
+  'source-digests': sourceDigests,
   'claim-holders': claimHolders,
   'further-sources': furtherSources,
+  'nearest-to-each': nearestToEach,
   'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
     heldWords(topics, texts),
   'settle-outline': (given: SettleOutline): Outline =>

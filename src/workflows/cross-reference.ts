@@ -1,5 +1,6 @@
 import { CALL_SIZES } from '../core/call-estimates';
 import { activities } from './activities';
+import { checkInGroups } from './check-in-groups';
 import { withinBudget } from './call-costs';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { keepFindings } from './kept-findings';
@@ -13,15 +14,21 @@ import { partOf } from './run-state';
  */
 export async function crossReference(run: Run): Promise<void> {
   if (run.state.noAnswer === true) return;
-  const { sections } = run.state;
+  const { sections, readingRef } = run.state;
   const catalogue = partOf(run.state, 'catalogue');
   const outline = partOf(run.state, 'outline');
-  run.plan(sections.length + 2);
-  if (run.input.synthesis.enableCrossReference) await checkSections(run, catalogue.ref, outline.ref);
+  const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
+  let inGroups: { checksPlanRef: string; isExhaustive: boolean } | null = null;
+  if (!run.input.synthesis.enableCrossReference || readingRef === undefined) run.plan(sections.length + 2);
+  if (run.input.synthesis.enableCrossReference) {
+    if (readingRef === undefined) await checkSections(run, refs.catalogueRef, refs.outlineRef);
+    else inGroups = await checkInGroups(run, { ...refs, readingRef });
+  }
   const found = sections.flatMap(({ findingsRef, checksRef, unvalidated }) =>
     findingsRef === null ? [] : [{ findingsRef, checksRef, unvalidated }],
   );
-  const supportRef = await soughtSupport(run, catalogue.ref, found);
+  const seeks = { catalogueRef: catalogue.ref, sections: found, checksPlanRef: inGroups?.checksPlanRef };
+  const supportRef = inGroups?.isExhaustive === true ? null : await soughtSupport(run, seeks);
   const request = {
     run: run.brief,
     catalogueRef: catalogue.ref,
@@ -68,8 +75,14 @@ async function checkSections(run: Run, catalogueRef: string, outlineRef: string)
 /** What further sources say of the major findings that lack support; null where they were not asked, or could not be. */
 async function soughtSupport(
   run: Run,
-  catalogueRef: string,
-  sections: { findingsRef: string; checksRef: string | null }[],
+  {
+    checksPlanRef,
+    ...refs
+  }: {
+    catalogueRef: string;
+    sections: { findingsRef: string; checksRef: string | null }[];
+    checksPlanRef: string | undefined;
+  },
 ): Promise<string | null> {
   if (!run.input.synthesis.enableCrossReference) return null;
   const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
@@ -77,9 +90,10 @@ async function soughtSupport(
     share: 1,
     calls: 1,
   });
+  const request = { run: brief, ...refs, ...(checksPlanRef === undefined ? {} : { checksPlanRef }) };
   const sought = await orFallShort(
     run,
-    () => run.ask(activities.seekSupport, { run: brief, catalogueRef, sections }, 'seek support', cost),
+    () => run.ask(activities.seekSupport, request, 'seek support', cost),
     (reason) => run.fallShort(`Pass 3 could not seek further support for the major findings (${reason}).`),
   );
   return sought?.supportRef ?? null;

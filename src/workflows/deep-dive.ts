@@ -1,6 +1,7 @@
 import { CALL_SIZES } from '../core/call-estimates';
 import type { RankSourcesInput } from '../activities/rank-sources';
 import type { ArtifactRef } from '../core/contracts/artifact';
+import type { WorstCase } from '../core/budget-ledger';
 import type { SynthesisSettings } from '../core/contracts/run';
 import { activities } from './activities';
 import { withinBudget } from './call-costs';
@@ -8,9 +9,10 @@ import { eachSection, sectionName, sectionPart } from './each-section';
 import { foundRefs, keepFindings } from './kept-findings';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from './or-fall-short';
+import { readInGroups, readsInGroups, type SectionFailure, type SectionReading } from './read-in-groups';
 import { NO_OUTAGE_FAILS_A_RUN } from './patches';
 import type { Run } from './run';
-import { partOf, type SectionState } from './run-state';
+import { partOf } from './run-state';
 
 /** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
 const DEEP_DIVE_SHARE = 0.6;
@@ -26,19 +28,43 @@ export async function deepDive(run: Run): Promise<void> {
   const { sections } = run.state;
   const catalogue = partOf(run.state, 'catalogue');
   const outline = partOf(run.state, 'outline');
-  run.plan(sections.length + 1);
+  const inGroups = readsInGroups(run);
+  if (!inGroups) run.plan(sections.length + 1);
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
     settings: readingSettings(run),
     share: DEEP_DIVE_SHARE,
     calls: sections.length,
   });
+  const failures: SectionFailure[] = [];
+  const findings = inGroups
+    ? await readInGroups(run, { brief, catalogueRef: catalogue.ref, outlineRef: outline.ref }, failures)
+    : await readBySection(
+        run,
+        { brief, cost, catalogueRef: catalogue.ref, outlineRef: outline.ref },
+        failures,
+      );
+  await tellOfUnread(run, failures);
+  if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
+  if (!inGroups) {
+    const request = { run: run.brief, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
+    run.state.rankingRef = await ranked(run, request);
+  }
+  if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
+}
+
+/** Each section reads its own sources. How many findings there are. */
+async function readBySection(
+  run: Run,
+  { brief, cost, catalogueRef, outlineRef }: SectionReading & { cost: WorstCase },
+  failures: SectionFailure[],
+): Promise<number> {
+  const { sections } = run.state;
   let findings = 0;
-  const failures: { section: SectionState; reason: string }[] = [];
   await eachSection(run, async (section, index) => {
     const request = {
       run: brief,
-      catalogueRef: catalogue.ref,
-      outlineRef: outline.ref,
+      catalogueRef,
+      outlineRef,
       sectionId: section.id,
     };
     const found =
@@ -51,12 +77,7 @@ export async function deepDive(run: Run): Promise<void> {
     section.findingsRef = found.findingsRef;
     findings += found.findings;
   });
-  await tellOfUnread(run, failures);
-  if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
-  const findingsRefs = foundRefs(sections);
-  const request = { run: run.brief, outlineRef: outline.ref, findingsRefs };
-  run.state.rankingRef = await ranked(run, request);
-  if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
+  return findings;
 }
 
 /** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
@@ -80,10 +101,7 @@ function readingSettings({ input, state }: Run): SynthesisSettings {
   return { ...synthesis, ...EXCERPT, pass2FullContentCount: state.catalogue?.sources ?? input.sourceCount };
 }
 
-async function tellOfUnread(
-  run: Run,
-  failures: readonly { section: SectionState; reason: string }[],
-): Promise<void> {
+async function tellOfUnread(run: Run, failures: readonly SectionFailure[]): Promise<void> {
   const [first] = failures;
   if (first === undefined) return;
   if (failures.length === run.state.sections.length) {

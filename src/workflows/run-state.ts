@@ -48,6 +48,8 @@ export interface RunState {
   outline: { ref: ArtifactRef } | null;
   sections: SectionState[];
   rankingRef: ArtifactRef | null;
+  /** Which sources pass 2 read together; absent where each section read its own. */
+  readingRef?: ArtifactRef;
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
 }

@@ -60,7 +60,8 @@ describeWithInstructions((instructions) => {
     const shown = shownIn([report, markdown, events, progress], orders);
     expect(shown.length).toBeLessThanOrEqual((mayShow / all.length) * ORDERS);
     expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
-    expect(report.claims.length).toBeGreaterThan(10);
+    // All notes are read in one call, so that its answer suffers from all of the orders.
+    expect(report.claims.length).toBeGreaterThan(5);
     expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
 
     // Each question may have one repair turn; what the model wrote asked for nothing more.

@@ -42,7 +42,7 @@ function forgetfulModel(): (request: RecordedRequest) => Behaviour {
   return (request) => {
     const [system = '', user = ''] = messagesOf(request);
     const paragraphs = model.textFor(request).split('\n\n');
-    if (stepOfPrompt(system) !== 'write-section') return model.answer(request);
+    if (stepOfPrompt(system, user) !== 'write-section') return model.answer(request);
     const ask = (asks.get(user) ?? 0) + 1;
     asks.set(user, ask);
     if (paragraphs.length >= 2 && left.length < 3 && !left.includes(user)) left.push(user);

@@ -11,6 +11,9 @@ const QUESTIONS = [
   'Does vitamin D supplementation strengthen bones?',
   'Does vitamin D supplementation lower inflammation?',
   'Which patients benefit from vitamin D supplementation?',
+  'Does vitamin D supplementation change lung function?',
+  'How much vitamin D do adults need?',
+  'Is vitamin D supplementation safe in adults?',
 ];
 
 let bench: ModelBench;

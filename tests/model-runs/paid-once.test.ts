@@ -80,7 +80,7 @@ function holdingAtServer(): { hold: Parameters<typeof modelScript>[0]; held: Rea
 
 function isOf(request: RecordedRequest, runId: string, step: string): boolean {
   const [system = '', user = ''] = messagesOf(request);
-  return user.includes(questionOf(runId)) && stepOfPrompt(system) === step;
+  return user.includes(questionOf(runId)) && stepOfPrompt(system, user) === step;
 }
 
 function isRepair(request: RecordedRequest): boolean {

@@ -48,7 +48,7 @@ test('eight runs of the same question at once ask each thing once, and are the s
   const ids = Array.from({ length: 8 }, (_, index) => `twin-${index}`);
   const records = await Promise.all(ids.map((id) => served.report(id)));
   const questions = served.server.asked.map(wordsOf);
-  expect(questions.length).toBeGreaterThan(15);
+  expect(questions.length).toBeGreaterThan(8);
   expect(new Set(questions).size).toBe(questions.length);
   for (const record of records) expect(comparable(record)).toEqual(comparable(records[0] ?? record));
   const spent = records.map(({ report }) => report.usage);

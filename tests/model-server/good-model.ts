@@ -45,7 +45,7 @@ export function createGoodModel({ sections = 6 }: GoodModelOptions = {}): GoodMo
   const bill = { calls: 0, inputTokens: 0, outputTokens: 0, largestCall: 0 };
   const textFor = (request: RecordedRequest): string => {
     const [system = '', user = ''] = messagesOf(request);
-    const answerOf = ANSWERS[stepOfPrompt(system)];
+    const answerOf = ANSWERS[stepOfPrompt(system, user)];
     const answer = answerOf(user, { sections });
     return typeof answer === 'string' ? answer : JSON.stringify(answer);
   };
@@ -132,15 +132,13 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       }),
     };
   },
-  'extract-findings': (prompt) => ({
-    findings: sourcesOf(prompt)
-      .flatMap(({ id, results }) =>
-        nearestFirst(results, wordsOf(lineOf(prompt, 'Section:')))
-          .slice(0, FINDINGS_A_SOURCE)
-          .map((quote) => ({ claim: quote, evidence: [{ source: id, quote }], confidence: 0.8 })),
-      )
-      .slice(0, 20),
-  }),
+  'extract-findings': (prompt) => {
+    const most = Number(/^Extract \d+ to (\d+) findings/m.exec(prompt)?.[1] ?? 20);
+    const numbered = [...prompt.matchAll(/^Section (\d+): (.*?)\. /gm)];
+    return numbered.length === 0
+      ? { findings: sectionFindings(prompt, lineOf(prompt, 'Section:')).slice(0, Math.min(20, most)) }
+      : { findings: findingsBySection(prompt, numbered, most) };
+  },
   'cross-check': (prompt) => crossChecked(prompt),
   'write-section': (prompt) => {
     const material = materialIn(prompt);
@@ -174,6 +172,45 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   },
 };
 
+interface AnsweredFinding {
+  section?: number;
+  claim: string;
+  evidence: QuotedEvidence[];
+  confidence: number;
+}
+
+function sectionFindings(prompt: string, title: string): AnsweredFinding[] {
+  return sourcesOf(prompt).flatMap((source) => findingsOf(source, wordsOf(title)));
+}
+
+function findingsOf({ id, results }: ReadSource, wanted: readonly string[]): AnsweredFinding[] {
+  return nearestFirst(results, wanted)
+    .slice(0, FINDINGS_A_SOURCE)
+    .map((quote) => ({ claim: quote, evidence: [{ source: id, quote }], confidence: 0.8 }));
+}
+
+/** For each source what it says to each section that it is on, no sentence twice; the first of each before any second. */
+function findingsBySection(
+  prompt: string,
+  sections: readonly (readonly string[])[],
+  most: number,
+): AnsweredFinding[] {
+  const lists = sourcesOf(prompt).flatMap((source) =>
+    sections.map(([, number = '', title = '']) => {
+      const wanted = wordsOf(title);
+      const said = wordsOf(source.results.join(' '));
+      const isOn = relevanceOf(wanted, wordsOf(source.title), said) > 0.5;
+      return isOn ? findingsOf(source, wanted).map((one) => ({ ...one, section: Number(number) })) : [];
+    }),
+  );
+  const inTurns = Array.from({ length: FINDINGS_A_SOURCE }, (_, round) =>
+    lists.flatMap((list) => list.slice(round, round + 1)),
+  ).flat();
+  return [...new Map(inTurns.reverse().map((finding) => [finding.claim, finding])).values()]
+    .reverse()
+    .slice(0, most);
+}
+
 /** The sections of the plans that are to be joined. */
 function planSectionsIn(prompt: string): { id: string; theme: string }[] {
   const lines = [...materialIn(prompt)].filter(([name]) => name.startsWith('plan ')).map(([, text]) => text);
@@ -196,7 +233,7 @@ interface ReadSource {
 }
 
 /** What prompts say of a source, which it does not say itself. */
-const NOTE = /^(?:Only its summary is given\.|It nearly repeats S\d+\b.*)$/;
+const NOTE = /^Only its summary is given\.$/;
 
 function sourcesOf(prompt: string): ReadSource[] {
   return [...materialIn(prompt)]

@@ -1,4 +1,4 @@
-/** What a request asks for, told by how its system message begins. */
+/** What a request asks for, told by a line of its messages. */
 export type AskedStep =
   | 'summarise'
   | 'outline'
@@ -14,16 +14,19 @@ const OPENINGS: readonly [string, AskedStep][] = [
   ['You plan a research report', 'outline'],
   ['You join plans', 'merge-outlines'],
   ['You score how much sources', 'score-relevance'],
-  ['You read sources for one section', 'extract-findings'],
+  ['You read sources for', 'extract-findings'],
   ['You validate the findings', 'cross-check'],
   ['You write one section', 'write-section'],
   ['You write the opening', 'write-summary'],
 ];
 
-export function stepOfPrompt(system: string): AskedStep {
-  const found = OPENINGS.find(([opening]) => system.startsWith(opening));
-  if (found === undefined) throw new Error(`No step begins so: ${system.slice(0, 60)}`);
-  return found[1];
+/** Told by the last line that says so: what stands before it may be material. */
+export function stepOfPrompt(...messages: string[]): AskedStep {
+  const text = `\n${messages.join('\n')}`;
+  const places = OPENINGS.map(([opening, step]) => ({ step, at: text.lastIndexOf(`\n${opening}`) }));
+  const last = places.reduce((one, other) => (other.at > one.at ? other : one));
+  if (last.at < 0) throw new Error(`No step says so: ${text.slice(0, 60)}`);
+  return last.step;
 }
 
 /** The pieces of material in a prompt by their names (`S1`, `findings`), in their order. */

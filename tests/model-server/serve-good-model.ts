@@ -1,27 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createGoodModel } from './good-model';
+import { createGoodModel, messagesOf } from './good-model';
 import { startModelServer } from './model-server';
+import { promptCosts } from './prompt-costs';
+import { stepOfPrompt, type AskedStep } from './prompt-material';
+
+interface ServedCall {
+  step: AskedStep;
+  prompt: string;
+  startMs: number;
+  endMs: number;
+}
 
 /**
  * The good model as a process of its own, for measurements. Argument: how many milliseconds it takes to answer. It writes its
- * base URL as a line of JSON, and its bill with the time of every call when it is told to end.
+ * base URL as a line of JSON, and its bill with the time and the prompt's cost of every call when it is told to end.
  */
 async function main(): Promise<void> {
   const latencyMs = Number(process.argv[2] ?? '0');
   const model = createGoodModel({ sections: 8 });
-  const calls: { startMs: number; endMs: number }[] = [];
+  const calls: ServedCall[] = [];
   const server = await startModelServer(
     (request) => async (_request, response) => {
-      const startMs = now();
+      const messages = messagesOf(request);
+      const call = { step: stepOfPrompt(...messages), prompt: messages.join('\n'), startMs: now(), endMs: 0 };
+      calls.push(call);
       await delay(latencyMs);
       await model.answer(request)(request, response);
-      calls.push({ startMs, endMs: now() });
+      call.endMs = now();
     },
     { models: ['good'] },
   );
   process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl })}\n`);
   process.once('SIGTERM', () => {
-    process.stdout.write(`${JSON.stringify({ ...model.bill, calls })}\n`);
+    const costs = promptCosts(calls.map(({ prompt }) => prompt));
+    const told = calls.map(({ prompt: _prompt, ...call }, at) => ({ ...call, ...costs[at] }));
+    process.stdout.write(`${JSON.stringify({ ...model.bill, calls: told })}\n`);
     void server.close();
   });
 }

@@ -45,6 +45,7 @@ function gathered(url: string): GatheredSource {
     entry: { id: 'a', url, title: 'A', contentRef: 'a'.repeat(64), contentChars: 1, summaryRef: null },
     summaryRef: 'a'.repeat(64),
     held: [],
+    group: undefined,
     nearDuplicateOf: undefined,
   };
 }

@@ -347,7 +347,6 @@ describe('settings', () => {
     const { run } = await bench.colligate.startReport(request);
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect(Object.fromEntries([...asked].map(([step, names]) => [step, [...names]]))).toEqual({
-      summarise: ['fast'],
       outline: ['planner'],
       'score-relevance': ['planner'],
       'extract-findings': ['digger'],

@@ -174,6 +174,6 @@ describe('plans of parts of the sources', () => {
   it('are unanswered where none of them answers', async () => {
     const found = await ended('no-part', { outline: nothingPlanned }, inParts);
     expectUnanswered(found, SOURCES.length);
-    expect(found.steps).toEqual(['summarise', 'outline']);
+    expect(found.steps).toEqual(['outline']);
   });
 });

@@ -79,6 +79,8 @@ export const CataloguedSource = SourceEntry.extend({
   quality: SourceQuality,
   /** The words (stems) of the question that stand anywhere in the whole text. */
   held: z.array(z.string()),
+  /** Sources of one group were read together when they were summarised; absent where no model read them. */
+  group: z.string().optional(),
   /** The id of the source whose text this one nearly repeats; such sources count once as evidence. */
   nearDuplicateOf: SourceId.optional(),
 });

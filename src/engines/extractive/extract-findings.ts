@@ -8,6 +8,7 @@ import { readIndexed } from '../../reading/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/read-source';
 import { isQuotable } from '../../reading/quotable';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings';
+import { sectionsOf } from '../../steps/extract-findings-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
@@ -17,14 +18,13 @@ const GENERAL = 0.55;
 const AUTHORITATIVE = 0.65;
 const COVERED = 0.15;
 
-/** Chooses a section's findings: the sentences of its sources that answer the question best, word for word. */
-export function extractFindingsExtractively({
-  question,
-  section,
-  sources,
-  findings,
-  counts,
-}: ExtractFindingsInput): ExtractFindingsOutput {
+/** Chooses each section's findings: the sentences of its sources that answer the question best, word for word. */
+export function extractFindingsExtractively(input: ExtractFindingsInput): ExtractFindingsOutput {
+  const findings = sectionsOf(input).flatMap((section) => findingsOf({ ...input, section }));
+  return { sectionId: input.section.id, findings };
+}
+
+function findingsOf({ question, section, sources, findings, counts }: ExtractFindingsInput): Finding[] {
   const asked = readQuestion(question);
   const read = sources.map((source) => quotableSentences(source));
   const collection = indexSources(
@@ -63,13 +63,10 @@ export function extractFindingsExtractively({
       },
     ];
   });
-  return {
-    sectionId: section.id,
-    findings: withoutOverlaps(made).map((finding, at) => ({
-      id: `${section.id}-finding-${at + 1}`,
-      ...finding,
-    })),
-  };
+  return withoutOverlaps(made).map((finding, at) => ({
+    id: `${section.id}-finding-${at + 1}`,
+    ...finding,
+  }));
 }
 
 /** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */

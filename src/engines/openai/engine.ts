@@ -134,7 +134,7 @@ async function outputOf<Input, Output>(
   input: Input,
   onText: ((text: string) => void) | undefined,
 ): Promise<Output> {
-  const answer = answerOf<Input, Output>(run.step);
+  const answer = answerOf<Input, Output>(run.step, input);
   if (answer !== undefined) return runInParts({ ...run, answer }, input);
   if (run.step.name !== writeSection.name) throw new UnknownStepError(run.step.name);
   // The step's name says that its input and its output are those of write-section.

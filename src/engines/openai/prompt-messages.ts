@@ -14,13 +14,19 @@ export function promptOf<Input, Output>(
   secret: string,
 ): PromptOf<Input> {
   return (input) => {
-    const values = step.variables(input, promptMark(secret, step.name, input));
+    const values = step.variables(input, promptMark(secret, questionOf(input)));
     const { system, user } = renderTemplate(step.name, template, values);
     return [
       { role: 'system', content: system },
       { role: 'user', content: user },
     ];
   };
+}
+
+/** Every step's input has the run's question. */
+function questionOf(input: unknown): string {
+  const { question } = input as { question?: unknown };
+  return typeof question === 'string' ? question : '';
 }
 
 /** More than this teaches a model nothing more. */

@@ -173,8 +173,10 @@ function messagesOn(
 ): ModelMessage[] {
   if (rung === null || rung === 'json-schema') return [...messages];
   const rule = `Answer with one JSON object and nothing else: no words before or after it. It keeps to this JSON schema: ${JSON.stringify(schema)}`;
+  // At the end of the question: what stands before it is as it would be on another rung, or of another step.
+  const question = messages.findIndex(({ role }) => role === 'user');
   return messages.map((message, index) =>
-    index === 0 ? { ...message, content: `${message.content}\n\n${rule}` } : message,
+    index === question ? { ...message, content: `${message.content}\n\n${rule}` } : message,
   );
 }
 

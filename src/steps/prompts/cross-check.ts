@@ -1,23 +1,25 @@
 import { needsChecking } from '../../core/needs-checking';
 import type { CrossCheckInput } from '../cross-check';
-import { findingShortIds, sourceShortIds } from '../short-ids';
+import { findingShortIds, sourceShortIds, type ShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
-import { windowBlocks } from './extract-findings';
-import { MATERIAL_RULES, materialBlock, promptLine } from './material';
+import { sourceBlocks } from './extract-findings';
+import { describeSource, materialBlock, promptLine, READER_SYSTEM, sourceNotes } from './material';
 import { sectionText } from './section-brief';
 
 export const crossCheckTemplate: StepTemplate = {
-  system: `You validate the findings of a research report: you hold each against further sources and against each other, and bring every disagreement to light.
-${MATERIAL_RULES}`,
-  user: `The report is to answer: {{question}}
+  system: READER_SYSTEM,
+  user: `{{sources}}
 
-{{section}}
+{{notes}}
 
 The findings, each with the sources that it rests on:
-{{findings}}
+{{quoted}}{{findings}}
 
-The sources to check them against:
-{{sources}}
+You validate the findings of a research report: you hold each against these sources and against the other findings, and bring every disagreement to light.
+
+The report is to answer: {{question}}
+
+{{section}}
 
 1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
 2. {{conflictRequest}}
@@ -27,6 +29,7 @@ Answer with one JSON object:
 {"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
 };
 
+const AS_QUOTED = '(in the words of its source)';
 const CONFLICT_REQUEST =
   'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
 const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
@@ -35,6 +38,7 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
   const sources = sourceShortIds(input.sources);
   const findings = findingShortIds(input.findings);
   const known = new Set(input.sources.map((source) => source.sourceId));
+  const quotedOnly = sourcesThatAreQuotedOnly(input);
   return {
     mark,
     question: promptLine(input.question),
@@ -49,12 +53,41 @@ export function crossCheckVariables(input: CrossCheckInput, mark: string): Recor
             .filter((evidence) => known.has(evidence.sourceId))
             .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
           const asked = needsChecking(finding, input) ? '' : ' (not to be checked)';
-          return [`${findings.shortOf(finding.id)}${asked}: ${promptLine(finding.claim)}`, ...quotes].join(
-            '\n',
-          );
+          const said = promptLine(finding.claim);
+          // What is claimed in the words that are quoted is said once.
+          const claim = said === promptLine(finding.evidence[0]?.quote ?? '') ? AS_QUOTED : said;
+          return [`${findings.shortOf(finding.id)}${asked}: ${claim}`, ...quotes].join('\n');
         })
         .join('\n'),
     ),
-    sources: windowBlocks(mark, input.sources, sources),
+    sources: sourceBlocks(
+      mark,
+      input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId)),
+      sources,
+    ),
+    quoted: quotedBlock(
+      mark,
+      input.sources.filter(({ sourceId }) => quotedOnly.has(sourceId)),
+      sources,
+    ),
+    notes: sourceNotes(input.sources, sources),
   };
+}
+
+/** Sources that stand in the input for what findings quote of them; the findings have these quotes already. */
+function sourcesThatAreQuotedOnly({ sources, findings }: CrossCheckInput): Set<string> {
+  const quotes = new Set(
+    findings.flatMap(({ evidence }) =>
+      evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+    ),
+  );
+  const isQuoted = ({ sourceId, passages }: CrossCheckInput['sources'][number]): boolean =>
+    passages.length > 0 && passages.every(({ start, end }) => quotes.has(`${sourceId}@${start}-${end}`));
+  return new Set(sources.filter(isQuoted).map(({ sourceId }) => sourceId));
+}
+
+function quotedBlock(mark: string, sources: CrossCheckInput['sources'], ids: ShortIds): string {
+  if (sources.length === 0) return '';
+  const lines = sources.map((source) => `${ids.shortOf(source.sourceId)}: ${describeSource(source)}`);
+  return `${materialBlock(mark, 'sources of findings alone', lines.join('\n'))}\n`;
 }

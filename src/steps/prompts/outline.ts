@@ -1,14 +1,18 @@
 import type { OutlineInput } from '../outline';
 import { sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
-import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
+import { promptLine, READER_SYSTEM, sourceNotes } from './material';
+import { summaryBlocks } from './summary-blocks';
 
 export const outlineTemplate: StepTemplate = {
-  system: `You plan a research report from the summaries of its sources: you find the themes that run across them, and which source has something to say to which theme.
-${MATERIAL_RULES}`,
-  user: `The report is to answer: {{question}}
+  system: READER_SYSTEM,
+  user: `{{sources}}
 
-{{sources}}
+{{notes}}
+
+You plan a research report from the summaries of its sources: you find the themes that run across them, and which source has something to say to which theme. Most figures are left out of the summaries, as “#”: a plan has none.
+
+The report is to answer: {{question}}
 
 Plan the report from these {{count}} sources.
 1. Find the 5 to 8 largest themes that several sources share and that help to answer the question; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other".
@@ -23,24 +27,11 @@ Answer with one JSON object:
 
 export function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
   const ids = sourceShortIds(input.sources);
-  const known = new Set(input.sources.map((source) => source.sourceId));
   return {
     mark,
     question: promptLine(input.question),
-    sources: input.sources
-      .map((source) => {
-        const { nearDuplicateOf } = source;
-        const duplicate =
-          nearDuplicateOf !== undefined && known.has(nearDuplicateOf)
-            ? `\nIt nearly repeats ${ids.shortOf(nearDuplicateOf)}.`
-            : '';
-        return materialBlock(
-          mark,
-          ids.shortOf(source.sourceId),
-          `${describeSource(source)}${duplicate}\n${source.summary}`,
-        );
-      })
-      .join('\n'),
+    sources: summaryBlocks(mark, input.sources, ids),
+    notes: sourceNotes(input.sources, ids),
     count: `${input.sources.length}`,
   };
 }

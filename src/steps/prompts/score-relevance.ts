@@ -1,17 +1,19 @@
 import type { ScoreRelevanceInput } from '../score-relevance';
 import { sourceShortIds } from '../short-ids';
 import type { StepTemplate } from '../template';
-import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from './material';
+import { materialBlock, promptLine, READER_SYSTEM } from './material';
+import { summaryBlocks } from './summary-blocks';
 
 export const scoreRelevanceTemplate: StepTemplate = {
-  system: `You score how much sources have to say to the sections of a planned report, from their summaries.
-${MATERIAL_RULES}`,
-  user: `The report is to answer: {{question}}
+  system: READER_SYSTEM,
+  user: `{{sources}}
+
+You score how much sources have to say to the sections of a planned report, from their summaries.
+
+The report is to answer: {{question}}
 
 Its sections:
 {{sections}}
-
-{{sources}}
 
 Score each of these {{count}} sources for each of the {{sectionCount}} sections, from 0 to 1: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly or not at all. "relevance" has one number for each section, in the order of the sections.
 
@@ -28,11 +30,7 @@ export function scoreRelevanceVariables(input: ScoreRelevanceInput, mark: string
     mark,
     question: promptLine(input.question),
     sections: materialBlock(mark, 'sections', sections.join('\n')),
-    sources: input.sources
-      .map((source) =>
-        materialBlock(mark, ids.shortOf(source.sourceId), `${describeSource(source)}\n${source.summary}`),
-      )
-      .join('\n'),
+    sources: summaryBlocks(mark, input.sources, ids),
     count: `${input.sources.length}`,
     sectionCount: `${input.sections.length}`,
   };

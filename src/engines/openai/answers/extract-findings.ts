@@ -4,6 +4,7 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
 import type { Evidence, Finding } from '../../../core/contracts/finding';
 import type { SourceWindow } from '../../../core/contracts/passage';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings';
+import { sectionsOf } from '../../../steps/extract-findings-sections';
 import { sourceShortIds } from '../../../steps/short-ids';
 import { assertsNothing } from '../asserts-nothing';
 import { echoProblem, type Echoes } from '../echoes';
@@ -20,11 +21,18 @@ const MAX_CLAIM_CHARS = 600;
 /** Of a claim's content words so many stand in what it quotes and in its sources' titles; a paraphrase keeps most. */
 const LEAST_SHARED = 0.3;
 
-const Answer = z.object({
-  findings: z.array(z.object({ claim: z.string(), evidence: z.array(QuotedSource), confidence: z.number() })),
+const AnsweredFinding = z.object({
+  claim: z.string(),
+  evidence: z.array(QuotedSource),
+  confidence: z.number(),
+});
+const Answer = z.object({ findings: z.array(AnsweredFinding) });
+const SectionsAnswer = z.object({
+  findings: z.array(z.object({ section: z.int(), ...AnsweredFinding.shape })),
 });
 
 const Item = z.object({
+  section: z.coerce.number().optional().catch(undefined),
   claim: z.string(),
   evidence: z.union([z.array(QuotedSource), QuotedSource.transform((one) => [one])]),
   // A model that does not say how sure it is leaves it to what the evidence allows.
@@ -50,9 +58,15 @@ export const extractFindingsAnswer: StepAnswer<ExtractFindingsInput, ExtractFind
       sectionId: input.section.id,
       findings: [...distinct.values()]
         .slice(0, input.findings.max)
-        .map((finding, index) => ({ ...finding, id: findingId(input, index) })),
+        .map((finding, index) => ({ ...finding, id: findingId(finding.sectionId, index) })),
     };
   },
+};
+
+/** The same where several sections are asked about: each finding names its own. */
+export const extractForSectionsAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  ...extractFindingsAnswer,
+  schema: SectionsAnswer,
 };
 
 function findingsOf(
@@ -70,6 +84,7 @@ function findingsOf(
     ...askedOf(input),
     ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   ]);
+  const sections = sectionsOf(input);
   const findings: Finding[] = [];
   const seen = new Set<string>();
   for (const { item, path } of items) {
@@ -95,9 +110,19 @@ function findingsOf(
       problems.push({ path, ...problem });
       continue;
     }
+    const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
+    if (section === undefined) {
+      problems.push({
+        path,
+        message: `its "section" is not a number from 1 to ${sections.length}`,
+        code: 'item-invalid',
+        warning: 'An item of a model’s answer did not keep its schema and was dropped.',
+      });
+      continue;
+    }
     const finding: Finding = {
-      id: findingId(input, findings.length),
-      sectionId: input.section.id,
+      id: findingId(section.id, findings.length),
+      sectionId: section.id,
       claim,
       citations: evidence.map(({ sourceId }) => sourceId),
       evidence,
@@ -126,12 +151,17 @@ function findingsOf(
   };
 }
 
-function askedOf({ question, section }: ExtractFindingsInput): string[] {
-  return [question, section.title, section.description, ...section.subsections];
+function askedOf(input: ExtractFindingsInput): string[] {
+  const told = sectionsOf(input).flatMap(({ title, description, subsections }) => [
+    title,
+    description,
+    ...subsections,
+  ]);
+  return [input.question, ...told];
 }
 
-function findingId({ section }: ExtractFindingsInput, index: number): string {
-  return `${section.id}-finding-${index + 1}`;
+function findingId(sectionId: string, index: number): string {
+  return `${sectionId}-finding-${index + 1}`;
 }
 
 /** Findings that rest on the same words are the same. */

@@ -1,7 +1,6 @@
-import { corroboratedConfidence } from '../../../core/evidence/corroborated-confidence';
-import type { Conflict, Evidence } from '../../../core/contracts/finding';
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../steps/cross-check';
+import { mergeCrossChecks as mergeChecks } from '../../../steps/merge-cross-checks';
 
 interface Part {
   input: CrossCheckInput;
@@ -9,43 +8,13 @@ interface Part {
 }
 
 /**
- * What checks against parts of the sources, or of parts of the findings, say together. What every part misses is a gap; a
- * part alone cannot know what the others have.
+ * One output from those of parts of a call. What every part misses is a gap; a part alone cannot know what the others
+ * have.
  */
 export function mergeCrossChecks(input: CrossCheckInput, parts: readonly Part[]): CrossCheckOutput {
-  const conflicts = distinctConflicts(input, parts);
-  const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
   const sources = new Map(input.sources.map((window) => [window.sourceId, window]));
-  const checks = input.findings.map((finding): FindingCheck => {
-    const own = parts.flatMap(({ output }) =>
-      output.checks.filter(({ findingId }) => findingId === finding.id),
-    );
-    const supporting = distinct(own.flatMap((check) => check.supporting));
-    const contradicting = distinct(own.flatMap((check) => check.contradicting));
-    const conflicting = contradicting.length > 0 || disputed.has(finding.id);
-    const untouched = own.every((check) => check.confidence === finding.confidence);
-    const confidence =
-      untouched && !conflicting && supporting.length === 0
-        ? finding.confidence
-        : corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting });
-    return { findingId: finding.id, supporting, contradicting, confidence };
-  });
-  return { checks, conflicts, gaps: sharedGaps(input, parts) };
-}
-
-function distinctConflicts({ section }: CrossCheckInput, parts: readonly Part[]): Conflict[] {
-  const byQuotes = new Map<string, Conflict>();
-  for (const conflict of parts.flatMap(({ output }) => output.conflicts)) {
-    const key = conflict.viewpoints
-      .flatMap(({ evidence }) => evidence.map(({ sourceId, start }) => `${sourceId}@${start}`))
-      .sort()
-      .join(' ');
-    if (!byQuotes.has(key)) byQuotes.set(key, conflict);
-  }
-  return [...byQuotes.values()].map((conflict, index) => ({
-    ...conflict,
-    id: `conflict-${section.id}-${index + 1}`,
-  }));
+  const outputs = parts.map(({ output }) => output);
+  return { ...mergeChecks(input, outputs, sources), gaps: sharedGaps(input, parts) };
 }
 
 function sharedGaps(input: CrossCheckInput, parts: readonly Part[]): CrossCheckOutput['gaps'] {
@@ -60,8 +29,4 @@ function sharedGaps(input: CrossCheckInput, parts: readonly Part[]): CrossCheckO
   return [...gaps.values()]
     .filter((found) => sameSources || found.parts === parts.length)
     .map(({ gap }) => gap);
-}
-
-function distinct(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map((item) => [`${item.sourceId}@${item.start}`, item])).values()];
 }
