@@ -1,12 +1,15 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { ReportFrame, SectionDraft } from '../core/contracts/draft';
-import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
+import { type Finding, SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
 import { SourceCatalogue, SourceManifest } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { unvalidated } from '../core/unvalidated';
+import { frameOf, frameText } from '../core/verification/frame-text';
+import { sentenceWording } from '../core/verification/sentence-wording';
+import { draftOf, settleText, type WrittenText } from '../core/verification/settle-text';
 import { assembleReport as assemble } from '../core/report/assemble-report';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
@@ -53,6 +56,14 @@ export async function assembleReport(
   const drafts = await Promise.all(
     sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
   );
+  const catalogue = await readIfAny(content, input.catalogueRef, SourceCatalogue);
+  const findings =
+    validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
+  const frame = await readIfAny(content, input.frameRef, ReportFrame);
+  const settle = settling(
+    findings.flatMap((section) => section.findings),
+    catalogue,
+  );
   const { report, markdown } = assemble({
     id: run.runId,
     question: run.question,
@@ -62,17 +73,16 @@ export async function assembleReport(
     noAnswer: input.noAnswer,
     synthesis: run.synthesis,
     sourcesGiven: manifest.sources.length,
-    catalogue: await readIfAny(content, input.catalogueRef, SourceCatalogue),
+    catalogue,
     outline: await readIfAny(content, input.outlineRef, Outline),
-    findings:
-      validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section))),
+    findings,
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],
     drafts: sections.flatMap(({ sectionId }, index) => {
       const draft = drafts[index];
-      return draft ? [{ sectionId, draft }] : [];
+      return draft ? [{ sectionId, draft: settle.draft(draft) }] : [];
     }),
-    frame: await readIfAny(content, input.frameRef, ReportFrame),
+    frame: frame === null ? null : settle.frame(frame),
     readInFull: [
       ...new Set([
         ...found.flatMap((section) => section?.readInFull ?? []),
@@ -103,6 +113,23 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}
+
+/** What no critic has decided by the end of a run does not stand. */
+function settling(
+  findings: readonly Finding[],
+  catalogue: SourceCatalogue | null,
+): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
+  const sources = new Map((catalogue?.sources ?? []).map((source) => [source.id, source]));
+  const wording = sentenceWording(findings, sources);
+  const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
+  return {
+    draft: (draft) => {
+      const { markdown, checked } = draft;
+      return checked === undefined ? draft : draftOf(settled({ markdown, checked }));
+    },
+    frame: (frame) => (frame.checked === undefined ? frame : frameOf(frame, settled(frameText(frame)))),
+  };
 }
 
 function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {

@@ -3,6 +3,8 @@ import type { ArtifactRef } from '../core/contracts/artifact';
 import { asActivityFailure } from './activity-failure';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
+import { checkSection, type CheckedSection, type CheckSectionInput } from './check-section';
+import { checkSummary, type CheckedSummary, type CheckSummaryInput } from './check-summary';
 import {
   crossCheckSection,
   type CrossCheckSectionInput,
@@ -46,6 +48,8 @@ export interface Activities {
   seekSupport: Activity<SeekSupportInput, SoughtSupport>;
   reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
+  checkSection: Activity<CheckSectionInput, CheckedSection>;
+  checkSummary: Activity<CheckSummaryInput, CheckedSummary>;
   writeSummary: Activity<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: Activity<AssembleReportInput, AssembledReport>;
 }
@@ -74,6 +78,8 @@ export function createActivities(ports: ActivityPorts): Activities {
     seekSupport: activity(seekSupport),
     reconcileFindings: activity(reconcileFindings),
     writeSection: activity(writeSection),
+    checkSection: activity(checkSection),
+    checkSummary: activity(checkSummary),
     writeSummary: activity(writeSummary),
     assembleReport: activity(assembleReport),
   };

@@ -29,6 +29,8 @@ export const WriteSectionInput = z.object({
   targetWords: z.int().positive(),
   /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
   lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
+  /** Sentences of an earlier text that what they cite does not bear, each with the reason. */
+  refused: z.array(z.object({ text: z.string(), reason: z.string() })).optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 
@@ -38,7 +40,7 @@ export type WriteSectionOutput = SectionDraft;
 /** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput> = {
   name: 'write-section',
-  version: '3',
+  version: '4',
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,

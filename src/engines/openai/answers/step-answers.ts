@@ -1,3 +1,4 @@
+import { checkSentencesAnswer } from './check-sentences';
 import { crossCheckAnswer } from './cross-check';
 import { extractFindingsAnswer } from './extract-findings';
 import { mergeOutlinesAnswer } from './merge-outlines';
@@ -15,6 +16,7 @@ const answers = {
   'extract-findings': extractFindingsAnswer,
   'cross-check': crossCheckAnswer,
   'write-summary': writeSummaryAnswer,
+  'check-sentences': checkSentencesAnswer,
 };
 
 /** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */

@@ -5,7 +5,7 @@ import { isBorne } from '../grounding';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
 import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
-import { readSentences } from '../section/section-text';
+import { readSentences, type SectionBlock } from '../section/section-text';
 import { type AnswerProblem, type Reading, warningsOf } from './reading';
 import type { StepAnswer } from './step-answer';
 
@@ -53,7 +53,8 @@ function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummar
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? answer : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
-  const bullets = bulletsOf(opening, material, problems);
+  const items = bulletsOf(opening, material, problems);
+  const bullets = items.map(({ markdown }) => markdown).filter((markdown) => markdown !== '');
   if (findings.length > 0 && bullets.length < Math.min(BULLETS.min, findings.length)) {
     problems.push({
       path: 'bullets',
@@ -66,6 +67,10 @@ function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummar
     title: titleOf(opening, input, material),
     bullets,
     followUpQuestions: questionsOf(questionsAt < 0 ? [] : blocks.slice(questionsAt), material),
+    checked: {
+      sentences: items.flatMap(({ sentences }) => sentences),
+      leftOut: items.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    },
   };
   const warnings =
     dropped.length === 0
@@ -87,17 +92,13 @@ function bulletsOf(
   opening: readonly PlainBlock[],
   material: SectionMaterial,
   problems: AnswerProblem[],
-): string[] {
+): Omit<SectionBlock, 'kind'>[] {
   const items = opening.filter(({ kind }) => kind === 'item');
   const texts = items.length > 0 ? items : opening.filter(({ kind }) => kind === 'paragraph');
   const said = new Set<string>();
   return texts
-    .map(
-      (item, index) =>
-        readSentences(item, material, { path: `bullet ${index + 1}`, said }, problems).markdown,
-    )
-    .filter((bullet) => bullet !== '')
-    .slice(0, BULLETS.max);
+    .slice(0, BULLETS.max)
+    .map((item, index) => readSentences(item, material, { path: `bullet ${index + 1}`, said }, problems));
 }
 
 function titleOf(
