@@ -51,10 +51,16 @@ function exchangeOf(token: StatementToken, cited: readonly StatementToken[]): Ex
       ? null
       : told('number', instead(other));
   }
-  const contrary = cited.find((other) => other.kind === 'word' && areContrary(token.stem, other.stem));
+  // `the same` for `did not differ` is no exchange.
+  const denies = cited.some(({ kind }) => kind === 'negator');
+  const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
   if (contrary !== undefined) return told('contrary', instead(contrary));
   const name = token.isName ? cited.find((other) => other.kind === 'word' && other.isName) : undefined;
   return name === undefined ? null : told('name', instead(name));
+}
+
+function isContrary(one: StatementToken, other: StatementToken): boolean {
+  return one.kind === 'word' && other.kind === 'word' && areContrary(one.stem, other.stem);
 }
 
 /** A denial of the sentence right before what the claim takes of it. */
@@ -66,6 +72,7 @@ function lostDenial(
   const at = cited.findLastIndex(({ kind }) => kind === 'negator');
   const denial = cited[at];
   if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
-  if (claimed.some(({ kind }) => kind === 'negator')) return [];
+  if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
+    return [];
   return [{ kind: 'negation', reason: `it leaves out the “${denial.text}” of what it cites`, tokens: 0 }];
 }

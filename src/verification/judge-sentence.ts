@@ -1,7 +1,7 @@
 import { splitSentences } from '../language/sentences';
 import { isHedge, isReporting } from '../language/word-weight';
 import { absentNumbers } from './absent-numbers';
-import { alignStatements } from './align-statements';
+import { alignStatements, type Difference } from './align-statements';
 import { clausesOf } from './clauses';
 import { type Exchange, findExchanges } from './find-exchanges';
 import { type StatementToken, statementTokens } from './statement-tokens';
@@ -92,9 +92,8 @@ function compare(
   const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const total = matched + added.length;
   if (total < FEWEST_TOKENS) return { isClose: false, share: 0, exchanges: [] };
-  const lost = differences.flatMap(({ cited }) => cited);
   return {
-    isClose: added.length === 0 && exchanges.length === 0 && !lost.some(isWeighty),
+    isClose: added.length === 0 && exchanges.length === 0 && !differences.some(losesWeight),
     share: (matched + exchanges.reduce((sum, { tokens }) => sum + tokens, 0)) / total,
     exchanges,
   };
@@ -105,9 +104,11 @@ function isFrame(token: StatementToken, known: ReadonlySet<string>): boolean {
   return token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem));
 }
 
-/** What may not be lost, wherever in the sentence: a denial (`…, which was not significant`), what makes it less sure. */
-function isWeighty({ kind, stem }: StatementToken): boolean {
-  return kind === 'negator' || (kind === 'word' && isHedge(stem));
+/** What may not be lost: a denial anywhere (`…, which was not significant`), and before or within what makes it less sure. */
+function losesWeight({ cited, place }: Difference): boolean {
+  return cited.some(
+    ({ kind, stem }) => kind === 'negator' || (place !== 'behind' && kind === 'word' && isHedge(stem)),
+  );
 }
 
 function keyOf({ number, stem }: StatementToken): string {

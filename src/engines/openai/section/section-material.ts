@@ -154,12 +154,13 @@ function borneBy({
   ].filter(({ findingIds }) => findingIds.length > 0);
 }
 
-/** The findings of the quotes by how many of the sentence's words these have, the most first. */
+/** The findings of the quotes by how many of the sentence's words these have, the most first; none where they have none. */
 function nearestFindings(sentence: string, cited: readonly Borne[]): string[] {
   const own = new Set(terms(sentence));
   const shared = ({ quote }: Borne): number => new Set(terms(quote).filter((term) => own.has(term))).size;
   const ranked = cited.map((one) => ({ one, score: shared(one) })).sort((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
+  if (best === 0) return [];
   return [
     ...new Set(
       ranked.filter(({ score }) => score >= best * NEARLY_BEST).flatMap(({ one }) => one.findingIds),

@@ -122,6 +122,7 @@ export function readSentences(
     // What a critic has still to confirm has no confidence yet.
     const told = remark === '' || remark === remarked ? rendered : withRemark(rendered, remark);
     if (isClaim) remarked = remark;
+    if (isClaim && standing !== 'undecided') findingIds.forEach(isNew);
     written.push({ text: told, plain: reading, findingIds, isClaim, standing });
   }
   // Sentences that only connect say nothing where there is nothing left to connect.
