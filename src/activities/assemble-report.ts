@@ -10,7 +10,10 @@ import { unvalidated } from '../core/unvalidated';
 import { frameOf, frameText } from '../core/verification/frame-text';
 import { sentenceWording } from '../core/verification/sentence-wording';
 import { draftOf, settleText, type WrittenText } from '../core/verification/settle-text';
+import { themeOfTitles } from '../core/ranking/outline-wording';
 import { assembleReport as assemble } from '../core/report/assemble-report';
+import { isHeldLine } from '../verification/held-line';
+import { judgeSentence } from '../verification/judge-sentence';
 import { readArtifact, readIfAny, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunBrief } from './ports';
 
@@ -57,8 +60,11 @@ export async function assembleReport(
     sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
   );
   const catalogue = await readIfAny(content, input.catalogueRef, SourceCatalogue);
-  const findings =
+  const told =
     validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
+  const planned = await readIfAny(content, input.outlineRef, Outline);
+  const byModel = run.engine !== 'extractive';
+  const findings = byModel ? inOwnWords(told) : told;
   const frame = await readIfAny(content, input.frameRef, ReportFrame);
   const settle = settling(
     findings.flatMap((section) => section.findings),
@@ -74,7 +80,7 @@ export async function assembleReport(
     synthesis: run.synthesis,
     sourcesGiven: manifest.sources.length,
     catalogue,
-    outline: await readIfAny(content, input.outlineRef, Outline),
+    outline: byModel && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
     findings,
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],
@@ -113,6 +119,31 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}
+
+/** Findings as a report names them: a claim in other words than its quotes is told by the first of them. */
+function inOwnWords(sections: ValidatedFindings['sections']): ValidatedFindings['sections'] {
+  const numbersFrom: string[] = [];
+  return sections.map(({ sectionId, findings }) => ({
+    sectionId,
+    findings: findings.map((finding) => {
+      const passages = finding.evidence.map(({ quote }) => quote);
+      const judgement = judgeSentence(finding.claim, { passages, attribution: [], numbersFrom });
+      return judgement.verdict === 'close' ? finding : { ...finding, claim: passages[0] ?? finding.claim };
+    }),
+  }));
+}
+
+/** A theme was planned before anything was found; one with words that no finding has is told by the sections' titles. */
+function withHeldTheme(outline: Outline, question: string, sections: ValidatedFindings['sections']): Outline {
+  const quotes = sections.flatMap(({ findings }) =>
+    findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
+  );
+  const titles = outline.sections.map(({ title }) => title);
+  if (outline.sections.length === 0 || isHeldLine(outline.overallTheme, [question, ...titles, ...quotes])) {
+    return outline;
+  }
+  return { ...outline, overallTheme: themeOfTitles(titles) };
 }
 
 /** What no critic has decided by the end of a run does not stand. */

@@ -12,7 +12,7 @@ import {
 import { needsChecking } from '../../../core/needs-checking';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
-import { createGrounding, type Grounding, isBorne } from '../grounding';
+import { createGrounding, type Grounding, isAskable, isBorne, isHeld } from '../grounding';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
 import { mergeCrossChecks } from './merge-cross-checks';
@@ -22,6 +22,7 @@ import { smallerWindows } from './smaller-windows';
 import { halves, type StepAnswer } from './step-answer';
 
 const MAX_LINE_CHARS = 300;
+const NOT_ANSWERED = 'No source that was read answers it.';
 
 const Answer = z.object({
   checks: z.array(
@@ -138,7 +139,7 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
     if (against === undefined || own === undefined) continue;
     if (conflicts.some((conflict) => conflict.findingIds.includes(finding.id))) continue;
     const conflict = conflictOf(input, grounding, conflicts.length, {
-      topic: shortLine(finding.claim, MAX_LINE_CHARS / 2).replace(/\.$/, ''),
+      topic: statedTopic(own.quote),
       kind: /\d/.test(own.quote) && /\d/.test(against.quote) ? 'number' : 'direction',
       findings: [finding],
       viewpoints: [[own], [against]],
@@ -150,10 +151,11 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
 
   const gaps = optionalItems(answer, 'gaps', GapItem, problems).flatMap(({ item }): Gap[] => {
     const question = shortLine(item.question, MAX_LINE_CHARS);
-    const reason = shortLine(item.reason, MAX_LINE_CHARS) || 'No source that was read answers it.';
-    return question === '' || !isBorne(question, grounding) || !isBorne(reason, grounding)
-      ? []
-      : [{ question, reason, sectionId: input.section.id }];
+    const reason = shortLine(item.reason, MAX_LINE_CHARS) || NOT_ANSWERED;
+    if (question === '' || !isAskable(question, grounding)) return [];
+    return [
+      { question, reason: isHeld(reason, grounding) ? reason : NOT_ANSWERED, sectionId: input.section.id },
+    ];
   });
 
   const checks = input.findings.map((finding): FindingCheck => {
@@ -220,14 +222,19 @@ function conflictOf(
     favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
   return {
     id: `conflict-${section.id}-${index + 1}`,
-    topic,
+    topic: isHeld(topic, grounding) ? topic : statedTopic(viewpoints[0]?.statement ?? topic),
     kind: given.kind,
     viewpoints,
     resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
     reason:
-      reason !== '' && isBorne(reason, grounding) ? reason : 'The sources give no reason for the difference.',
+      reason !== '' && isHeld(reason, grounding) ? reason : 'The sources give no reason for the difference.',
     findingIds: [...new Set(given.findings.map(({ id }) => id))],
   };
+}
+
+/** What one side says stands for a topic that says more than the sources. */
+function statedTopic(statement: string): string {
+  return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
 }
 
 function groundingOf({ question, section, findings, sources }: CrossCheckInput): Grounding {

@@ -1,7 +1,8 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
+import type { Finding } from '../../../core/contracts/finding';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary';
 import { summarySections } from '../../../steps/prompts/write-summary';
-import { isBorne } from '../grounding';
+import { createGrounding, isAskable, isHeld } from '../grounding';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
 import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
@@ -64,7 +65,7 @@ function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummar
     });
   }
   const output: WriteSummaryOutput = {
-    title: titleOf(opening, input, material),
+    title: titleOf(opening, input, findings),
     bullets,
     followUpQuestions: questionsOf(questionsAt < 0 ? [] : blocks.slice(questionsAt), material),
     checked: {
@@ -103,18 +104,21 @@ function bulletsOf(
 
 function titleOf(
   opening: readonly PlainBlock[],
-  { question }: WriteSummaryInput,
-  { grounding }: SectionMaterial,
+  { question, sources }: WriteSummaryInput,
+  findings: readonly Finding[],
 ): string {
   const written = opening.find(({ kind }) => kind === 'heading')?.text ?? '';
   const title = shortLine(written, MAX_TITLE_CHARS);
-  return /\p{L}/u.test(title) && isBorne(title, grounding) ? title : plainLine(question) || question;
+  // What other steps made up on the way (a theme, titles of sections) bears no title.
+  const quotes = findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+  const grounding = createGrounding([question, ...quotes, ...sources.map((source) => source.title)]);
+  return /\p{L}/u.test(title) && isHeld(title, grounding) ? title : plainLine(question) || question;
 }
 
 function questionsOf(blocks: readonly PlainBlock[], { grounding }: SectionMaterial): string[] {
   const questions = blocks
     .filter(({ kind }) => kind !== 'heading')
     .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))
-    .filter((question) => question.endsWith('?') && isBorne(question, grounding));
+    .filter((question) => question.endsWith('?') && isAskable(question, grounding));
   return [...new Set(questions)].slice(0, MAX_QUESTIONS);
 }

@@ -3,6 +3,7 @@ import { sentenceKey } from '../../../core/near-duplicate-sentences';
 import { splitSentences } from '../../../language/sentences';
 import { escapeMarkdown } from '../../../core/untrusted-text';
 import type { AnswerProblem } from '../answers/reading';
+import { isHeld } from '../grounding';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
 import { plainBlocks, type DroppedPart, type PlainBlock } from '../markdown/plain-blocks';
 import { withRemark } from '../../../core/verification/sentence-wording';
@@ -30,7 +31,6 @@ export interface BlockReading {
 
 /** Tables and code may hold what is to be said; the other parts that are dropped say nothing. */
 const HOLDS_CONTENT: readonly DroppedPart[] = ['table', 'code'];
-const LEAST_SHARED_HEADING = 0.5;
 const NOTHING = { sentences: [], keys: [], leftOut: 0 };
 
 /**
@@ -75,8 +75,7 @@ export function readSectionBlock(
 function headingOf(plain: PlainBlock, material: SectionMaterial, sectionTitle: string): string | null {
   const title = withoutCitations(readCitations(plain.text).text).replace(/[.:]$/, '');
   if (sentenceKey(title) === sentenceKey(sectionTitle) || !/\p{L}/u.test(title)) return null;
-  if (material.grounding.strangers(title).length > 0) return null;
-  if (material.grounding.share(title) < LEAST_SHARED_HEADING) return null;
+  if (!isHeld(title, material.grounding)) return null;
   return `### ${escapeMarkdown(title)}`;
 }
 
