@@ -49,13 +49,16 @@ export function corruptedClaimsSuite({ questionsFile, questions: most, seed }) {
   }
   const shareOf = (kind, verdict) =>
     share(kinds[kind].filter((one) => one === verdict).length, kinds[kind].length);
-  const figures = Object.keys(kinds).filter((kind) => kind !== 'true');
+  const exchanged = Object.entries(kinds).flatMap(([kind, verdicts]) => (kind === 'true' ? [] : verdicts));
   return {
     n: passages.length,
     trueClose: shareOf('true', 'close'),
     trueCalledWrong: shareOf('true', 'certainly-wrong'),
-    caught: Object.fromEntries(figures.map((kind) => [kind, shareOf(kind, 'certainly-wrong')])),
-    passed: Object.fromEntries(figures.map((kind) => [kind, shareOf(kind, 'close')])),
+    caughtNumber: shareOf('number', 'certainly-wrong'),
+    caughtDirection: shareOf('direction', 'certainly-wrong'),
+    caughtNegation: shareOf('negation', 'certainly-wrong'),
+    caughtName: shareOf('name', 'certainly-wrong'),
+    passedAny: share(exchanged.filter((verdict) => verdict === 'close').length, exchanged.length),
     counts: Object.fromEntries(Object.entries(kinds).map(([kind, verdicts]) => [kind, verdicts.length])),
   };
 }

@@ -29,6 +29,8 @@ export const FindingCheck = z.object({
   /** Quotes of further sources that assert the opposite, or another number for the same thing under the same conditions. */
   contradicting: z.array(Evidence),
   confidence: Confidence,
+  /** True where it was to be checked and nothing was said of it. */
+  unanswered: z.literal(true).optional(),
 });
 export type FindingCheck = z.infer<typeof FindingCheck>;
 
@@ -42,7 +44,7 @@ export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;
 /** Holds a section's findings against further sources: who agrees, who contradicts, what stays unanswered. */
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput> = {
   name: 'cross-check',
-  version: '3',
+  version: '4',
   role: 'strong',
   input: CrossCheckInput,
   output: CrossCheckOutput,

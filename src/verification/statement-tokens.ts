@@ -39,7 +39,8 @@ export function statementTokens(text: string): StatementToken[] {
   for (const { 0: piece, index } of plain.matchAll(PIECE)) {
     if (index < behind) continue;
     const number = numbers.find(({ start, end }) => index >= start && index < end);
-    if (number !== undefined) {
+    // `1,25diOH`: more digits than the number has are a name's.
+    if (number !== undefined && number.end >= index + piece.length) {
       behind = Math.max(number.end, number.endOfUnit);
       tokens.push(numberToken(plain.slice(number.start, behind), number));
       continue;

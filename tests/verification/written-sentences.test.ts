@@ -76,6 +76,12 @@ test.each([
   expect(report.sentences?.confirmed).toBe(0);
 });
 
+test('what the cross-check said nothing of is not told as validated', async () => {
+  const { report } = await reportWith(right, 'unanswered');
+  // The model of these tests answers a cross-check with an empty list.
+  expect(report.claims.map(({ validated }) => validated)).not.toContain(true);
+});
+
 test('no sentence has the confidence of other words', async () => {
   const { report } = await reportWith(right, 'confidence');
   const confirmed = report.claims.filter(({ reason }) => reason.includes('critic confirmed'));

@@ -166,7 +166,9 @@ function checksOf(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOu
       found.has(finding.id) || conflicting
         ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
         : finding.confidence;
-    return { findingId: finding.id, supporting, contradicting, confidence };
+    const unanswered = needsChecking(finding, input) && !found.has(finding.id) && !conflicting;
+    const check = { findingId: finding.id, supporting, contradicting, confidence };
+    return unanswered ? { ...check, unanswered } : check;
   });
   const nothingValid = found.size === 0 && conflicts.length === 0 && problems.length > 0;
   return {
