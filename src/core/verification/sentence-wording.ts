@@ -2,7 +2,7 @@ import { citationMark, citedIds, replaceMarks } from '../citation-marks';
 import { confidenceRemark } from '../confidence';
 import type { Finding } from '../contracts/finding';
 import { type Attributable } from '../writing/attribution';
-import { claimSentence } from '../writing/claim-sentence';
+import { ownWords } from '../writing/own-words';
 import { ownConfidence } from './own-confidence';
 import type { Wording } from './settle-text';
 
@@ -31,9 +31,7 @@ export function sentenceWording(
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
-      return finding === undefined
-        ? null
-        : claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false });
+      return finding === undefined ? null : ownWords(finding, sources);
     },
   };
 }
