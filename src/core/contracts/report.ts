@@ -35,7 +35,7 @@ export const ReportClaim = z.object({
   confidence: Confidence,
   /** Of what date the claim is: the newest publication date of the sources that it cites, as they give it. */
   asOf: z.string().optional(),
-  /** True only where pass 3 checked all that it rests on. */
+  /** False where pass 3 could not check what it rests on, or was told nothing of it, and where it rests on nothing known. */
   validated: z.boolean(),
   verdict: Verdict,
   reason: z.string(),
