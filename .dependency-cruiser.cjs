@@ -19,6 +19,7 @@ const contracts = '^src/core/contracts/';
 const core = '^src/core/';
 const language = '^src/language/';
 const reading = '^src/reading/';
+const verification = '^src/verification/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
 const stores = '^src/stores/';
@@ -70,12 +71,17 @@ module.exports = {
     mayOnlyUse('contracts-use-contracts', 'The shared shapes know only each other.', contracts, []),
     mayOnlyUse('core-uses-language', 'language ← core ← everything', core, [language, pure]),
     mayOnlyUse('reading-uses-language', 'core, language ← reading', reading, [language, core]),
+    mayOnlyUse('verification-uses-reading', 'language, core, reading ← verification', verification, [
+      language,
+      core,
+      reading,
+    ]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
     mayOnlyUse(
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
       engines,
-      [core, language, reading, steps, threads, '^src/stores/response-cache\\.ts$', everybodys],
+      [core, language, reading, verification, steps, threads, '^src/stores/response-cache\\.ts$', everybodys],
     ),
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, everybodys]),
     mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
@@ -95,7 +101,7 @@ module.exports = {
       'activities-use-ports',
       'Activities have stores, engines and threads by their interfaces.',
       '^src/activities/',
-      [core, language, reading, steps, stores, engines, threads, everybodys],
+      [core, language, reading, verification, steps, stores, engines, threads, everybodys],
     ),
     {
       name: 'activities-have-no-adapters',

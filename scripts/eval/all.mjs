@@ -24,6 +24,14 @@ const CALLS = [
   { name: 'relevance trecqa', suite: 'relevance', file: inData('relevance/trecqa-dev.jsonl') },
   { name: 'direction', suite: 'direction', file: inData('studies/questions.jsonl'), values: studies },
   { name: 'conflicts', suite: 'conflicts', file: inData('conflicts/ramdocs-dev.jsonl') },
+  { name: 'claims attribution', suite: 'claims', file: inData('attribution/attributionbench-dev.jsonl') },
+  { name: 'claims wice', suite: 'claims', file: inData('attribution/wice-dev.jsonl') },
+  {
+    name: 'claims --corrupted',
+    suite: 'claims',
+    file: inData('studies/questions.jsonl'),
+    values: { corrupted: true },
+  },
   { name: 'collection science', suite: 'collection', file: inData('collections/science'), short: 32 },
   { name: 'collection web', suite: 'collection', file: inData('collections/web'), short: 32 },
   {

@@ -39,6 +39,15 @@ export const SUITES = {
     options: sampled,
     run: async (file, options) => (await import('./conflicts.mjs')).conflictsSuite({ file, ...options }),
   },
+  claims: {
+    usage: 'claims FILE.jsonl [--corrupted] [--questions N --seed S]',
+    options: { ...sampled, corrupted: { type: 'boolean' } },
+    async run(file, { corrupted, ...options }) {
+      const suites = await import('./claims.mjs');
+      if (corrupted) return suites.corruptedClaimsSuite({ questionsFile: file, ...options });
+      return suites.claimsSuite({ file, ...options });
+    },
+  },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',
     options: { ...overSources, sample: { type: 'string' }, seed: { type: 'string' } },

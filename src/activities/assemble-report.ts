@@ -1,12 +1,19 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { ReportFrame, SectionDraft } from '../core/contracts/draft';
-import { SectionFindings, ValidatedFindings } from '../core/contracts/finding';
+import { type Finding, SectionFindings, ValidatedFindings } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
 import type { Report } from '../core/contracts/report';
 import type { ModelChoices, RunOutcome, RunStatus } from '../core/contracts/run';
+import type { SourceCatalogue } from '../core/contracts/source';
 import { eventKey } from '../core/event-key';
 import { unvalidated } from '../core/unvalidated';
+import { frameOf, frameText } from '../core/verification/frame-text';
+import { sentenceWording } from '../core/verification/sentence-wording';
+import { draftOf, settleText, type WrittenText } from '../core/verification/settle-text';
+import { themeOfTitles } from '../core/ranking/outline-wording';
 import { assembleReport as assemble } from '../core/report/assemble-report';
+import { isHeldLine } from '../verification/held-line';
+import { judgeSentence } from '../verification/judge-sentence';
 import { readIfAny, storeArtifact } from './artifacts';
 import { wholeCatalogue } from './catalogue';
 import { openManifest } from './manifest';
@@ -54,6 +61,17 @@ export async function assembleReport(
   const drafts = await Promise.all(
     sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
   );
+  const catalogue = input.catalogueRef === null ? null : await wholeCatalogue(content, input.catalogueRef);
+  const told =
+    validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
+  const planned = await readIfAny(content, input.outlineRef, Outline);
+  const byModel = run.engine !== 'extractive';
+  const findings = byModel ? inOwnWords(told) : told;
+  const frame = await readIfAny(content, input.frameRef, ReportFrame);
+  const settle = settling(
+    findings.flatMap((section) => section.findings),
+    catalogue,
+  );
   const { report, markdown } = assemble({
     id: run.runId,
     question: run.question,
@@ -63,17 +81,16 @@ export async function assembleReport(
     noAnswer: input.noAnswer,
     synthesis: run.synthesis,
     sourcesGiven: manifest.count,
-    catalogue: input.catalogueRef === null ? null : await wholeCatalogue(content, input.catalogueRef),
-    outline: await readIfAny(content, input.outlineRef, Outline),
-    findings:
-      validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section))),
+    catalogue,
+    outline: byModel && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
+    findings,
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],
     drafts: sections.flatMap(({ sectionId }, index) => {
       const draft = drafts[index];
-      return draft ? [{ sectionId, draft }] : [];
+      return draft ? [{ sectionId, draft: settle.draft(draft) }] : [];
     }),
-    frame: await readIfAny(content, input.frameRef, ReportFrame),
+    frame: frame === null ? null : settle.frame(frame),
     readInFull: [
       ...new Set([
         ...found.flatMap((section) => section?.readInFull ?? []),
@@ -104,6 +121,48 @@ export async function assembleReport(
     payload: { status: input.status, reportRef, markdownRef },
   });
   return { runId: run.runId, status: input.status, reportRef, markdownRef, citations: total };
+}
+
+/** Findings as a report names them: a claim in other words than its quotes is told by the first of them. */
+function inOwnWords(sections: ValidatedFindings['sections']): ValidatedFindings['sections'] {
+  const numbersFrom: string[] = [];
+  return sections.map(({ sectionId, findings }) => ({
+    sectionId,
+    findings: findings.map((finding) => {
+      const passages = finding.evidence.map(({ quote }) => quote);
+      const judgement = judgeSentence(finding.claim, { passages, attribution: [], numbersFrom });
+      return judgement.verdict === 'close' ? finding : { ...finding, claim: passages[0] ?? finding.claim };
+    }),
+  }));
+}
+
+/** A theme was planned before anything was found; one with words that no finding has is told by the sections' titles. */
+function withHeldTheme(outline: Outline, question: string, sections: ValidatedFindings['sections']): Outline {
+  const quotes = sections.flatMap(({ findings }) =>
+    findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
+  );
+  const titles = outline.sections.map(({ title }) => title);
+  if (outline.sections.length === 0 || isHeldLine(outline.overallTheme, [question, ...titles, ...quotes])) {
+    return outline;
+  }
+  return { ...outline, overallTheme: themeOfTitles(titles) };
+}
+
+/** What no critic has decided by the end of a run does not stand. */
+function settling(
+  findings: readonly Finding[],
+  catalogue: SourceCatalogue | null,
+): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
+  const sources = new Map((catalogue?.sources ?? []).map((source) => [source.id, source]));
+  const wording = sentenceWording(findings, sources);
+  const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
+  return {
+    draft: (draft) => {
+      const { markdown, checked } = draft;
+      return checked === undefined ? draft : draftOf(settled({ markdown, checked }));
+    },
+    frame: (frame) => (frame.checked === undefined ? frame : frameOf(frame, settled(frameText(frame)))),
+  };
 }
 
 function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {

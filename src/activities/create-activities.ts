@@ -5,6 +5,8 @@ import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
 import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
 import { checkGroup, type CheckGroupInput } from './check-group';
+import { checkSection, type CheckedSection, type CheckSectionInput } from './check-section';
+import { checkSummary, type CheckedSummary, type CheckSummaryInput } from './check-summary';
 import {
   crossCheckSection,
   type CrossCheckSectionInput,
@@ -67,6 +69,8 @@ export interface Activities {
   seekSupport: Activity<SeekSupportInput, SoughtSupport>;
   reconcileFindings: Activity<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: Activity<WriteSectionActivityInput, WrittenSection>;
+  checkSection: Activity<CheckSectionInput, CheckedSection>;
+  checkSummary: Activity<CheckSummaryInput, CheckedSummary>;
   writeSummary: Activity<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: Activity<AssembleReportInput, AssembledReport>;
 }
@@ -104,6 +108,8 @@ export function createActivities(ports: ActivityPorts): Activities {
     seekSupport: activity(seekSupport),
     reconcileFindings: activity(reconcileFindings),
     writeSection: activity(writeSection),
+    checkSection: activity(checkSection),
+    checkSummary: activity(checkSummary),
     writeSummary: activity(writeSummary),
     assembleReport: activity(assembleReport),
   };

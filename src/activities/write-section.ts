@@ -1,15 +1,17 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
 import { citedIds } from '../core/citation-marks';
 import { SectionDraft } from '../core/contracts/draft';
-import { ValidatedFindings } from '../core/contracts/finding';
+import type { ValidatedFindings } from '../core/contracts/finding';
 import { eventKey } from '../core/event-key';
+import { betterSettled } from '../core/verification/better-settled';
+import { undecidedIn } from '../core/verification/frame-text';
 import { writeSection as writeSectionStep, type WriteSectionInput } from '../steps/write-section';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
-import { openCatalogue } from './catalogue';
-import { citableSources } from './citable-sources';
+import { readArtifact, readIfAny, storeArtifact } from './artifacts';
+import { RefusedSentences } from './check-section';
 import { readSection } from './outline-section';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
+import { sectionMaterial } from './section-material';
 import { openSectionStream } from './section-stream';
 
 export interface WriteSectionActivityInput {
@@ -18,8 +20,11 @@ export interface WriteSectionActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   sectionId: string;
-  /** Where the section is written once more: the text that lacks sources, and which revision this is, from 1. */
-  revises?: { draftRef: ArtifactRef; revision: number };
+  /**
+   * Where the section is written once more: the text that lacks sources, or, with what was refused of it, that says more than
+   * what it cites; and which revision this is, from 1.
+   */
+  revises?: { draftRef: ArtifactRef; revision: number; refusedRef?: ArtifactRef };
 }
 
 export interface WrittenSection extends Spent {
@@ -27,6 +32,8 @@ export interface WrittenSection extends Spent {
   /** How many different sources the text cites, and how many its findings have. */
   cited: number;
   citable: number;
+  /** How many of its sentences only a critic can decide. */
+  undecided?: number;
 }
 
 /** Pass 4 for one section: its text, streamed into the event log as it is written. */
@@ -35,28 +42,27 @@ export async function writeSection(
   { run, catalogueRef, outlineRef, validatedRef, sectionId, revises }: WriteSectionActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSection> {
-  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
-  const findings = validated.sections.find((entry) => entry.sectionId === sectionId)?.findings ?? [];
-  const ids = new Set(findings.map((finding) => finding.id));
-  const conflicts = validated.conflicts.filter((conflict) => conflict.findingIds.some((id) => ids.has(id)));
+  const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const { validated, findings, conflicts, sources } = material;
   const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
   const input: WriteSectionInput = {
     question: run.question,
     section: brief,
     findings,
     conflicts,
-    sources: await citableSources(catalogue, findings, conflicts),
+    sources,
     targetWords: targetWords(findings.length, validated, run.synthesis.targetReportLength),
   };
   const revision = revises?.revision ?? 0;
   const place = { pass: 4, section: sectionId, revision };
   const before =
     revises === undefined ? null : await readArtifact(ports.content, revises.draftRef, SectionDraft);
-  const lacking = before === null ? null : lackingIn(before, findings);
-  if (lacking !== null) {
-    const reason = `It cites ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only.`;
+  const refused = await readIfAny(ports.content, revises?.refusedRef ?? null, RefusedSentences);
+  const lacking = before === null || refused !== null ? null : lackingIn(before, findings);
+  const reason =
+    refused !== null ? refusalReason(refused.length) : lacking === null ? null : citesOnly(lacking);
+  if (reason !== null) {
     const key = eventKey({ ...place, step: writeSectionStep.name, type: 'revision' });
     await ports.events.appendOnce(run.runId, key, {
       type: 'revision',
@@ -68,23 +74,43 @@ export async function writeSection(
     ports,
     run,
     writeSectionStep,
-    lacking === null ? input : { ...input, lacking },
+    { ...input, ...(lacking === null ? {} : { lacking }), ...(refused === null ? {} : { refused }) },
     {
       place,
       signal,
       onText: (text) => stream.write(text),
     },
   );
-  // A revision that cites no more than what it revises is not worth its place.
-  const draft = before !== null && citedIn(output).size <= citedIn(before).size ? before : output;
+  const draft = refused === null ? citingMore(before, output) : bearingMore(before, output);
   await stream.finish(draft.markdown);
   return {
     draftRef: await storeArtifact(ports.content, run.runId, draft),
     cited: citedIn(draft).size,
     citable: new Set(findings.flatMap(({ citations }) => citations)).size,
+    ...(undecidedIn(draft.checked) === 0 ? {} : { undecided: undecidedIn(draft.checked) }),
     usage,
     warnings,
   };
+}
+
+/** A revision that cites no more than what it revises is not worth its place. */
+function citingMore(before: SectionDraft | null, output: SectionDraft): SectionDraft {
+  return before !== null && citedIn(output).size <= citedIn(before).size ? before : output;
+}
+
+/** Where a critic is still to say what stands of a text, it is weighed then. */
+function bearingMore(before: SectionDraft | null, output: SectionDraft): SectionDraft {
+  return undecidedIn(output.checked) > 0 ? output : betterSettled(before, output);
+}
+
+function citesOnly({ cited }: NonNullable<WriteSectionInput['lacking']>): string {
+  return `It cites ${cited === 1 ? 'one source' : `${cited} sources`} only.`;
+}
+
+function refusalReason(refused: number): string {
+  return refused === 1
+    ? 'One sentence says more than what it cites.'
+    : `${refused} sentences say more than what they cite.`;
 }
 
 function citedIn(draft: SectionDraft): Set<string> {

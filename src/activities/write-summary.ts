@@ -1,7 +1,8 @@
 import type { ArtifactRef } from '../core/contracts/artifact';
-import { SectionDraft } from '../core/contracts/draft';
+import { SectionDraft, type WrittenSentence } from '../core/contracts/draft';
 import { ValidatedFindings, type Finding } from '../core/contracts/finding';
 import { Outline } from '../core/contracts/outline';
+import { undecidedIn } from '../core/verification/frame-text';
 import { writeSummary as writeSummaryStep } from '../steps/write-summary';
 import { readArtifact, readShared, storeArtifact } from './artifacts';
 import { openCatalogue } from './catalogue';
@@ -20,6 +21,8 @@ export interface WriteSummaryActivityInput {
 
 export interface WrittenSummary extends Spent {
   frameRef: ArtifactRef;
+  /** How many of its sentences only a critic can decide. */
+  undecided?: number;
 }
 
 /** Pass 4, after the sections: title, Executive Summary and follow-up questions. */
@@ -32,9 +35,11 @@ export async function writeSummary(
   const outline = await readShared(ports.content, outlineRef, Outline);
   const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const used = new Set<string>();
+  const told: WrittenSentence[] = [];
   for (const { draftRef } of drafts) {
     const draft = await readArtifact(ports.content, draftRef, SectionDraft);
     for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
+    told.push(...(draft.checked?.sentences ?? []).filter(({ standing }) => standing === 'confirmed'));
   }
   const sections = outline.sections.map((section) => ({
     section: briefOf(section),
@@ -50,13 +55,22 @@ export async function writeSummary(
     conflicts: validated.conflicts,
     gaps: validated.gaps,
     sources: await citableSources(catalogue, findings, validated.conflicts),
+    ...(told.length === 0
+      ? {}
+      : { told: told.map(({ plain, findingIds }) => ({ text: plain, findingIds })) }),
     confidenceThreshold: run.synthesis.confidenceThreshold,
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
     place: { pass: 4 },
     signal,
   });
-  return { frameRef: await storeArtifact(ports.content, run.runId, output), usage, warnings };
+  const undecided = undecidedIn(output.checked);
+  return {
+    frameRef: await storeArtifact(ports.content, run.runId, output),
+    ...(undecided === 0 ? {} : { undecided }),
+    usage,
+    warnings,
+  };
 }
 
 function strongestFirst(a: Finding, b: Finding): number {

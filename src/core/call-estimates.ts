@@ -22,6 +22,7 @@ export const MAX_OUTPUT_TOKENS = {
   crossCheck: 8_000,
   writeSection: 4_000,
   writeSummary: 2_000,
+  checkSentences: 4_000,
 } as const;
 
 /** What the prompt's own words take, and each source's title and delimiters. */
@@ -87,6 +88,10 @@ export const CALL_SIZES = {
   writeSection: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
     maxOutputTokens: MAX_OUTPUT_TOKENS.writeSection,
+  }),
+  checkSentences: (): CallSize => ({
+    inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.checkSentences,
   }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };

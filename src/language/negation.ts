@@ -20,6 +20,12 @@ export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   return word !== undefined && denies(word) && !notDenying.has(words[at + 1]?.word ?? '');
 }
 
+/** Whether the word and the next are a `not only`, which denies nothing. */
+export function isNotOnly(words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at];
+  return word !== undefined && denies(word) && notDenying.has(words[at + 1]?.word ?? '');
+}
+
 /** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
 export function isOfDenial(word: PlacedWord): boolean {
   return denies(word) || effects.has(word.stem) || sameness.has(word.word);

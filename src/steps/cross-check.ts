@@ -29,6 +29,8 @@ export const FindingCheck = z.object({
   /** Quotes of further sources that assert the opposite, or another number for the same thing under the same conditions. */
   contradicting: z.array(Evidence),
   confidence: Confidence,
+  /** True where it was to be checked and nothing was said of it. */
+  unanswered: z.literal(true).optional(),
 });
 export type FindingCheck = z.infer<typeof FindingCheck>;
 

@@ -21,7 +21,8 @@ export function mergeCrossChecks(
       untouched && !conflicting && supporting.length === 0
         ? finding.confidence
         : corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting });
-    return { findingId: finding.id, supporting, contradicting, confidence };
+    const check = { findingId: finding.id, supporting, contradicting, confidence };
+    return own.every(({ unanswered }) => unanswered) && !conflicting ? { ...check, unanswered: true } : check;
   });
   return { checks, conflicts };
 }

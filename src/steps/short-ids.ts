@@ -6,11 +6,14 @@ export interface ShortIds {
   idOf(written: string): string | undefined;
 }
 
-export function shortIds(prefix: 'S' | 'F' | 'P', ids: readonly string[]): ShortIds {
+export function shortIds(prefix: 'S' | 'F' | 'P' | 'T', ids: readonly string[]): ShortIds {
   const places = new Map<string, number>();
   for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1);
   const byPlace = new Map([...places].map(([id, place]) => [place, id]));
-  const pattern = new RegExp(`^[\\[(]?(?:source|finding|plan)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`, 'i');
+  const pattern = new RegExp(
+    `^[\\[(]?(?:source|finding|plan|sentence)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`,
+    'i',
+  );
   return {
     shortOf(id) {
       const place = places.get(id);

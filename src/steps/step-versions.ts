@@ -1,3 +1,4 @@
+import { checkSentences } from './check-sentences';
 import { crossCheck } from './cross-check';
 import { extractFindings } from './extract-findings';
 import { mergeOutlines } from './merge-outlines';
@@ -18,5 +19,6 @@ export const stepVersions: Record<string, string> = Object.fromEntries(
     crossCheck,
     writeSection,
     writeSummary,
+    checkSentences,
   ].map(({ name, version }) => [name, version]),
 );

@@ -2,7 +2,7 @@ import type { RunBrief } from '../activities/ports';
 import { reserve, type WorstCase } from '../core/budget-ledger';
 import { CALL_SIZES, worstCaseOf, type CallSize, type Material } from '../core/call-estimates';
 import type { PassName, SynthesisSettings } from '../core/contracts/run';
-import { modelOfPass } from '../core/model-of-pass';
+import { modelOfPass, type ModelRole } from '../core/model-of-pass';
 import { passNumber } from '../core/pass-messages';
 import { REPORT_FUND } from './ask';
 import { affordableMaterial } from './budgeted-material';
@@ -14,9 +14,14 @@ const EXPECTED_SECTIONS = 8;
 const REPORT_SHARE = 0.4;
 
 /** What a call of a pass may cost; nothing where the engine asks nobody. */
-export function worstCase(run: Run, pass: PassName, size: CallSize): WorstCase {
+export function worstCase(
+  run: Run,
+  pass: PassName,
+  size: CallSize,
+  role: ModelRole = roleIn(pass),
+): WorstCase {
   const { engine, models } = run.input;
-  return worstCaseOf(engine, size, models ? modelOfPass(models, roleIn(pass), passNumber(pass)) : {});
+  return worstCaseOf(engine, size, models ? modelOfPass(models, role, passNumber(pass)) : {});
 }
 
 /** How many tokens the model of a pass takes; null where the engine asks none. */

@@ -7,6 +7,8 @@ import {
   lineOf,
   materialIn,
   namesIn,
+  quotesIn,
+  sentencesIn,
   stepOfPrompt,
   type AskedStep,
   type QuotedEvidence,
@@ -140,6 +142,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       : { findings: findingsBySection(prompt, numbered, most) };
   },
   'cross-check': (prompt) => crossChecked(prompt),
+  'check-sentences': checkedSentences,
   'write-section': (prompt) => {
     const material = materialIn(prompt);
     const names = namesIn(material.get('sources') ?? '');
@@ -209,6 +212,23 @@ function findingsBySection(
   return [...new Map(inTurns.reverse().map((finding) => [finding.claim, finding])).values()]
     .reverse()
     .slice(0, most);
+}
+
+/** Confirms what has half of the words of a quote that it cites. */
+function checkedSentences(prompt: string): unknown {
+  const material = materialIn(prompt);
+  const quotes = quotesIn(material.get('quotes') ?? '');
+  return {
+    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text }) => {
+      const [best] = quotes
+        .filter(({ source }) => sources.includes(source))
+        .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
+        .sort((one, other) => other.shared - one.shared);
+      return best !== undefined && best.shared >= 0.5
+        ? { sentence: id, borne: true, source: best.source, quote: best.quote, reason: '' }
+        : { sentence: id, borne: false, source: '', quote: '', reason: 'The quotes do not say it.' };
+    }),
+  };
 }
 
 /** The sections of the plans that are to be joined. */

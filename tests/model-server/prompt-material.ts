@@ -7,7 +7,8 @@ export type AskedStep =
   | 'extract-findings'
   | 'cross-check'
   | 'write-section'
-  | 'write-summary';
+  | 'write-summary'
+  | 'check-sentences';
 
 const OPENINGS: readonly [string, AskedStep][] = [
   ['You prepare sources', 'summarise'],
@@ -18,6 +19,7 @@ const OPENINGS: readonly [string, AskedStep][] = [
   ['You validate the findings', 'cross-check'],
   ['You write one section', 'write-section'],
   ['You write the opening', 'write-summary'],
+  ['You check whether sentences', 'check-sentences'],
 ];
 
 /** Told by the last line that says so: what stands before it may be material. */
@@ -81,6 +83,26 @@ export function conflictsIn(text: string): QuotedEvidence[][] {
         }),
       ),
     );
+}
+
+/** A sentence that a critic is asked about, and the sources that it cites. */
+export interface PromptSentence {
+  id: string;
+  sources: string[];
+  text: string;
+}
+
+export function sentencesIn(text: string): PromptSentence[] {
+  return [...text.matchAll(/^(T\d+) ((?:\[S\d+\])+): (.*)$/gm)].map(([, id = '', cites = '', said = '']) => ({
+    id,
+    sources: cites.match(/S\d+/g) ?? [],
+    text: said,
+  }));
+}
+
+/** The quotes of each source. */
+export function quotesIn(text: string): QuotedEvidence[] {
+  return [...text.matchAll(/^(S\d+): “(.*)”$/gm)].map(([, source = '', quote = '']) => ({ source, quote }));
 }
 
 /** Whom to name for each source of a list: `Bosworth and colleagues (2012)`. */

@@ -1,11 +1,47 @@
 import { z } from 'zod';
 
+/**
+ * What was found of a sentence that a model wrote: it keeps close to what it cites; a critic confirmed it with a quote; a
+ * critic is still to say; or it is its finding's own words, put in the place of what was not borne.
+ */
+export const Standing = z.enum(['close', 'confirmed', 'undecided', 'own-words']);
+export type Standing = z.infer<typeof Standing>;
+
+/** A sentence of a text by a model; it stands word for word, marks included, in the text. */
+export const WrittenSentence = z.object({
+  text: z.string().min(1),
+  /** The same as a reader says it, without marks and Markdown. */
+  plain: z.string(),
+  /** What it rests on; of a sentence that only connects, what those around it do. */
+  findingIds: z.array(z.string()),
+  /** False for a sentence that cites nothing and only connects others. */
+  isClaim: z.boolean(),
+  standing: Standing,
+});
+export type WrittenSentence = z.infer<typeof WrittenSentence>;
+
+/** How the sentences of a model's text were checked; absent for text that only quotes. */
+export const CheckedText = z.object({
+  /** In order of appearance. */
+  sentences: z.array(WrittenSentence),
+  /** How many sentences were not borne, and left out because their finding is told elsewhere in the text. */
+  leftOut: z.int().nonnegative(),
+});
+export type CheckedText = z.infer<typeof CheckedText>;
+
 /** A section's text before its citations are numbered. */
 export const SectionDraft = z.object({
   /** Without the section's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
   markdown: z.string(),
   /** The claims in order of appearance: each text stands word for word, marks included, in the Markdown. */
-  claims: z.array(z.object({ text: z.string().min(1), findingIds: z.array(z.string()).min(1) })),
+  claims: z.array(
+    z.object({
+      text: z.string().min(1),
+      findingIds: z.array(z.string()).min(1),
+      standing: Standing.optional(),
+    }),
+  ),
+  checked: CheckedText.optional(),
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
 
@@ -15,5 +51,7 @@ export const ReportFrame = z.object({
   /** 3–5 where there are so many findings, none without any; each with citation marks. */
   bullets: z.array(z.string().min(1)).max(5),
   followUpQuestions: z.array(z.string().min(1)),
+  /** The sentences of the bullets. */
+  checked: CheckedText.optional(),
 });
 export type ReportFrame = z.infer<typeof ReportFrame>;

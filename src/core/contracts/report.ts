@@ -35,7 +35,7 @@ export const ReportClaim = z.object({
   confidence: Confidence,
   /** Of what date the claim is: the newest publication date of the sources that it cites, as they give it. */
   asOf: z.string().optional(),
-  /** False where pass 3 could not check what it rests on. */
+  /** False where pass 3 could not check what it rests on, or was told nothing of it, and where it rests on nothing known. */
   validated: z.boolean(),
   verdict: Verdict,
   reason: z.string(),
@@ -76,6 +76,20 @@ export const CitationReport = z.object({
 });
 export type CitationReport = z.infer<typeof CitationReport>;
 
+/** How the sentences that a model wrote were held against what they cite. */
+export const SentenceCounts = z.object({
+  checked: z.int().nonnegative(),
+  /** They keep to the words of what they cite. */
+  close: z.int().nonnegative(),
+  /** A critic confirmed them, and quoted what bears them. */
+  confirmed: z.int().nonnegative(),
+  /** Nothing bore them: their findings' own words stand in their place. */
+  replaced: z.int().nonnegative(),
+  /** Nothing bore them, and their findings are told elsewhere. */
+  leftOut: z.int().nonnegative(),
+});
+export type SentenceCounts = z.infer<typeof SentenceCounts>;
+
 /** `report.json`. Two runs are the same when all but `id`, `timings`, `usage` and `provenance.runtime` is equal. Times in milliseconds. */
 export const Report = z.object({
   id: RunId,
@@ -105,6 +119,8 @@ export const Report = z.object({
     unchecked: z.int(),
   }),
   judge: z.null(),
+  /** Only of reports that a model wrote. */
+  sentences: SentenceCounts.optional(),
   sources: z.object({
     total: z.int(),
     inFull: z.int(),

@@ -18,6 +18,8 @@ import { type ClaimMaterial, renderClaims } from './render-claims';
 import { reportCitations } from './report-citations';
 import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
+import { countSentences } from '../verification/count-sentences';
+import { sentencesNotice } from './sentences-notice';
 import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
@@ -83,6 +85,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     sourcesGiven,
     sourcesBearing,
   };
+  const sentences = countSentences([...planned.map(({ draft }) => draft?.checked), parts.frame?.checked]);
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
     kind: 'report',
@@ -108,6 +111,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts(claims.map(({ claim }) => claim)),
     judge: null,
+    ...(sentences === null ? {} : { sentences }),
     sources: sourceCounts(parts),
     warnings: parts.warnings,
     usage: parts.usage,
@@ -118,6 +122,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     notices: [
       ...(parts.endedEarly === null ? [] : [parts.endedEarly]),
       ...parts.shortfalls,
+      ...(sentences === null ? [] : [sentencesNotice(sentences)]),
       ...(unanswered === null ? [] : [unanswered.notice]),
       ...(body.citationReport.meetsMinimum ? [] : [citationWarning(cited, synthesis)]),
     ],

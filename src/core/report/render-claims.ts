@@ -2,7 +2,8 @@ import { citedIds } from '../citation-marks';
 import type { SectionDraft } from '../contracts/draft';
 import type { Conflict, Evidence, Finding } from '../contracts/finding';
 import type { ReportClaim } from '../contracts/report';
-import { quoteVerdict } from '../verification/quote-verdict';
+import { ownConfidence } from '../verification/own-confidence';
+import { standingVerdict } from '../verification/standing-verdict';
 import { newestDate } from '../writing/as-of';
 import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
 
@@ -32,7 +33,7 @@ export function renderClaims(
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
   let from = 0;
   const claims: RenderedClaim[] = [];
-  for (const { text, findingIds } of draft.claims) {
+  for (const { text, findingIds, standing } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
     from = at + text.length;
@@ -51,10 +52,10 @@ export function renderClaims(
         start,
         end,
         citations: numbersOf(cited, numbers),
-        confidence: Math.min(...backing.map((finding) => finding.confidence)),
+        confidence: Math.min(...backing.map((finding) => ownConfidence(finding, standing).confidence)),
         ...(asOf === undefined ? {} : { asOf }),
-        validated: backing.every((finding) => finding.unvalidated !== true),
-        ...quoteVerdict(text, evidence),
+        validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
+        ...standingVerdict(standing, text, evidence),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);
           return n === undefined ? [] : [{ n, ...quoted }];

@@ -6,6 +6,7 @@ import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
+import type { CheckSentencesOutput } from '../../steps/check-sentences';
 import type { MergeOutlinesInput } from '../../steps/merge-outlines';
 
 /** Every step that the extractive engine can carry out, by the step's name; each is pure and deterministic. */
@@ -18,6 +19,8 @@ const steps = {
   'cross-check': crossCheckExtractively,
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
+  // There is no critic without a model: nothing is confirmed.
+  'check-sentences': (): CheckSentencesOutput => ({ verdicts: [] }),
 };
 
 /** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */

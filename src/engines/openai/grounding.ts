@@ -1,5 +1,6 @@
 import { hasEncodedText } from '../../core/encoded-text';
 import { tokensOf } from '../../language/tokens';
+import { isAskingWord, isReporting } from '../../language/word-weight';
 import { STOP_WORDS, terms } from '../../language/words';
 import { givesOrder } from './asserts-nothing';
 import { numbersInWords } from './number-words';
@@ -9,8 +10,8 @@ import { createOrderedWords, type OrderedWords } from './ordered-words';
 export interface Grounding {
   /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
   strangers(text: string): string[];
-  /** How much of the text's content words the material has, 0–1; 1 for a text without any. */
-  share(text: string): number;
+  /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
+  share(text: string, besides?: (stem: string) => boolean): number;
   /** Whether the material is English beyond doubt. */
   isEnglish(): boolean;
 }
@@ -42,8 +43,8 @@ export function createGrounding(
         .filter((word) => !known().has(word.toLowerCase())),
       ...ordered(text),
     ],
-    share(text) {
-      const own = [...new Set(terms(text))];
+    share(text, besides = () => false) {
+      const own = [...new Set(terms(text))].filter((stem) => !besides(stem));
       return own.length === 0 ? 1 : own.filter((stem) => stems().has(stem)).length / own.length;
     },
   };
@@ -89,4 +90,26 @@ const LEAST_BORNE = 0.3;
 export function isBorne(text: string, grounding: Grounding): boolean {
   if (grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text)) return false;
   return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
+}
+
+/** A question may ask for what nothing says, in mostly the material's words. */
+const LEAST_ASKED = 0.5;
+
+/**
+ * Whether a line that stands in a report without a citation (a title, a heading, a reason) only has words that the material
+ * has, besides those that tell of sources and of questions.
+ */
+export function isHeld(text: string, grounding: Grounding): boolean {
+  if (!isBorne(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
+}
+
+/** Whether a question that a report asks is about what the material is about. */
+export function isAskable(text: string, grounding: Grounding): boolean {
+  if (!isBorne(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) >= LEAST_ASKED;
+}
+
+function tellsOfSources(stem: string): boolean {
+  return isReporting(stem) || isAskingWord(stem);
 }

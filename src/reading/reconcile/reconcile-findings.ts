@@ -27,6 +27,8 @@ export interface CheckedFinding {
   findingId: string;
   supporting: Evidence[];
   confidence: number;
+  /** True where it was to be checked and nothing was said of it. */
+  unanswered?: true | undefined;
 }
 
 export interface CheckedSection {
@@ -118,6 +120,7 @@ function supported(finding: Finding, { checks, unvalidated }: CheckedSection): F
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;
+  if (check.unanswered) return { ...finding, unvalidated: true };
   return { ...withEvidence(finding, check.supporting), confidence: check.confidence };
 }
 

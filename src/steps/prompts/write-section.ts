@@ -45,7 +45,7 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
     ),
     findings: materialBlock(mark, 'findings', findingsText(input.findings, sources, findings)),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
-    lacking: lackingText(input, findings),
+    lacking: lackingText(input, findings) + refusedText(input, mark),
     targetWords: `${input.targetWords}`,
   };
 }
@@ -55,6 +55,13 @@ function lackingText({ lacking }: WriteSectionInput, findings: ShortIds): string
   if (lacking === undefined) return '';
   const names = lacking.findingIds.map((id) => findings.shortOf(id)).join(', ');
   return `An earlier text of this section cited ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only. Tell of ${names}, and cite all of their sources.\n\n`;
+}
+
+/** Said only where sentences of an earlier text were refused. */
+function refusedText({ refused = [] }: WriteSectionInput, mark: string): string {
+  if (refused.length === 0) return '';
+  const lines = refused.map(({ text, reason }) => `- ${promptLine(text)} (${promptLine(reason)})`);
+  return `An earlier text of this section had sentences that the quotes they cite do not bear, each with the reason:\n${materialBlock(mark, 'refused', lines.join('\n'))}\nKeep to the words of the quotes where you tell of these.\n\n`;
 }
 
 function subsectionTitles({ section }: WriteSectionInput): string {

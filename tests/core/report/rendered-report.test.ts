@@ -4,6 +4,7 @@ import { citationUrl } from '../../../src/core/report/citation-url';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { SynthesisSettings } from '../../../src/core/contracts/run';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
+import { draftOf } from '../../../src/core/verification/settle-text';
 import { createSectionMaterial } from '../../../src/engines/openai/section/section-material';
 import { readSectionBlock } from '../../../src/engines/openai/section/section-text';
 import { stripUnsafe } from '../../../src/core/untrusted-text';
@@ -73,10 +74,10 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     sectionTitle: 'x',
     said: new Set(),
   });
-  const byModel = {
+  const byModel = draftOf({
     markdown: read.blocks.map(({ markdown }) => markdown).join('\n\n'),
-    claims: read.blocks.flatMap(({ claims }) => claims),
-  };
+    checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences), leftOut: 0 },
+  });
   const [first] = findings;
   const parts: ReportParts = {
     ...run,

@@ -13,7 +13,7 @@ import { needsChecking } from '../../../core/needs-checking';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check';
 import { findingShortIds, sourceShortIds } from '../../../steps/short-ids';
 import { echoProblem, type Echoes } from '../echoes';
-import { createGrounding, type Grounding, isBorne } from '../grounding';
+import { createGrounding, type Grounding, isAskable, isBorne, isHeld } from '../grounding';
 import { shortLine } from '../plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';
 import { mergeCrossChecks } from './merge-cross-checks';
@@ -23,6 +23,7 @@ import { smallerWindows } from './smaller-windows';
 import { halves, leftOf, type StepAnswer } from './step-answer';
 
 const MAX_LINE_CHARS = 300;
+const NOT_ANSWERED = 'No source that was read answers it.';
 
 const Answer = z.object({
   checks: z.array(
@@ -157,7 +158,7 @@ function checksOf(input: CrossCheckInput, answer: unknown, echoes: Echoes): Read
     if (against === undefined || own === undefined) continue;
     if (conflicts.some((conflict) => conflict.findingIds.includes(finding.id))) continue;
     const conflict = conflictOf(input, grounding, conflicts.length, {
-      topic: shortLine(finding.claim, MAX_LINE_CHARS / 2).replace(/\.$/, ''),
+      topic: statedTopic(own.quote),
       kind: /\d/.test(own.quote) && /\d/.test(against.quote) ? 'number' : 'direction',
       findings: [finding],
       viewpoints: [[own], [against]],
@@ -173,10 +174,11 @@ function checksOf(input: CrossCheckInput, answer: unknown, echoes: Echoes): Read
       return [];
     }
     const question = shortLine(item.question, MAX_LINE_CHARS);
-    const reason = shortLine(item.reason, MAX_LINE_CHARS) || 'No source that was read answers it.';
-    return question === '' || !isBorne(question, grounding) || !isBorne(reason, grounding)
-      ? []
-      : [{ question, reason, sectionId: input.section.id }];
+    const reason = shortLine(item.reason, MAX_LINE_CHARS) || NOT_ANSWERED;
+    if (question === '' || !isAskable(question, grounding)) return [];
+    return [
+      { question, reason: isHeld(reason, grounding) ? reason : NOT_ANSWERED, sectionId: input.section.id },
+    ];
   });
 
   const checks = input.findings.map((finding): FindingCheck => {
@@ -187,7 +189,9 @@ function checksOf(input: CrossCheckInput, answer: unknown, echoes: Echoes): Read
       found.has(finding.id) || conflicting
         ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
         : finding.confidence;
-    return { findingId: finding.id, supporting, contradicting, confidence };
+    const unanswered = needsChecking(finding, input) && !found.has(finding.id) && !conflicting;
+    const check = { findingId: finding.id, supporting, contradicting, confidence };
+    return unanswered ? { ...check, unanswered } : check;
   });
   const nothingValid = found.size === 0 && conflicts.length === 0 && problems.length > 0;
   return {
@@ -243,14 +247,19 @@ function conflictOf(
     favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
   return {
     id: `conflict-${section.id}-${index + 1}`,
-    topic,
+    topic: isHeld(topic, grounding) ? topic : statedTopic(viewpoints[0]?.statement ?? topic),
     kind: given.kind,
     viewpoints,
     resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
     reason:
-      reason !== '' && isBorne(reason, grounding) ? reason : 'The sources give no reason for the difference.',
+      reason !== '' && isHeld(reason, grounding) ? reason : 'The sources give no reason for the difference.',
     findingIds: [...new Set(given.findings.map(({ id }) => id))],
   };
+}
+
+/** What one side says stands for a topic that says more than the sources. */
+function statedTopic(statement: string): string {
+  return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
 }
 
 function groundingOf({ question, section, findings, sources }: CrossCheckInput): Grounding {

@@ -1,3 +1,4 @@
+import { checkSentencesAnswer } from './check-sentences';
 import { crossCheckAnswer } from './cross-check';
 import { extractFindingsAnswer, extractForSectionsAnswer } from './extract-findings';
 import { mergeOutlinesAnswer } from './merge-outlines';
@@ -17,6 +18,7 @@ const answers = {
   'extract-findings': extractFindingsAnswer,
   'cross-check': crossCheckAnswer,
   'write-summary': writeSummaryAnswer,
+  'check-sentences': checkSentencesAnswer,
 };
 
 /** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */

@@ -1,12 +1,13 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/call-estimates';
+import type { Finding } from '../../../core/contracts/finding';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary';
 import { summarySections } from '../../../steps/prompts/write-summary';
 import type { Echoes } from '../echoes';
-import { isBorne } from '../grounding';
+import { createGrounding, isAskable, isHeld } from '../grounding';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
 import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
-import { readSentences } from '../section/section-text';
+import { readSentences, type SectionBlock } from '../section/section-text';
 import { type AnswerProblem, type Reading, warningsOf } from './reading';
 import type { StepAnswer } from './step-answer';
 
@@ -52,7 +53,8 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? answer : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
-  const bullets = bulletsOf(opening, material, problems);
+  const items = bulletsOf(opening, material, problems);
+  const bullets = items.map(({ markdown }) => markdown).filter((markdown) => markdown !== '');
   if (findings.length > 0 && bullets.length < Math.min(BULLETS.min, findings.length)) {
     problems.push({
       path: 'bullets',
@@ -62,9 +64,13 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
     });
   }
   const output: WriteSummaryOutput = {
-    title: titleOf(opening, input, material),
+    title: titleOf(opening, input, findings),
     bullets,
     followUpQuestions: questionsOf(questionsAt < 0 ? [] : blocks.slice(questionsAt), material),
+    checked: {
+      sentences: items.flatMap(({ sentences }) => sentences),
+      leftOut: items.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    },
   };
   const warnings =
     dropped.length === 0
@@ -86,33 +92,34 @@ function bulletsOf(
   opening: readonly PlainBlock[],
   material: SectionMaterial,
   problems: AnswerProblem[],
-): string[] {
+): Omit<SectionBlock, 'kind'>[] {
   const items = opening.filter(({ kind }) => kind === 'item');
   const texts = items.length > 0 ? items : opening.filter(({ kind }) => kind === 'paragraph');
   const said = new Set<string>();
   return texts
-    .map(
-      (item, index) =>
-        readSentences(item, material, { path: `bullet ${index + 1}`, said }, problems).markdown,
-    )
-    .filter((bullet) => bullet !== '')
-    .slice(0, BULLETS.max);
+    .slice(0, BULLETS.max)
+    .map((item, index) => readSentences(item, material, { path: `bullet ${index + 1}`, said }, problems));
 }
 
 function titleOf(
   opening: readonly PlainBlock[],
-  { question }: WriteSummaryInput,
-  { grounding }: SectionMaterial,
+  { question, sources }: WriteSummaryInput,
+  findings: readonly Finding[],
 ): string {
   const written = opening.find(({ kind }) => kind === 'heading')?.text ?? '';
   const title = shortLine(written, MAX_TITLE_CHARS);
-  return /\p{L}/u.test(title) && isBorne(title, grounding) ? title : plainLine(question) || question;
+  // What other steps made up on the way (a theme, titles of sections) bears no title.
+  const quotes = findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+  const grounding = createGrounding([question, ...quotes, ...sources.map((source) => source.title)]);
+  return /\p{L}/u.test(title) && isHeld(title, grounding) ? title : plainLine(question) || question;
 }
 
 function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: SectionMaterial): string[] {
   const questions = blocks
     .filter(({ kind }) => kind !== 'heading')
     .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))
-    .filter((question) => question.endsWith('?') && isBorne(question, grounding) && !echoes.isEcho(question));
+    .filter(
+      (question) => question.endsWith('?') && isAskable(question, grounding) && !echoes.isEcho(question),
+    );
   return [...new Set(questions)].slice(0, MAX_QUESTIONS);
 }

@@ -14,7 +14,7 @@ import { repairMessages } from '../prompt-messages';
 import { repairTurn, type AskedStep } from '../run-json-step';
 import { createSectionMaterial, type SectionMaterial } from './section-material';
 import { openSectionAnswer, type HeldText } from './section-answer';
-import { createSectionWriter, type SectionWriter } from './section-writer';
+import { createSectionWriter, toldIn, type SectionWriter } from './section-writer';
 
 /** How often what is left of a section is asked for separately. */
 const MAX_DEPTH = 4;
@@ -180,10 +180,7 @@ function accept(writing: Writing, held: HeldText): void {
 /** The short ids of findings that are not told of, where that is most of what was wanted. */
 function untoldFindings(writing: Writing, input: WriteSectionInput, held: HeldText): string[] {
   const blocks = held.output ?? [];
-  const told = new Set([
-    ...writing.writer.covered(),
-    ...blocks.flatMap(({ claims }) => claims.flatMap(({ findingIds: ids }) => ids)),
-  ]);
+  const told = new Set([...writing.writer.covered(), ...blocks.flatMap(toldIn)]);
   const untold = input.findings.filter(({ id }) => !told.has(id));
   const text = [writing.writer.draft().markdown, ...blocks.map(({ markdown }) => markdown)].join('\n');
   const isShort = countWords(text) < input.targetWords * ENOUGH_WORDS;

@@ -4,7 +4,7 @@ import type { ModelResponse } from '../model-client';
 import { ThinkingFilter } from '../thinking';
 import type { SectionMaterial } from './section-material';
 import { readSectionBlock, type SectionBlock } from './section-text';
-import type { SectionWriter } from './section-writer';
+import { toldIn, type SectionWriter } from './section-writer';
 
 /** The part of an answer that has not been added yet: what is valid of it, and what is not. */
 export type HeldText = Reading<SectionBlock[]>;
@@ -26,7 +26,7 @@ export function openSectionAnswer(
 ): SectionAnswer {
   const { writer, dropped, holdsAll = false } = options;
   // A sentence that is held may be written anew, and does not count as said until it stands.
-  const said = new Set(writer.sentences());
+  const said = new Set(writer.said());
   const held: SectionBlock[] = [];
   const problems: AnswerProblem[] = [];
   let heldFrom: string | null = null;
@@ -57,7 +57,7 @@ export function openSectionAnswer(
     },
     end(options) {
       reader.end(options);
-      const findings = new Set(held.flatMap(({ claims }) => claims.flatMap(({ findingIds }) => findingIds)));
+      const findings = new Set(held.flatMap(toldIn));
       return { output: held, problems, warnings: [], parts: findings.size };
     },
     heldFrom: () => heldFrom,

@@ -1,12 +1,26 @@
 import { confidenceRemark } from '../../../core/confidence';
+import type { Standing } from '../../../core/contracts/draft';
 import type { Finding } from '../../../core/contracts/finding';
+import { ownConfidence } from '../../../core/verification/own-confidence';
+import { sentenceWording } from '../../../core/verification/sentence-wording';
 import { terms } from '../../../language/words';
 import { findingShortIds } from '../../../steps/short-ids';
 import { citableIds } from '../../../steps/prompts/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section';
+import type { WriteSummaryInput } from '../../../steps/write-summary';
+import { judgeSentence } from '../../../verification/judge-sentence';
 import { type Echoes, NO_ECHOES } from '../echoes';
 import { createGrounding, type Grounding } from '../grounding';
 import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
+
+/** What words tell of a sentence beside what it cites, with the findings that it tells of. */
+export type SentenceBacking =
+  | { verdict: 'close'; findingIds: string[]; sourceIds: string[] }
+  /** It keeps close to a sentence that a critic confirmed. */
+  | { verdict: 'confirmed'; findingIds: string[]; sourceIds: string[] }
+  /** The findings by how many of the sentence's words they have, the most first. */
+  | { verdict: 'undecided'; findingIds: string[]; sourceIds: string[] }
+  | { verdict: 'certainly-wrong'; findingIds: string[]; reason: string };
 
 /** What a writer was given, as its text is held against it. */
 export interface SectionMaterial {
@@ -14,70 +28,73 @@ export interface SectionMaterial {
   echoes: Echoes;
   /** The sources behind a short id that may be cited: the source itself, or those of a finding, where a model cites one. */
   sourcesOf(shortId: string): readonly string[];
-  /**
-   * What a sentence tells of: the findings that have its words, of those that rest on a source that it cites, and which of
-   * these sources have such a finding.
-   */
-  backing(sentence: string, sourceIds: readonly string[]): { findingIds: string[]; sourceIds: string[] };
+  /** Holds a sentence against the quotes of the sources that it cites; null where no finding rests on one of them. */
+  backing(sentence: string, sourceIds: readonly string[]): SentenceBacking | null;
+  /** Whether a sentence that cites nothing keeps close to any of the quotes. */
+  isClose(sentence: string): boolean;
+  /** A finding in its own words, with its citations; null for one that was not given. */
+  ownWords(findingId: string): string | null;
   /** Whether a text stands in one of the quotes, word for word. */
   isQuoted(text: string): boolean;
   /** How far a sentence on the findings can be relied on: `Medium confidence`. */
-  confidenceOf(findings: readonly string[]): string;
+  confidenceOf(findings: readonly string[], standing: Standing): string;
 }
 
-/** Of a sentence's content words so many stand in a finding that it tells of; it may tell of several. */
-const LEAST_SHARED = 0.12;
 /** A sentence tells of several findings where each has nearly as many of its words as the best. */
 const NEARLY_BEST = 0.6;
 
-interface Weighed {
-  findingIds: string[];
+/** A quote with what rests on it. */
+interface Borne {
+  sourceId: string;
+  quote: string;
+  findingIds: readonly string[];
+  /** The sources that may be cited for what it says. */
   citations: readonly string[];
-  /** How much of the sentence's words it has. */
-  score: number;
+  /** True for a sentence of the report that a critic confirmed, which is no quote. */
+  isTold: boolean;
 }
 
 export function createSectionMaterial(
-  input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'>,
+  input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'> & {
+    told?: WriteSummaryInput['told'];
+  },
   about: readonly string[],
   echoes: Echoes = NO_ECHOES,
 ): SectionMaterial {
   const sources = citableIds(input);
-  const citable = new Set(input.sources.map(({ sourceId }) => sourceId));
+  const described = new Map(input.sources.map((source) => [source.sourceId, source]));
   const ids = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
-  const wordsOf = new Map(input.findings.map((finding) => [finding.id, new Set(terms(textOf(finding)))]));
-  const conflictWords = new Map(
-    input.conflicts.map((conflict) => [
-      conflict.id,
-      new Set(
-        terms(
-          [
-            conflict.topic,
-            ...conflict.viewpoints.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
-          ].join('\n'),
-        ),
-      ),
-    ]),
-  );
+  const wording = sentenceWording(input.findings, described);
+  const evidence = borneBy(input);
   const grounding = createGrounding([
     input.question,
     ...about,
-    ...input.findings.map(textOf),
-    ...input.conflicts.flatMap((conflict) => [
-      conflict.topic,
-      conflict.reason,
-      ...conflict.viewpoints.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
-    ]),
+    ...input.findings.map(({ claim }) => claim),
+    ...evidence.map(({ quote }) => quote),
+    ...input.conflicts.flatMap(({ topic, reason }) => [topic, reason]),
     ...input.sources.map(({ title, author, site, publishedAt }) =>
       [title, author, site, publishedAt].join('\n'),
     ),
   ]);
-  const quotes = [
-    ...input.findings.flatMap(({ evidence }) => evidence),
-    ...input.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence)),
-  ].map(({ quote }) => comparableText(quote).text);
+  const quotes = evidence.filter(({ isTold }) => !isTold).map(({ quote }) => comparableText(quote).text);
   const titles = input.sources.map(({ title }) => comparableText(title).text);
+
+  const judged = (sentence: string, cited: readonly Borne[]): ReturnType<typeof judgeSentence> => {
+    const named = [...new Set(cited.map(({ sourceId }) => sourceId))].flatMap(
+      (id) => described.get(id) ?? [],
+    );
+    const findings = new Set(cited.flatMap(({ findingIds }) => findingIds));
+    return judgeSentence(sentence, {
+      passages: cited.map(({ quote }) => quote),
+      attribution: named.flatMap(({ author = '', publishedAt = '' }) => [author, publishedAt.slice(0, 10)]),
+      numbersFrom: [
+        ...named.map(({ title }) => title),
+        // The numbers of a finding's claim were looked up in its sources when it was found.
+        ...[...findings].flatMap((id) => byId.get(id)?.claim ?? []),
+      ],
+    });
+  };
 
   return {
     grounding,
@@ -85,56 +102,72 @@ export function createSectionMaterial(
     sourcesOf(shortId) {
       const source = sources.idOf(shortId);
       const named = source === undefined ? byId.get(ids.idOf(shortId) ?? '')?.citations : [source];
-      return (named ?? []).filter((id) => citable.has(id));
+      return (named ?? []).filter((id) => described.has(id));
     },
     backing(sentence, sourceIds) {
-      const own = [...new Set(terms(sentence))];
-      const share = (words: ReadonlySet<string> | undefined): number =>
-        own.length === 0 || words === undefined
-          ? 0
-          : own.filter((term) => words.has(term)).length / own.length;
-      const cited = new Set(sourceIds);
-      const weighed: Weighed[] = [
-        ...input.findings.map((finding) => ({
-          findingIds: [finding.id],
-          citations: finding.citations,
-          score: share(wordsOf.get(finding.id)),
-        })),
-        // A source that only contradicts a finding is cited for the conflict that it stands in.
-        ...input.conflicts.map((conflict) => ({
-          findingIds: conflict.findingIds.filter((id) => byId.has(id)),
-          citations: conflict.viewpoints.flatMap(({ citations }) => citations),
-          score: share(conflictWords.get(conflict.id)) * NEARLY_BEST,
-        })),
-      ].filter(
-        ({ citations, score }) => score >= LEAST_SHARED && citations.some((source) => cited.has(source)),
-      );
-      const best = Math.max(0, ...weighed.map(({ score }) => score));
-      const chosen = weighed.filter(({ score }) => score >= best * NEARLY_BEST);
-      // Each source that is cited has its part in the sentence, however small.
-      for (const source of sourceIds) {
-        if (chosen.some(({ citations }) => citations.includes(source))) continue;
-        const [most] = weighed
-          .filter(({ citations }) => citations.includes(source))
-          .sort((one, other) => other.score - one.score);
-        if (most !== undefined) chosen.push(most);
-      }
-      const held = new Set(chosen.flatMap(({ citations }) => citations));
+      const cited = evidence.filter(({ citations }) => citations.some((id) => sourceIds.includes(id)));
+      const findingIds = nearestFindings(sentence, cited);
+      if (findingIds.length === 0) return null;
+      const judgement = judged(sentence, cited);
+      if (judgement.verdict === 'certainly-wrong') return { ...judgement, findingIds };
+      if (judgement.verdict === 'undecided') return { ...judgement, findingIds, sourceIds: [...sourceIds] };
+      const bearing = judgement.passages.flatMap((at) => cited[at] ?? []);
+      const held = new Set(bearing.flatMap(({ citations }) => citations));
       return {
-        findingIds: [...new Set(chosen.flatMap(({ findingIds: found }) => found))],
-        sourceIds: sourceIds.filter((source) => held.has(source)),
+        verdict: bearing.every(({ isTold }) => isTold) ? 'confirmed' : 'close',
+        findingIds: [...new Set(bearing.flatMap((one) => one.findingIds))],
+        sourceIds: sourceIds.filter((id) => held.has(id)),
       };
     },
+    isClose: (sentence) => judged(sentence, evidence).verdict === 'close',
+    ownWords: (findingId) => wording.ownWords(findingId),
     isQuoted(text) {
       const wanted = withoutEndMarks(comparableText(text).text);
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));
     },
-    confidenceOf(findings) {
-      return confidenceRemark(findings.flatMap((id) => byId.get(id) ?? []));
+    confidenceOf(findings, standing) {
+      const own = findings.flatMap((id) => byId.get(id) ?? []);
+      return confidenceRemark(own.map((finding) => ownConfidence(finding, standing)));
     },
   };
 }
 
-function textOf({ claim, evidence }: Finding): string {
-  return [claim, ...evidence.map(({ quote }) => quote)].join('\n');
+/** A source that only contradicts a finding is cited for the conflict that it stands in. */
+function borneBy({
+  findings,
+  conflicts,
+  told = [],
+}: Pick<WriteSectionInput, 'findings' | 'conflicts'> & { told?: WriteSummaryInput['told'] }): Borne[] {
+  const known = new Set(findings.map(({ id }) => id));
+  const quotedIn = (evidence: Finding['evidence'], rest: Pick<Borne, 'findingIds' | 'citations'>): Borne[] =>
+    evidence.map(({ sourceId, quote }) => ({ sourceId, quote, isTold: false, ...rest }));
+  return [
+    ...findings.flatMap(({ id, evidence, citations }) => quotedIn(evidence, { findingIds: [id], citations })),
+    ...conflicts.flatMap(({ findingIds, viewpoints }) => {
+      const own = findingIds.filter((id) => known.has(id));
+      return viewpoints.flatMap(({ evidence, citations }) =>
+        quotedIn(evidence, { findingIds: own, citations }),
+      );
+    }),
+    ...told.map(({ text, findingIds }) => {
+      const own = findings.filter(({ id }) => findingIds.includes(id));
+      const citations = own.flatMap((finding) => finding.citations);
+      const of = { findingIds: own.map(({ id }) => id), citations };
+      return { sourceId: citations[0] ?? '', quote: text, isTold: true, ...of };
+    }),
+  ].filter(({ findingIds }) => findingIds.length > 0);
+}
+
+/** The findings of the quotes by how many of the sentence's words these have, the most first; none where they have none. */
+function nearestFindings(sentence: string, cited: readonly Borne[]): string[] {
+  const own = new Set(terms(sentence));
+  const shared = ({ quote }: Borne): number => new Set(terms(quote).filter((term) => own.has(term))).size;
+  const ranked = cited.map((one) => ({ one, score: shared(one) })).sort((a, b) => b.score - a.score);
+  const best = ranked[0]?.score ?? 0;
+  if (best === 0) return [];
+  return [
+    ...new Set(
+      ranked.filter(({ score }) => score >= best * NEARLY_BEST).flatMap(({ one }) => one.findingIds),
+    ),
+  ];
 }

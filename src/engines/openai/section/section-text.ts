@@ -1,25 +1,25 @@
+import type { WrittenSentence } from '../../../core/contracts/draft';
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
 import { splitSentences } from '../../../language/sentences';
 import { escapeMarkdown, escapeWithinLine } from '../../../core/untrusted-text';
 import type { AnswerProblem } from '../answers/reading';
+import { isHeld } from '../grounding';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
 import { plainBlocks, type DroppedPart, type PlainBlock } from '../markdown/plain-blocks';
-import { checkSentence, unknownCitation, type CheckedSentence } from './check-sentence';
+import { withRemark } from '../../../core/verification/sentence-wording';
+import { checkSentence, unknownCitation } from './check-sentence';
 import type { SectionMaterial } from './section-material';
-
-/** A claim of the report: its text stands word for word in the Markdown. */
-export interface WrittenClaim {
-  text: string;
-  findingIds: string[];
-}
 
 /** A paragraph, a list or a heading that may stand as it is. */
 export interface SectionBlock {
   kind: 'heading' | 'paragraph' | 'list';
   markdown: string;
-  claims: WrittenClaim[];
-  /** The keys of its sentences. */
-  sentences: string[];
+  /** In order of appearance; each text stands word for word in the Markdown. */
+  sentences: WrittenSentence[];
+  /** How many were not borne, and left out because their finding is told already. */
+  leftOut: number;
+  /** What is not to be said again: the keys of its sentences, and of the findings told in their own words. */
+  keys: string[];
 }
 
 /** What a block of a model's Markdown comes to. */
@@ -31,7 +31,7 @@ export interface BlockReading {
 
 /** Tables and code may hold what is to be said; the other parts that are dropped say nothing. */
 const HOLDS_CONTENT: readonly DroppedPart[] = ['table', 'code'];
-const LEAST_SHARED_HEADING = 0.5;
+const NOTHING = { sentences: [], keys: [], leftOut: 0 };
 
 /**
  * Reads a block of a section: only sentences that the material bears remain, their citations as marks, everything else
@@ -55,18 +55,19 @@ export function readSectionBlock(
   for (const plain of blocks) {
     if (plain.kind === 'heading') {
       const heading = headingOf(plain, material, context.sectionTitle);
-      if (heading !== null) written.push({ kind: 'heading', markdown: heading, claims: [], sentences: [] });
+      if (heading !== null) written.push({ kind: 'heading', markdown: heading, ...NOTHING });
       continue;
     }
-    const { markdown, claims, sentences } = readSentences(plain, material, context, problems);
-    if (markdown === '') continue;
+    const text = readSentences(plain, material, context, problems);
     const last = written.at(-1);
-    if (plain.kind === 'paragraph') written.push({ kind: 'paragraph', markdown, claims, sentences });
+    if (text.markdown === '' && text.leftOut === 0) continue;
+    if (plain.kind === 'paragraph' || text.markdown === '') written.push({ kind: 'paragraph', ...text });
     else if (last?.kind === 'list') {
-      last.markdown += `\n- ${markdown}`;
-      last.claims.push(...claims);
-      last.sentences.push(...sentences);
-    } else written.push({ kind: 'list', markdown: `- ${markdown}`, claims, sentences });
+      last.markdown += `\n- ${text.markdown}`;
+      last.sentences.push(...text.sentences);
+      last.keys.push(...text.keys);
+      last.leftOut += text.leftOut;
+    } else written.push({ kind: 'list', ...text, markdown: `- ${text.markdown}` });
   }
   return { blocks: written, problems, dropped: [...new Set(dropped)] };
 }
@@ -74,8 +75,7 @@ export function readSectionBlock(
 function headingOf(plain: PlainBlock, material: SectionMaterial, sectionTitle: string): string | null {
   const title = withoutCitations(readCitations(plain.text).text).replace(/[.:]$/, '');
   if (sentenceKey(title) === sentenceKey(sectionTitle) || !/\p{L}/u.test(title)) return null;
-  if (material.grounding.strangers(title).length > 0) return null;
-  if (material.grounding.share(title) < LEAST_SHARED_HEADING) return null;
+  if (!isHeld(title, material.grounding)) return null;
   return `### ${escapeMarkdown(title)}`;
 }
 
@@ -88,42 +88,48 @@ export function readSentences(
 ): Omit<SectionBlock, 'kind'> {
   const { text, citations, foreign } = readCitations(plain.text);
   for (const mark of foreign) problems.push(unknownCitation(path, mark));
-  const kept: CheckedSentence[] = [];
+  const written: WrittenSentence[] = [];
   const keys: string[] = [];
-  for (const { text: sentence } of splitSentences(text)) {
-    const checked = checkSentence(sentence, citations, material, path);
-    problems.push(...checked.problems);
-    if (checked.sentence === null) continue;
-    const key = sentenceKey(withoutCitations(checked.sentence.text));
-    if (said.has(key)) continue;
+  const isNew = (key: string): boolean => {
+    if (said.has(key)) return false;
     said.add(key);
     keys.push(key);
-    kept.push(checked.sentence);
-  }
-  // Sentences that only connect say nothing where there is nothing left to connect.
-  if (!kept.some((sentence) => sentence.findingIds.length > 0))
-    return { markdown: '', claims: [], sentences: [] };
-  const claims: WrittenClaim[] = [];
-  let confidence = '';
-  const sentences = kept.map((sentence, index) => {
-    const sources = new Set(sentence.sourceIds);
-    const rendered = renderCitationTokens(harmless(sentence.text, index), citations, (cited) =>
+    return true;
+  };
+  let leftOut = 0;
+  let remarked = '';
+  for (const { text: sentence } of splitSentences(text)) {
+    const { outcome, problems: found } = checkSentence(sentence, citations, material, path);
+    problems.push(...found);
+    if (outcome === null) continue;
+    if (outcome.standing === 'own-words') {
+      const { findingId, standing } = outcome;
+      const words = isNew(findingId) ? material.ownWords(findingId) : null;
+      if (words === null) leftOut += 1;
+      else written.push({ text: words, plain: words, findingIds: [findingId], isClaim: true, standing });
+      remarked = '';
+      continue;
+    }
+    const { plain: reading, sourceIds, findingIds, standing } = outcome;
+    if (!isNew(sentenceKey(reading))) continue;
+    const sources = new Set(sourceIds);
+    const rendered = renderCitationTokens(harmless(outcome.text, written.length), citations, (cited) =>
       cited.flatMap((shortId) => material.sourcesOf(shortId)).filter((id) => sources.has(id)),
     );
-    if (sentence.findingIds.length === 0) return rendered;
-    const remark = material.confidenceOf(sentence.findingIds);
-    const claim = remark === confidence ? rendered : withConfidence(rendered, remark);
-    confidence = remark;
-    claims.push({ text: claim, findingIds: sentence.findingIds });
-    return claim;
-  });
-  return { markdown: sentences.join(' '), claims, sentences: keys };
-}
-
-/** Before the full stop: `… by 12 % [@a] (High confidence).` */
-function withConfidence(sentence: string, remark: string): string {
-  const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
-  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
+    const isClaim = sourceIds.length > 0;
+    const remark = isClaim && standing !== 'undecided' ? material.confidenceOf(findingIds, standing) : '';
+    // What a critic has still to confirm has no confidence yet.
+    const told = remark === '' || remark === remarked ? rendered : withRemark(rendered, remark);
+    if (isClaim) remarked = remark;
+    if (isClaim && standing !== 'undecided') findingIds.forEach(isNew);
+    written.push({ text: told, plain: reading, findingIds, isClaim, standing });
+  }
+  // Sentences that only connect say nothing where there is nothing left to connect.
+  const claims = written.filter(({ isClaim }) => isClaim);
+  if (claims.length === 0) return { markdown: '', ...NOTHING, leftOut };
+  const told = [...new Set(claims.flatMap(({ findingIds }) => findingIds))];
+  const sentences = written.map((one) => (one.isClaim ? one : { ...one, findingIds: told }));
+  return { markdown: sentences.map((one) => one.text).join(' '), sentences, keys, leftOut };
 }
 
 /** Text that no Markdown comes of. What is active at a line's start alone is left as it is within a line. */

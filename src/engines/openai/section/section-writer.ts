@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../../core/contracts/draft';
 import { sentenceKey } from '../../../core/near-duplicate-sentences';
+import { draftOf } from '../../../core/verification/settle-text';
 import type { SectionBlock } from './section-text';
 
 /** A section's text as it grows. What was added stays as it is, so that what was streamed is what the section has. */
@@ -7,13 +8,14 @@ export interface SectionWriter {
   add(blocks: readonly SectionBlock[]): void;
   /** The findings that the text tells of. */
   covered(): ReadonlySet<string>;
-  /** The keys of its sentences; none is said twice. */
-  sentences(): ReadonlySet<string>;
+  /** The keys of what it says; nothing is said twice. */
+  said(): ReadonlySet<string>;
   draft(): SectionDraft;
 }
 
 export function createSectionWriter(onText: (text: string) => void): SectionWriter {
   const written: SectionBlock[] = [];
+  let leftOut = 0;
   let heading: SectionBlock | null = null;
   let headingInUse = '';
 
@@ -24,6 +26,8 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
   return {
     add(blocks) {
       for (const block of blocks) {
+        leftOut += block.leftOut;
+        if (block.markdown === '') continue;
         if (block.kind === 'heading') {
           heading = block;
           continue;
@@ -37,11 +41,17 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
         append(block);
       }
     },
-    covered: () => new Set(written.flatMap(({ claims }) => claims.flatMap(({ findingIds }) => findingIds))),
-    sentences: () => new Set(written.flatMap(({ sentences }) => sentences)),
-    draft: () => ({
-      markdown: written.map(({ markdown }) => markdown).join('\n\n'),
-      claims: written.flatMap(({ claims }) => claims),
-    }),
+    covered: () => new Set(written.flatMap(toldIn)),
+    said: () => new Set(written.flatMap(({ keys }) => keys)),
+    draft: () =>
+      draftOf({
+        markdown: written.map(({ markdown }) => markdown).join('\n\n'),
+        checked: { sentences: written.flatMap(({ sentences }) => sentences), leftOut },
+      }),
   };
+}
+
+/** The findings that a block's claims tell of. */
+export function toldIn({ sentences }: SectionBlock): string[] {
+  return sentences.flatMap(({ isClaim, findingIds }) => (isClaim ? findingIds : []));
 }

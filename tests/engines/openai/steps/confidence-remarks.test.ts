@@ -6,8 +6,8 @@ import { finding, findings, QUESTION, QUOTES, SECTION, sectionInput } from './ma
 
 afterEach(closeEngines);
 
-const A = 'Bone mineral density rose by 2.1% in women after 12 months of vitamin D [S1].';
-const B = 'It increased by 1.9 % among 310 adults aged over 70 with daily vitamin D [S2].';
+const A = 'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [S1].';
+const B = 'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [S2].';
 const C = 'Yearly high-dose vitamin D led to 15% more falls than placebo [S3].';
 
 test('a model’s sentence on what pass 3 could not check says so', async () => {

@@ -27,8 +27,8 @@ import { finding, QUOTES, sectionInput } from './material';
 
 afterEach(closeEngines);
 
-const A = 'Bone mineral density rose by 2.1% in women after 12 months of vitamin D [S1].';
-const B = 'It increased by 1.9 % among 310 adults aged over 70 with daily vitamin D [S2].';
+const A = 'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [S1].';
+const B = 'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [S2].';
 const C = 'Yearly high-dose vitamin D led to 15% more falls than placebo [S3].';
 const D = 'Bone mineral density did not differ between vitamin D and placebo in 410 men [S4].';
 
@@ -62,7 +62,7 @@ test('short ids become marks of sources, sentences with them become claims, each
   const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
   expect(output.markdown).toBe(
     [
-      'Bone mineral density rose by 2.1% in women after 12 months of vitamin D [@study-a] (High confidence). It increased by 1.9 % among 310 adults aged over 70 with daily vitamin D [@study-b].',
+      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a] (High confidence). Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
       'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c] (Low confidence). Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d] (Medium confidence).',
     ].join('\n\n'),
   );
@@ -184,11 +184,11 @@ test('what stands before a problem is kept, and one repair turn writes the rest 
   expect(warnings).toEqual([]);
   expect(chunks).toHaveLength(2);
   const repair = messagesOf(server.asked[1]);
-  expect(repair.at(-1)?.content).toContain('paragraph 2: 99 stands in no finding');
+  expect(repair.at(-1)?.content).toContain('paragraph 2: “99%” stands in nothing that it cites');
   expect(repair.at(-1)?.content).toContain('begins with “Falls rose by 99%');
 });
 
-test('what is still invalid is dropped, sentence by sentence, with warnings that tell no content', async () => {
+test('what is still invalid is replaced or dropped, sentence by sentence, with warnings that tell no content', async () => {
   const bad = [
     A,
     'Falls rose by 99% everywhere [S3].',
@@ -201,7 +201,9 @@ test('what is still invalid is dropped, sentence by sentence, with warnings that
     D,
   ].join(' ');
   const { output, warnings } = await written(() => answers(bad));
-  expect(output.claims.map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-d']]);
+  expect(output.claims.map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-c'], ['study-d']]);
+  // What said more than its source is told in the source's own words.
+  expect(output.claims[1]?.text).toContain(`“${QUOTES.c.replace(/\.$/, '')}”`);
   expect(output.markdown).not.toMatch(/99|river|doubled|Brazil|CANARY/);
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
     new Set(['sentence-beyond-findings', 'unknown-source', 'sentence-uncited', 'quote-not-found']),
@@ -212,7 +214,7 @@ test('what is still invalid is dropped, sentence by sentence, with warnings that
 test('sentences that connect stay where they keep to the material', async () => {
   const connecting = 'Bone mineral density differed between women and men.';
   const { output } = await written([answers(`${connecting} ${A} ${B} ${C} ${D}`)]);
-  expect(output.markdown.startsWith(`${connecting} Bone`)).toBe(true);
+  expect(output.markdown.startsWith(`${connecting} After`)).toBe(true);
   expect(output.claims).toHaveLength(4);
 });
 

@@ -1,0 +1,108 @@
+import { citedIds } from '../core/citation-marks';
+import type { WrittenSentence } from '../core/contracts/draft';
+import type { Conflict, Evidence, Finding } from '../core/contracts/finding';
+import { sentenceWording } from '../core/verification/sentence-wording';
+import { settleText, type Confirmation, type WrittenText } from '../core/verification/settle-text';
+import { checkSentences, type CheckSentencesInput } from '../steps/check-sentences';
+import type { CitableSource } from '../steps/write-section';
+import type { ActivityPorts, RunBrief } from './ports';
+import { runStep, type Spent } from './run-step';
+
+/** What a text was written from. */
+export interface TextMaterial {
+  findings: Finding[];
+  conflicts: Conflict[];
+  sources: CitableSource[];
+}
+
+/** A sentence that the critic did not confirm, and why. */
+export interface RefusedSentence {
+  text: string;
+  reason: string;
+}
+
+const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+const UNCONFIRMED = 'no quote of what it cites was found to say this';
+
+/**
+ * Has the critic say of the sentences that words alone cannot decide whether the quotes that they cite bear them, all in one
+ * call, and settles the text: what is not confirmed is told in its finding's own words.
+ */
+export async function checkText(
+  ports: ActivityPorts,
+  run: RunBrief,
+  text: WrittenText,
+  material: TextMaterial,
+  at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,
+): Promise<{ settled: WrittenText; refused: RefusedSentence[] } & Spent> {
+  const open = text.checked.sentences.flatMap((sentence, place) => {
+    const evidence = sentence.standing === 'undecided' ? evidenceOf(sentence, material) : [];
+    return evidence.length === 0 ? [] : [{ sentence, place, evidence }];
+  });
+  const asked =
+    open.length === 0
+      ? { output: { verdicts: [] }, usage: NO_USAGE, warnings: [] }
+      : await runStep(ports, run, checkSentences, inputOf(open), at);
+  const verdicts = new Map(asked.output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
+  const confirmations = new Map<number, Confirmation>();
+  const refused: RefusedSentence[] = [];
+  for (const { sentence, place } of open) {
+    const verdict = verdicts.get(`${place}`);
+    const findingIds =
+      verdict?.borne === true && verdict.evidence !== null ? findingsWith(verdict.evidence, material) : [];
+    if (findingIds.length > 0) confirmations.set(place, { findingIds });
+    else {
+      const reason = verdict?.borne === false && verdict.reason !== '' ? verdict.reason : UNCONFIRMED;
+      refused.push({ text: sentence.plain, reason });
+    }
+  }
+  const titles = new Map(material.sources.map((source) => [source.sourceId, source]));
+  const settled = settleText(text, confirmations, sentenceWording(material.findings, titles));
+  return { settled, refused, usage: asked.usage, warnings: asked.warnings };
+}
+
+function inputOf(
+  open: readonly { sentence: WrittenSentence; place: number; evidence: Evidence[] }[],
+): CheckSentencesInput {
+  const all = open.flatMap(({ evidence }) => evidence);
+  const key = ({ sourceId, start, end }: Evidence): string => `${sourceId}@${start}-${end}`;
+  return {
+    sentences: open.map(({ sentence, place, evidence }) => ({
+      id: `${place}`,
+      text: sentence.plain,
+      sourceIds: [...new Set(evidence.map(({ sourceId }) => sourceId))],
+    })),
+    evidence: [...new Map(all.map((evidence) => [key(evidence), evidence])).values()],
+  };
+}
+
+/** The quotes of the sources that a claim cites; those of what stands around it for a sentence that cites nothing. */
+function evidenceOf({ text, isClaim, findingIds }: WrittenSentence, material: TextMaterial): Evidence[] {
+  const all = allEvidence(material);
+  if (!isClaim) {
+    return all
+      .filter(({ findings }) => findings.some((id) => findingIds.includes(id)))
+      .map(({ evidence }) => evidence);
+  }
+  const cited = new Set(citedIds(text));
+  return all.filter(({ evidence }) => cited.has(evidence.sourceId)).map(({ evidence }) => evidence);
+}
+
+function findingsWith({ sourceId, start, end }: Evidence, material: TextMaterial): string[] {
+  const holding = allEvidence(material).filter(
+    ({ evidence }) => evidence.sourceId === sourceId && evidence.start <= start && end <= evidence.end,
+  );
+  return [...new Set(holding.flatMap(({ findings }) => findings))];
+}
+
+function allEvidence({ findings, conflicts }: TextMaterial): { evidence: Evidence; findings: string[] }[] {
+  const known = new Set(findings.map(({ id }) => id));
+  return [
+    ...findings.flatMap(({ id, evidence }) => evidence.map((one) => ({ evidence: one, findings: [id] }))),
+    ...conflicts.flatMap(({ findingIds, viewpoints }) =>
+      viewpoints.flatMap(({ evidence }) =>
+        evidence.map((one) => ({ evidence: one, findings: findingIds.filter((id) => known.has(id)) })),
+      ),
+    ),
+  ];
+}

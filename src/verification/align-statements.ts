@@ -1,0 +1,78 @@
+import { roundsTo } from '../language/same-number';
+import type { StatementToken } from './statement-tokens';
+
+/** A stretch in which two statements differ: what each has between two tokens that both have. */
+export interface Difference {
+  claimed: StatementToken[];
+  cited: StatementToken[];
+  place: 'before' | 'within' | 'behind';
+}
+
+/** A claim beside a sentence: how many tokens stand in both in the same order, and what stands between them. */
+export interface Alignment {
+  matched: number;
+  differences: Difference[];
+}
+
+/** Aligns by the longest common subsequence; of several the one that matches earliest in the sentence. */
+export function alignStatements(
+  claim: readonly StatementToken[],
+  sentence: readonly StatementToken[],
+): Alignment {
+  const lengths = commonLengths(claim, sentence);
+  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  const differences: Difference[] = [];
+  let [row, column, matched] = [0, 0, 0];
+  let open: Difference = { claimed: [], cited: [], place: 'before' };
+  const close = (place: Difference['place']): void => {
+    if (open.claimed.length + open.cited.length > 0) differences.push({ ...open, place });
+    open = { claimed: [], cited: [], place: 'within' };
+  };
+  while (row < claim.length && column < sentence.length) {
+    const [one, other] = [claim[row], sentence[column]];
+    if (one === undefined || other === undefined) break;
+    if (isSame(one, other) && at(row, column) === at(row + 1, column + 1) + 1) {
+      close(matched === 0 ? 'before' : 'within');
+      matched += 1;
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) >= at(row, column + 1)) {
+      open.claimed.push(one);
+      row += 1;
+    } else {
+      open.cited.push(other);
+      column += 1;
+    }
+  }
+  open.claimed.push(...claim.slice(row));
+  open.cited.push(...sentence.slice(column));
+  close('behind');
+  return { matched, differences };
+}
+
+function commonLengths(claim: readonly StatementToken[], sentence: readonly StatementToken[]): number[][] {
+  const lengths = Array.from({ length: claim.length + 1 }, () =>
+    new Array<number>(sentence.length + 1).fill(0),
+  );
+  for (let row = claim.length - 1; row >= 0; row -= 1) {
+    for (let column = sentence.length - 1; column >= 0; column -= 1) {
+      const [own, below] = [lengths[row], lengths[row + 1]];
+      const [one, other] = [claim[row], sentence[column]];
+      if (own === undefined || below === undefined || one === undefined || other === undefined) continue;
+      own[column] = isSame(one, other)
+        ? (below[column + 1] ?? 0) + 1
+        : Math.max(below[column] ?? 0, own[column + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
+
+/** A number may be rounded, and told in another unit of the same kind; one without a unit is another number. */
+function isSame(claimed: StatementToken, cited: StatementToken): boolean {
+  if (claimed.kind !== cited.kind) return false;
+  if (claimed.number !== null && cited.number !== null) {
+    if ((claimed.number.unit === '') !== (cited.number.unit === '')) return false;
+    return roundsTo({ ...claimed.number, isApproximate: false }, cited.number);
+  }
+  return claimed.stem === cited.stem;
+}

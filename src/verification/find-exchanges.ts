@@ -1,0 +1,78 @@
+import { areContrary } from '../language/contraries';
+import { unitRatio } from '../language/units';
+import type { Difference } from './align-statements';
+import type { StatementToken } from './statement-tokens';
+
+/** Something in a claim that stands where what it cites has something else. */
+export interface Exchange {
+  kind: 'number' | 'name' | 'contrary' | 'negation';
+  /** What is wrong, for the writer. */
+  reason: string;
+  /** How many of the claim's tokens it takes. */
+  tokens: number;
+}
+
+/** In a longer stretch nothing stands for anything in particular. */
+const LONGEST_STRETCH = 6;
+/** So many tokens may stand between a denial in the sentence and what the claim takes of it. */
+const DENIAL_REACH = 2;
+
+/** What was exchanged in a stretch in which a claim and a sentence differ. */
+export function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
+  const near = nearest(cited, place, claimed.length);
+  if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
+    return lostDenial(cited, claimed, place);
+  return [...claimed.flatMap((token) => exchangeOf(token, near) ?? []), ...lostDenial(cited, claimed, place)];
+}
+
+/** Before the first and behind the last common token only what stands next to it counts. */
+function nearest(
+  cited: readonly StatementToken[],
+  place: Difference['place'],
+  size: number,
+): StatementToken[] {
+  if (place === 'within') return [...cited];
+  return place === 'before' ? cited.slice(Math.max(0, cited.length - size)) : cited.slice(0, size);
+}
+
+function exchangeOf(token: StatementToken, cited: readonly StatementToken[]): Exchange | null {
+  const told = (kind: Exchange['kind'], reason: string): Exchange => ({ kind, reason, tokens: 1 });
+  const instead = (other: StatementToken): string =>
+    `it says “${token.text}” where what it cites says “${other.text}”`;
+  if (token.kind === 'negator') {
+    return told('negation', `it denies with “${token.text}” what the source that it cites does not deny`);
+  }
+  if (token.kind === 'number') {
+    const other = cited.find(
+      ({ number }) =>
+        number !== null && !number.isDate && unitRatio(number.unit, token.number?.unit ?? '') !== null,
+    );
+    return other === undefined || token.number?.isApproximate === true
+      ? null
+      : told('number', instead(other));
+  }
+  // `the same` for `did not differ` is no exchange.
+  const denies = cited.some(({ kind }) => kind === 'negator');
+  const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
+  if (contrary !== undefined) return told('contrary', instead(contrary));
+  const name = token.isName ? cited.find((other) => other.kind === 'word' && other.isName) : undefined;
+  return name === undefined ? null : told('name', instead(name));
+}
+
+function isContrary(one: StatementToken, other: StatementToken): boolean {
+  return one.kind === 'word' && other.kind === 'word' && areContrary(one.stem, other.stem);
+}
+
+/** A denial of the sentence right before what the claim takes of it. */
+function lostDenial(
+  cited: readonly StatementToken[],
+  claimed: readonly StatementToken[],
+  place: Difference['place'],
+): Exchange[] {
+  const at = cited.findLastIndex(({ kind }) => kind === 'negator');
+  const denial = cited[at];
+  if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
+  if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
+    return [];
+  return [{ kind: 'negation', reason: `it leaves out the “${denial.text}” of what it cites`, tokens: 0 }];
+}
