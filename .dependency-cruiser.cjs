@@ -1,7 +1,8 @@
 /** The arrows of the architecture: who may know whom. A folder that is not named here may be used by nobody. */
 
 /** Small files at the top of src that know nothing and that everybody outside the sandbox may use. */
-const everybodys = '^src/(error-code|error-message|secret|nearest-name|is-record|parsed-json|private-files)\\.ts$';
+const everybodys =
+  '^src/(error-code|error-message|secret|nearest-name|is-record|parsed-json|private-files)\\.ts$';
 
 /** Those of them that are pure; core has them too, and so the sandbox. */
 const pure = '^src/(nearest-name|is-record)\\.ts$';

@@ -9,7 +9,7 @@ export interface Manifest extends Pick<SourceManifest, 'warnings'> {
   /** All that the list itself is stored under. */
   refs: ArtifactRef[];
   /** Places in the manifest, `to` exclusive. */
-  between(from: number, to: number): Promise<SourceEntry[]>;
+  between: (from: number, to: number) => Promise<SourceEntry[]>;
 }
 
 export async function openManifest(content: ContentStore, ref: ArtifactRef): Promise<Manifest> {

@@ -15,18 +15,15 @@ export async function withinLimit<Result>(
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  let stalled: ThreadStalledError | null = null;
   const abort = (): void => controller.abort(signal.reason);
-  const timer = setTimeout(() => {
-    stalled = new ThreadStalledError(task, limitMs);
-    controller.abort(stalled);
-  }, limitMs);
+  const stalled = new ThreadStalledError(task, limitMs);
+  const timer = setTimeout(() => controller.abort(stalled), limitMs);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   try {
     return await run(controller.signal);
   } catch (error) {
-    throw stalled ?? error;
+    throw controller.signal.reason === stalled ? stalled : error;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);

@@ -79,11 +79,13 @@ test.each([
 
 test('a run that was paused for its key goes on with another, and asks nothing twice', async () => {
   const model = createGoodModel();
-  server = await startModelServer((request, index) =>
-    // The first call is answered, so that something is kept.
-    index > 0 && request.headers.authorization !== `Bearer ${KEY}-mended`
-      ? refuses(401, { message: 'Incorrect API key provided' })
-      : model.answer(request),
+  server = await startModelServer(
+    (request, index) =>
+      // The first call is answered, so that something is kept.
+      index > 0 && request.headers.authorization !== `Bearer ${KEY}-mended`
+        ? refuses(401, { message: 'Incorrect API key provided' })
+        : model.answer(request),
+    { models: ['small', 'large'] },
   );
   const env = environment(server.baseUrl);
   const first = await runCommand([...REPORT, '--json'], { cwd: folder, env });
@@ -104,7 +106,9 @@ test('a run that was paused for its key goes on with another, and asks nothing t
 });
 
 test('--no-wait fails the run, with exit code 3', async () => {
-  server = await startModelServer(() => refuses(401, { message: 'Incorrect API key provided' }));
+  server = await startModelServer(() => refuses(401, { message: 'Incorrect API key provided' }), {
+    models: ['small', 'large'],
+  });
   const result = await runCommand([...REPORT, '--no-wait'], {
     cwd: folder,
     env: environment(server.baseUrl),
