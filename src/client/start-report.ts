@@ -64,6 +64,10 @@ export async function startReport(options: StartOptions, request: ReportRequest)
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
   const { manifestRef, count, chars, warnings } = await storedSources(options, request, runId);
+  // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
+  const [firstNow] = await events.read(runId, { limit: 1 });
+  if (firstNow !== undefined && firstNow.at !== firstEvent?.at)
+    return startReport(options, { ...request, runId });
   const question = request.question.trim();
   const input: ReportRunInput = {
     runId,

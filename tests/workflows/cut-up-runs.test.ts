@@ -101,7 +101,7 @@ describe('a run whose work is cut up', () => {
     const done = (events ?? []).flatMap(
       ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],
     );
-    expect(done).toEqual(['recordEvents', 'summariseBatch', 'summariseBatch', 'listArtifacts']);
+    expect(done).toEqual(['admitRun', 'recordEvents', 'summariseBatch', 'summariseBatch', 'listArtifacts']);
     expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
     expect(summarised()).toBe(4);
     expect(await markdownOf('in-rounds')).toBe(await markdownOf('whole'));
