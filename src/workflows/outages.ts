@@ -15,8 +15,10 @@ import { NO_OUTAGE_FAILS_A_RUN } from './patches';
 import type { PauseGate } from './pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
-/** A try anew: it is made once, and waits longer for a worker, because nothing else is done meanwhile. */
-const PROBE: ActivityOptions = { retry: { maximumAttempts: 1 }, scheduleToStartTimeout: '5 minutes' };
+/** A try anew is made once. */
+const PROBE: Trial = { retry: { maximumAttempts: 1 } };
+/** How long it waits for a worker, where the run has the patience: each try costs the history some events. */
+const PROBE_QUEUE_MS = 300_000;
 
 /** How an activity is to be tried, beside its own options. */
 export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout'>;
@@ -56,6 +58,8 @@ export function createOutages(
 ): Outages {
   const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts } = settings ?? {};
   const full: Trial = attempts === undefined ? {} : { retry: { maximumAttempts: attempts } };
+  const probe: Trial =
+    patienceMs < PROBE_QUEUE_MS ? PROBE : { ...PROBE, scheduleToStartTimeout: PROBE_QUEUE_MS };
   const going = new Map<Trouble['thing'], Outage>();
   let parked: Parked | null = null;
   /** How many pieces of work are carried out that no outage is known to stop. */
@@ -76,8 +80,9 @@ export function createOutages(
   }
 
   /** After a try that failed: on with the waiting, or no longer. */
-  function goOn(outage: Outage, trouble: Trouble): void {
+  function goOn(outage: Outage, trouble: Trouble, isBusy: boolean): void {
     outage.failedAgain(trouble.reason);
+    if (isBusy) return;
     if (!trouble.needsMending && Date.now() - outage.patientSince < patienceMs) return;
     if (afterwards === 'fail') {
       const type = outage.thing === 'endpoint' ? ENGINE_UNREACHABLE : OUTAGE_LASTED;
@@ -111,7 +116,7 @@ export function createOutages(
   }
 
   /** What the failure of a try means: what to wait for next, or null for another try at once; throws what is final. */
-  function afterFailure(error: unknown, probed: Outage | null): Outage | null {
+  function afterFailure(error: unknown, probed: Outage | null, triedSince: number): Outage | null {
     const trouble = troubleOf(error);
     if (trouble === null) {
       // It was asked, and it answered, if with a failure; one try is not all that the work may have.
@@ -137,7 +142,11 @@ export function createOutages(
     if (probed !== null && probed.thing !== trouble.thing) end(probed);
     const known = going.get(trouble.thing);
     const outage = known ?? begin(trouble);
-    if (known === undefined || probed === known) goOn(outage, trouble);
+    if (known === undefined || probed === known) {
+      // Workers that are at other steps of the run, or were meanwhile, are not missing.
+      const others = undisturbed - (probed === null ? 1 : 0);
+      goOn(outage, trouble, trouble.thing === 'queue' && (others > 0 || answeredAt > triedSince));
+    }
     listeners.onChange();
     return outage;
   }
@@ -155,17 +164,18 @@ export function createOutages(
       for (;;) {
         const isTrying: boolean = outage !== null && (await waitFor(outage, options));
         const probed: Outage | null = isTrying ? outage : null;
+        const triedSince = Date.now();
         try {
           if (probed === null) undisturbed += 1;
           else listeners.onChange();
-          const result = await attempt(probed === null ? full : PROBE);
+          const result = await attempt(probed === null ? full : probe);
           if (askedAModel(result)) answeredAt = Date.now();
           const queue = going.get('queue');
           if (queue !== undefined && askedAModel(result)) end(queue);
           if (probed !== null) end(probed);
           return result;
         } catch (error) {
-          outage = afterFailure(error, probed);
+          outage = afterFailure(error, probed, triedSince);
         } finally {
           if (probed === null) undisturbed -= 1;
           else probed.probing = false;

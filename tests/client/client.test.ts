@@ -103,13 +103,10 @@ describe('starting', () => {
     await run.waitUntilClosed();
     const events = await bench.stores.events.read('kept');
     // More than the server takes as an input.
-    const rule = { level: 'general' as const, reason: 'x', hostStarts: ['a'.repeat(2_500)] };
-    const synthesis = {
-      ...bench.config.synthesis,
-      sourceQualityRules: Array.from({ length: 1_000 }, () => rule),
-    };
+    const model = { name: 'x'.repeat(3_000_000), contextTokens: 16_000, price: null };
+    const models = { fast: model, strong: model, critic: model };
     await expect(
-      bench.colligate.startReport(bench.request({ runId: 'kept', again: true, synthesis })),
+      bench.colligate.startReport(bench.request({ runId: 'kept', again: true, engine: 'openai', models })),
     ).rejects.toThrow();
     expect(await bench.stores.events.read('kept')).toEqual(events);
     expect((await run.report())?.report.id).toBe('kept');

@@ -34,7 +34,7 @@ export interface RunBench {
   startWorker(
     engines: Engines,
     look?: AfterAppend,
-    given?: { stores?: Stores; bundle?: { code: string } },
+    given?: { stores?: Stores; bundle?: { code: string }; concurrentCalls?: number },
   ): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
@@ -73,9 +73,15 @@ export async function openRunBench(): Promise<RunBench> {
     client,
     bundle,
     colligate,
-    startWorker: (engines, look, { stores: kept = stores, bundle: code = bundle } = {}) =>
+    startWorker: (engines, look, { stores: kept = stores, bundle: code = bundle, concurrentCalls } = {}) =>
       startWorker({
-        config,
+        config: {
+          ...config,
+          openai: {
+            ...config.openai,
+            maxConcurrentCalls: concurrentCalls ?? config.openai.maxConcurrentCalls,
+          },
+        },
         target,
         stores: look === undefined ? kept : { ...kept, events: afterAppend(kept.events, look) },
         threads,

@@ -307,6 +307,19 @@ describe('a worker that is missing', () => {
     expect(comparable(await reportOf(run))).toEqual(undisturbed);
   });
 
+  it('is not waited for where the run has no patience', async () => {
+    await worker.drain();
+    current = scripted();
+    const without = await bench.startWorker({ extractive: enginesThatFollow(() => current).extractive });
+    try {
+      const run = await bench.startRun('none', { ...BY_MODEL, outages: { ...FAILS, queueMs: 500 } });
+      expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+    } finally {
+      await without.drain();
+      worker = await bench.startWorker(enginesThatFollow(() => current));
+    }
+  });
+
   it('is waited for where this one has another version of a step, and nothing is done without it', async () => {
     current = scripted();
     const run = await bench.startRun('other-version', {
@@ -323,3 +336,34 @@ describe('a worker that is missing', () => {
     expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
   });
 });
+
+describe('a worker that is busy', () => {
+  it('is not taken for one that is missing, even without patience', async () => {
+    await worker.drain();
+    current = scripted();
+    const engines = enginesThatFollow(() => current);
+    const single = await bench.startWorker(engines, undefined, { concurrentCalls: 1 });
+    try {
+      const hold = current.hold('extract-findings');
+      const run = await bench.startRun('busy', { ...BY_MODEL, outages: { ...FAILS, queueMs: 500 } });
+      await hold.reached;
+      await until(
+        () => timesUntaken('busy'),
+        (times) => times >= 2,
+      );
+      expect(await run.progress()).toMatchObject({ status: 'running', waiting: null });
+      hold.release();
+      expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+      expect(comparable(await reportOf(run))).toEqual(undisturbed);
+    } finally {
+      await single.drain();
+      worker = await bench.startWorker(engines);
+    }
+  });
+});
+
+/** How often a step of the run was given back because no worker had taken it. */
+async function timesUntaken(runId: string): Promise<number> {
+  const { events } = await bench.client.workflow.getHandle(runId).fetchHistory();
+  return (events ?? []).filter(({ activityTaskTimedOutEventAttributes: timedOut }) => timedOut).length;
+}
