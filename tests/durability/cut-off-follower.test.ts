@@ -5,6 +5,7 @@ import { Report } from '../../src/core/contracts/report';
 import { renderCitations } from '../../src/core/report/citation-numbers';
 import { followCutOff, problemsOfFollower } from './cut-off-follower';
 import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
+import { until } from '../support/until';
 import type { Hold } from './hold';
 import { problemsOfLog } from './run-log';
 
@@ -43,7 +44,11 @@ test('while sections are written in parallel and workers are killed, a follower 
   const secondHolds = [half(1, 'other'), half(2, 'its own')];
   const second = await bench.startHoldingWorker(secondHolds);
   for (const hold of secondHolds) await second.holds(hold);
-  await watching.said(/3\. .*\n[^]*written, [\d,]+ words/);
+  // In the log: what is watched shows it when the section whose turn it is has been written.
+  await until(
+    () => bench.stores.events.read(RUN),
+    (log) => log.some(({ type, payload }) => type === 'section-written' && payload.section === 'section-3'),
+  );
   expect(await sectionsOf(second)).toBe(2);
   await second.kill();
   follower.cut();
