@@ -1,10 +1,13 @@
 import { citedIds } from '../core/citation-marks';
 import type { WrittenSentence } from '../core/contracts/draft';
 import type { Conflict, Evidence, Finding } from '../core/contracts/finding';
+import { NO_USAGE } from '../core/usage';
 import { sentenceWording } from '../core/verification/sentence-wording';
 import { settleText, type Confirmation, type WrittenText } from '../core/verification/settle-text';
 import { checkSentences, type CheckSentencesInput } from '../steps/check-sentences';
 import type { CitableSource } from '../steps/write-section';
+import { clausesOf } from '../verification/clauses';
+import { judgeSentence } from '../verification/judge-sentence';
 import type { ActivityPorts, RunBrief } from './ports';
 import { runStep, type Spent } from './run-step';
 
@@ -21,7 +24,6 @@ export interface RefusedSentence {
   reason: string;
 }
 
-const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 const UNCONFIRMED = 'no quote of what it cites was found to say this';
 
 /**
@@ -46,17 +48,21 @@ export async function checkText(
   const verdicts = new Map(asked.output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
   const confirmations = new Map<number, Confirmation>();
   const refused: RefusedSentence[] = [];
-  for (const { sentence, place } of open) {
+  const titles = new Map(material.sources.map((source) => [source.sourceId, source]));
+  for (const { sentence, place, evidence } of open) {
     const verdict = verdicts.get(`${place}`);
-    const findingIds =
-      verdict?.borne === true && verdict.evidence !== null ? findingsWith(verdict.evidence, material) : [];
-    if (findingIds.length > 0) confirmations.set(place, { findingIds });
+    const bearing =
+      verdict?.borne === true && verdict.evidence !== null
+        ? [verdict.evidence, ...sayingPartOf(sentence.plain, evidence, titles)]
+        : [];
+    const findingIds = [...new Set(bearing.flatMap((one) => findingsWith(one, material)))];
+    const sourceIds = [...new Set(bearing.map(({ sourceId }) => sourceId))];
+    if (findingIds.length > 0) confirmations.set(place, { findingIds, sourceIds });
     else {
       const reason = verdict?.borne === false && verdict.reason !== '' ? verdict.reason : UNCONFIRMED;
       refused.push({ text: sentence.plain, reason });
     }
   }
-  const titles = new Map(material.sources.map((source) => [source.sourceId, source]));
   const settled = settleText(text, confirmations, sentenceWording(material.findings, titles));
   return { settled, refused, usage: asked.usage, warnings: asked.warnings };
 }
@@ -74,6 +80,20 @@ function inputOf(
     })),
     evidence: [...new Map(all.map((evidence) => [key(evidence), evidence])).values()],
   };
+}
+
+/** What says one of the statements that a sentence joins in nearly its words: a critic quotes but one of what bears them. */
+function sayingPartOf(
+  sentence: string,
+  evidence: readonly Evidence[],
+  sources: ReadonlyMap<string, CitableSource>,
+): Evidence[] {
+  const clauses = clausesOf(sentence);
+  return evidence.filter(({ sourceId, quote }) => {
+    const { author = '', publishedAt = '' } = sources.get(sourceId) ?? {};
+    const cited = { passages: [quote], attribution: [author, publishedAt.slice(0, 10)], numbersFrom: [] };
+    return clauses.some((clause) => judgeSentence(clause, cited).verdict === 'close');
+  });
 }
 
 /** The quotes of the sources that a claim cites; those of what stands around it for a sentence that cites nothing. */

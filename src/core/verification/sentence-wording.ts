@@ -14,9 +14,9 @@ export function sentenceWording(
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   const given = (ids: readonly string[]): Finding[] => ids.flatMap((id) => byId.get(id) ?? []);
   return {
-    confirmed({ text }, findingIds) {
+    confirmed({ text }, { findingIds, sourceIds }) {
       const resting = given(findingIds);
-      const borne = new Set(resting.flatMap(({ citations }) => citations));
+      const borne = new Set([...sourceIds, ...resting.flatMap(({ citations }) => citations)]);
       const cites = citedIds(text).some((id) => borne.has(id));
       const cited = cites
         ? replaceMarks(text, (ids) => {

@@ -1,15 +1,18 @@
 import type { CheckedText, SectionDraft, WrittenSentence } from '../contracts/draft';
 import { withoutEmptyBlocks, type TextBlock } from './text-blocks';
 
-/** What a critic confirmed of a sentence: the findings whose evidence holds its quote. */
+/** What a critic confirmed of a sentence. */
 export interface Confirmation {
+  /** The findings whose evidence holds its quote, or says a part of the sentence in nearly its words. */
   findingIds: string[];
+  /** The sources that this evidence is of. */
+  sourceIds: string[];
 }
 
 /** How a text's sentences are worded once it is known whether they stand. */
 export interface Wording {
-  /** A confirmed sentence with the citations that its findings bear and with its own confidence. */
-  confirmed(sentence: WrittenSentence, findingIds: readonly string[]): string;
+  /** A confirmed sentence with the citations that bear it and with its own confidence. */
+  confirmed(sentence: WrittenSentence, confirmation: Confirmation): string;
   /** A finding in its own words, with its citations; null where there is no such finding. */
   ownWords(findingId: string): string | null;
 }
@@ -43,7 +46,7 @@ export function settleText(
     const confirmation = confirmations.get(at);
     if (confirmation !== undefined) {
       const findingIds = sentence.isClaim ? confirmation.findingIds : sentence.findingIds;
-      const text = sentence.isClaim ? wording.confirmed(sentence, findingIds) : sentence.text;
+      const text = sentence.isClaim ? wording.confirmed(sentence, confirmation) : sentence.text;
       return { ...sentence, text, findingIds, standing: 'confirmed' };
     }
     const [findingId] = sentence.isClaim ? sentence.findingIds : [];
