@@ -35,7 +35,8 @@ async function main(): Promise<void> {
     env: {},
     flags: {
       logLevel: 'silent',
-      'worker.threads': 1,
+      // Steps that are held keep their turns, of which there is one more than threads.
+      'worker.threads': 7,
       'worker.maxConcurrentActivities': 40,
       'worker.shutdownGraceMs': options.shutdownGraceMs,
     },
