@@ -50,7 +50,7 @@ export function sentenceModel(critic: Critic): {
   const criticised: number[] = [];
   const script: Script = (request) => {
     const [system = '', prompt = ''] = messagesOf(request);
-    const step = stepOfPrompt(system);
+    const step = stepOfPrompt(system, prompt);
     if (step === 'outline') return answersJson(outlineOf(prompt));
     if (step === 'extract-findings') return answersJson(findingsOf(prompt));
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
@@ -88,9 +88,21 @@ function findingsOf(prompt: string): unknown {
   const findings = [...materialIn(prompt)].flatMap(([source, text]) =>
     [...quotes.values()]
       .filter(({ quote }) => text.includes(quote))
-      .map(({ quote }) => ({ claim: quote, evidence: [{ source, quote }], confidence: 0.8 })),
+      .map(({ quote, note }) => ({
+        section: sectionIn(prompt, note),
+        claim: quote,
+        evidence: [{ source, quote }],
+        confidence: 0.8,
+      })),
   );
   return { findings };
+}
+
+/** The number that a prompt for several sections has for the section of a note. */
+function sectionIn(prompt: string, note: string): number | undefined {
+  const title = SECTIONS.find(([, notes]) => notes.some((name) => note.startsWith(name)))?.[0] ?? '';
+  const number = new RegExp(`^Section (\\d+): ${title}\\.`, 'm').exec(prompt)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** Whatever the data has on these findings, the inventions too, and the same again where it is told that it is wrong. */
