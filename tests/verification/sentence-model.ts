@@ -50,7 +50,7 @@ export function sentenceModel(critic: Critic): {
   const criticised: number[] = [];
   const script: Script = (request) => {
     const [system = '', prompt = ''] = messagesOf(request);
-    const step = stepOfPrompt(system);
+    const step = stepOfPrompt(system, prompt);
     if (step === 'outline') return answersJson(outlineOf(prompt));
     if (step === 'extract-findings') return answersJson(findingsOf(prompt));
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
