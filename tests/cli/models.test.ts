@@ -101,8 +101,12 @@ test('a run that was paused for its key goes on with another, and asks nothing t
   });
   expect(second).toMatchObject({ code: 0 });
   expect(second.stderr).toContain('It was paused since');
-  const questions = model.bill.calls;
-  expect(questions).toBe(new Set(server.asked.map(({ body }) => JSON.stringify(body))).size);
+  // Of what was refused nothing is known: an answer that was to be mended may do as it is.
+  const answered = server.asked.filter(
+    ({ headers }, index) => index === 0 || headers.authorization === `Bearer ${KEY}-mended`,
+  );
+  expect(model.bill.calls).toBe(answered.length);
+  expect(new Set(answered.map(({ body }) => JSON.stringify(body))).size).toBe(answered.length);
 });
 
 test('--no-wait fails the run, with exit code 3', async () => {

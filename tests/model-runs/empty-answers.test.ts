@@ -24,7 +24,7 @@ test.each(EMPTY)(
     const model = createGoodModel();
     const served = await bench.serve((request) => {
       const answer = model.answer(request);
-      return stepOfPrompt(messagesOf(request)[0] ?? '') === step ? nothing : answer;
+      return stepOfPrompt(...messagesOf(request)) === step ? nothing : answer;
     });
     const { report } = await served.report(`empty-${step}`);
     expect(report.status).toBe('partial');
@@ -41,7 +41,7 @@ test('a model that finds nothing where nothing answers is believed', async () =>
   const model = createGoodModel();
   const served = await bench.serve((request) => {
     const answer = model.answer(request);
-    return stepOfPrompt(messagesOf(request)[0] ?? '') === 'extract-findings'
+    return stepOfPrompt(...messagesOf(request)) === 'extract-findings'
       ? answersJson({ findings: [] })
       : answer;
   });

@@ -32,7 +32,7 @@ it.each([
     let turned = false;
     let refused = 0;
     const served = await bench.serve((request) => {
-      if (!turned && stepOfPrompt(messagesOf(request)[0] ?? '') === 'extract-findings') {
+      if (!turned && stepOfPrompt(...messagesOf(request)) === 'extract-findings') {
         turned = true;
         isAway = true;
       }
@@ -70,7 +70,7 @@ it('a cancelled run has paid for what it asked, and for nothing else', async () 
   const model = createGoodModel();
   const served = await bench.serve(
     (request) =>
-      stepOfPrompt(messagesOf(request)[0] ?? '') === 'extract-findings' ? hangs() : model.answer(request),
+      stepOfPrompt(...messagesOf(request)) === 'extract-findings' ? hangs() : model.answer(request),
     { maxConcurrentCalls: 2 },
   );
   await served.start('cancelled', { question: `${QUESTION} (cancelled)` });
