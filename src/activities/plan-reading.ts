@@ -4,6 +4,7 @@ import { Outline } from '../core/contracts/outline';
 import { SourceId } from '../core/contracts/source';
 import { groupedBy } from '../core/grouped-by';
 import { parted } from '../core/parted';
+import { digestChars } from '../core/digest-chars';
 import { charsInGroup, readingGroups, smallestWindow } from '../core/reading-groups';
 import { readShared, storeArtifact } from './artifacts';
 import { openCatalogue, wholeCatalogue } from './catalogue';
@@ -50,7 +51,7 @@ export async function planReading(
     let chars = 0;
     const top = await topSources(section, catalogue, settings.pass2FullContentCount);
     const fitting = top.filter((source, at) => {
-      chars += charsInGroup(source, settings);
+      chars += digestChars(source.contentChars, settings);
       return at === 0 || chars <= settings.maxTotalChars;
     });
     wantedBy.push({ sectionId: section.id, sourceIds: fitting.map(({ id }) => id) });

@@ -1,6 +1,6 @@
 import { charsInWindow, CHARS_AROUND_SOURCE } from './call-estimates';
-import type { ModelChoices, SynthesisSettings } from './contracts/run';
-import { digestChars } from './digest-chars';
+import type { ModelChoices } from './contracts/run';
+import { digestChars, type DigestLimits } from './digest-chars';
 
 /** A group ends after so many characters at the first source whose id says so, and at so many in any case. */
 const LEAST_CHARS = 36_000;
@@ -17,7 +17,7 @@ export interface ReadableSize {
 }
 
 export interface ReadingLimits {
-  settings: Pick<SynthesisSettings, 'maxCharsPerSource' | 'minCharsPerSource' | 'maxTotalChars'>;
+  settings: DigestLimits;
   /** Null where no model's window limits a group. */
   contextTokens: number | null;
 }
