@@ -95,8 +95,7 @@ async function ranked(run: Run, request: RankSourcesInput): Promise<ArtifactRef 
 }
 
 /** Without the passes a section reads an excerpt of every source there is. */
-function readingSettings({ input, state }: Run): SynthesisSettings {
-  const { synthesis } = input;
+function readingSettings({ input, state, brief: { synthesis } }: Run): SynthesisSettings {
   if (synthesis.enableMultiPass) return synthesis;
   return { ...synthesis, ...EXCERPT, pass2FullContentCount: state.catalogue?.sources ?? input.sourceCount };
 }

@@ -186,7 +186,6 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
 
   const run: Run = {
     input,
-    // The rules on quality may be many, and one activity alone needs them: gathering hands them over.
     brief: {
       runId,
       question,
@@ -194,7 +193,7 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
       models,
       stepVersions,
       // All activities are told the settings; the rules, which may be many, only the one that needs them.
-      synthesis: { ...synthesis, sourceQualityRules: [] },
+      synthesis: { ...synthesis, ...readable(input), sourceQualityRules: [] },
     },
     state,
     clock,
@@ -257,4 +256,14 @@ export function openRun(input: ReportRunInput, carried: RunState | undefined): R
   };
   const ask = createAsk({ run, named, perform, pass: () => pass });
   return run;
+}
+
+/** What a model reads of a source leaves room for the others of its section, of which there are no more than were given. */
+function readable({ engine, sourceCount, synthesis: { pass2FullContentCount } }: ReportRunInput): {
+  pass2FullContentCount: number;
+} {
+  return {
+    pass2FullContentCount:
+      engine === 'extractive' ? pass2FullContentCount : Math.min(pass2FullContentCount, sourceCount),
+  };
 }

@@ -38,6 +38,11 @@ test('a source that goes changes its own group, and those behind it only as far 
 
 test('of a short text all is read, of a long one a part, within the settings', () => {
   expect([1_000, 9_000, 30_000, 400_000].map((chars) => digestChars(chars, settings))).toEqual([
-    1_000, 5_000, 8_400, 30_000,
+    1_000, 5_000, 8_000, 8_000,
   ]);
+});
+
+test('the fewer sources there are, the more is read of a long one', () => {
+  const few = { ...settings, pass2FullContentCount: 3 };
+  expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 30_000]);
 });
