@@ -4,6 +4,7 @@ import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write
 import { summarySections } from '../../../steps/prompts/write-summary';
 import type { Echoes } from '../echoes';
 import { createGrounding, isAskable, isHeld } from '../grounding';
+import { inBlocks } from '../markdown/block-reader';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../plain-line';
 import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
@@ -50,7 +51,7 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
   ];
   const asked = input.gaps.flatMap(({ question, reason }) => [question, reason]);
   const material = createSectionMaterial({ ...input, findings }, [...about, ...asked], echoes);
-  const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? answer : '');
+  const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? inBlocks(answer) : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
   const items = bulletsOf(opening, material, problems);

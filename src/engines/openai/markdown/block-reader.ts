@@ -1,3 +1,5 @@
+import { createFenceWrapper } from './fence-wrapper';
+
 /** Takes a Markdown text in parts, and gives its blocks (what blank lines part) as soon as each is complete. */
 export interface BlockReader {
   write(text: string): void;
@@ -12,8 +14,10 @@ export function createBlockReader(onBlock: (block: string) => void): BlockReader
   let pending = '';
   let block: string[] = [];
   let fence: string | null = null;
+  const isWrapping = createFenceWrapper();
 
   function line(text: string): void {
+    if (fence === null && isWrapping(text)) return flush();
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
     if (fence === null && mark !== undefined) fence = mark;
     else if (fence !== null && mark?.startsWith(fence) === true) fence = null;
@@ -43,6 +47,15 @@ export function createBlockReader(onBlock: (block: string) => void): BlockReader
       flush();
     },
   };
+}
+
+/** A whole text in the blocks that a reader gives of it, parted by blank lines. */
+export function inBlocks(text: string): string {
+  const blocks: string[] = [];
+  const reader = createBlockReader((block) => blocks.push(block));
+  reader.write(text);
+  reader.end({ cutOff: false });
+  return blocks.join('\n\n');
 }
 
 /** A stop that white space follows ends a sentence; the last one of a text that was cut off may be the point of a number. */

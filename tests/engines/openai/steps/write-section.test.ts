@@ -173,6 +173,15 @@ test('tables and code are asked for as sentences, and dropped where they come ag
   expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('there is a table; write sentences');
 });
 
+test('a section that comes in a code block of Markdown, as models like to send it, is read as if it did not', async () => {
+  const plain = await written(() => answers(`${A}\n\n${B} ${C}`));
+  const wrapped = await written(() => answers(`\`\`\`markdown\n${A}\n\n${B} ${C}\n\`\`\`\n`));
+  expect(wrapped.output).toEqual(plain.output);
+  expect(wrapped.output.claims).toHaveLength(3);
+  expect(wrapped.warnings).toEqual([]);
+  expect(wrapped.server.asked).toHaveLength(1);
+});
+
 test('what stands before a problem is kept, and one repair turn writes the rest anew', async () => {
   const { output, warnings, server, chunks } = await written([
     answers(`${A} ${B}\n\nFalls rose by 99% everywhere [S3]. ${D}`),
