@@ -56,7 +56,7 @@ test('without any configuration everything has its default', () => {
       timeoutMs: 300_000,
       firstByteMs: 180_000,
       inactivityMs: 60_000,
-      maxConcurrentCalls: 4,
+      maxConcurrentCalls: 8,
       requestsPerSecond: null,
       cacheTtlMs: 2_592_000_000,
     },
