@@ -217,20 +217,20 @@ describe('a request that the endpoint cannot answer, while it answers others', (
     current = createScriptedEngine(
       {
         ...REPORT_SCRIPT,
-        'extract-findings': (input: { section: { title: string } }, context) => {
+        'write-section': (input: { section: { title: string } }, context) => {
           // Both steps have begun before one fails for good; what quotes has no name for a model.
           if (input.section.title === 'Tea' && context.models !== undefined)
             throw endpoint(kind, { retryable });
-          return REPORT_SCRIPT['extract-findings']?.(input as never, context);
+          return REPORT_SCRIPT['write-section']?.(input as never, context);
         },
       },
       { usage: USAGE },
     );
-    const walking = current.hold('extract-findings', '"Walking"');
+    const walking = current.hold('write-section', '"Walking"');
     const run = await bench.startRun(`own-${kind}`, { ...BY_MODEL, outages: PATIENT });
     await walking.reached;
     await until(
-      () => Promise.resolve(current.calls.filter(({ step }) => step === 'extract-findings').length),
+      () => Promise.resolve(current.calls.filter(({ step }) => step === 'write-section').length),
       (calls) => calls >= 3,
     );
     walking.release();
@@ -344,7 +344,7 @@ describe('a worker that is busy', () => {
     const engines = enginesThatFollow(() => current);
     const single = await bench.startWorker(engines, undefined, { concurrentCalls: 1 });
     try {
-      const hold = current.hold('extract-findings');
+      const hold = current.hold('write-section');
       const run = await bench.startRun('busy', { ...BY_MODEL, outages: { ...FAILS, queueMs: 500 } });
       await hold.reached;
       await until(
