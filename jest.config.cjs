@@ -13,8 +13,8 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',
   ],
-  // Minutes of computing beside tests that wait for moments make those fail: CI runs these by themselves, as
-  // `COLLIGATE_TRY_SMOLLM=1 npx jest smollm` does.
+  // Minutes of computing beside tests that wait for moments make those fail: `COLLIGATE_TRY_SMOLLM=1 npx jest smollm` runs
+  // these by themselves.
   testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/model-smollm/'],
   // For what never ends; a machine that is slow fails nothing.
   testTimeout: 300_000,

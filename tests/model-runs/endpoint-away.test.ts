@@ -69,8 +69,7 @@ it.each([
 it('a cancelled run has paid for what it asked, and for nothing else', async () => {
   const model = createGoodModel();
   const served = await bench.serve(
-    (request) =>
-      stepOfPrompt(...messagesOf(request)) === 'extract-findings' ? hangs() : model.answer(request),
+    (request) => (stepOfPrompt(...messagesOf(request)) === 'write-section' ? hangs() : model.answer(request)),
     { maxConcurrentCalls: 2 },
   );
   await served.start('cancelled', { question: `${QUESTION} (cancelled)` });
