@@ -39,8 +39,10 @@ test('a run over the notes sends each source once in pass 2 and once in pass 3, 
     costs.reduce((sum, { sources }, at) => sum + (asked[at] && stepOf(asked[at]) === step ? sources : 0), 0);
   expect([copies('extract-findings'), copies('cross-check')]).toEqual([16, 16]);
 
-  // What is read again stands where an endpoint has it already: at the beginning, under the same mark.
-  const marks = prompts.flatMap((prompt) => /^=== ([0-9a-f]{16}) /m.exec(prompt)?.[1] ?? []);
+  // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A critic is given no
+  // source, but the quotes that sentences cite.
+  const reading = asked.filter((request) => stepOf(request) !== 'check-sentences').map(promptOf);
+  const marks = reading.flatMap((prompt) => /^=== ([0-9a-f]{16}) /m.exec(prompt)?.[1] ?? []);
   expect(new Set(marks).size).toBe(1);
   const checked = asked.findIndex((request) => stepOf(request) === 'cross-check');
   const sources = [...materialIn(prompts[checked] ?? '')].filter(([name]) => /^S\d+$/.test(name));

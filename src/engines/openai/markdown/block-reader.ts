@@ -17,7 +17,10 @@ export function createBlockReader(onBlock: (block: string) => void): BlockReader
   const isWrapping = createFenceWrapper();
 
   function line(text: string): void {
-    if (fence === null && isWrapping(text)) { flush(); return; }
+    if (fence === null && isWrapping(text)) {
+      flush();
+      return;
+    }
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
     if (fence === null && mark !== undefined) fence = mark;
     else if (fence !== null && mark?.startsWith(fence) === true) fence = null;
