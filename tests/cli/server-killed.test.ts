@@ -78,10 +78,10 @@ async function killServer(): Promise<ServerRecord> {
   return record;
 }
 
-/** Kills it at two moments of a run, and waits each time for another one at the same address. */
+/** Kills it at two moments of a run of twelve calls, and waits each time for another one at the same address. */
 async function killServerTwice(): Promise<void> {
   const before = server.asked.length;
-  for (const calls of [5, 14]) {
+  for (const calls of [3, 8]) {
     await untilAsked(before + calls);
     const { pid, address } = await killServer();
     await until(
