@@ -15,7 +15,7 @@ module.exports = {
   ],
   // Minutes of computing beside tests that wait for moments make those fail: `COLLIGATE_TRY_SMOLLM=1 npx jest smollm` runs
   // these by themselves.
-  testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/model-smollm/'],
+  testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/system/model-smollm/'],
   // For what never ends; a machine that is slow fails nothing.
   testTimeout: 300_000,
   // Tests wait for servers more than they compute.

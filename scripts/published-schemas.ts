@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { RunEventBody } from '../src/core/contracts/event';
-import { Report } from '../src/core/contracts/report';
-import { ReportStart } from '../src/core/contracts/report-start';
-import { Progress, RunOutcome } from '../src/core/contracts/run';
-import { OutlineAnswer, RunMemo, RunUsage } from '../src/core/contracts/run-messages';
+import { RunEventBody } from '../src/contracts/run/event';
+import { Report } from '../src/contracts/report/report';
+import { ReportStart } from '../src/contracts/report/report-start';
+import { Progress, RunOutcome } from '../src/contracts/run/run';
+import { OutlineAnswer, RunMemo, RunUsage } from '../src/contracts/run/run-messages';
 
 /** The folder of the published schemas, from the root. */
-export const SCHEMA_FOLDER = 'src/core/schemas';
+export const SCHEMA_FOLDER = 'src/contracts/schemas';
 
 const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'report-start.json', contract: ReportStart },

@@ -13,7 +13,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Gets a Temporal server now, with progress shown, rather than silently in the middle of the first test that needs one. */
 async function prepareServer() {
-  const { loadConfig } = require(join(root, 'dist', 'config.js'));
+  const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
   const { findServerBinary } = require(join(root, 'dist', 'temporal', 'find-server-binary.js'));
   const startedAt = Date.now();
   const { path, from } = await findServerBinary({ ...loadConfig(), report: say });

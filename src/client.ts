@@ -6,7 +6,7 @@ import { listRuns } from './client/list-runs';
 import type { ReportRequest, StartedRun } from './client/report-request';
 import type { RunHandle, RunSummary } from './client/run-handle';
 import { startReport } from './client/start-report';
-import type { ReportDiff } from './core/contracts/report-diff';
+import type { ReportDiff } from './contracts/report/report-diff';
 import type { ContentStore } from './stores/content-store';
 import type { EventLog } from './stores/event-log';
 import type { ResponseCache } from './stores/response-cache';
@@ -20,8 +20,8 @@ export type {
   RunSummary,
   RunUsage,
 } from './client/run-handle';
-export type { RunEvent } from './core/contracts/event';
-export type { PassResults, PassWithResult } from './core/pass-results/pass-results';
+export type { RunEvent } from './contracts/run/event';
+export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
 export {
   sectionsUnlikeReport,
   sectionTexts,
@@ -29,7 +29,7 @@ export {
   withReportCitations,
   type SectionText,
   type SectionTexts,
-} from './core/section-texts';
+} from './core/report/streamed-texts';
 export {
   InvalidRequestError,
   RunClosedError,
@@ -41,7 +41,7 @@ export {
 } from './client/run-errors';
 
 export { diffReports } from './core/diff/diff-reports';
-export type { ReportDiff } from './core/contracts/report-diff';
+export type { ReportDiff } from './contracts/report/report-diff';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */

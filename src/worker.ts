@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from './activities/create-activities';
-import type { Config } from './config';
-import { createEngines, type Engines } from './create-engines';
-import { modelTaskQueue } from './core/model-task-queue';
+import type { Config } from './config/config';
+import { createEngines, type Engines } from './app/create-engines';
+import { modelTaskQueue } from './core/budget/model-task-queue';
 import type { Stores } from './stores/stores';
 import { connectionOptions, type ServerTarget } from './temporal/connect';
 import { createThreadPool, type ThreadPool } from './threads/pool';
-import { installRuntime, type SayLogLine } from './worker-runtime';
-import { runWorkers, type Workers } from './worker-life';
+import { installRuntime, type SayLogLine } from './app/worker-runtime';
+import { runWorkers, type Workers } from './app/worker-life';
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;

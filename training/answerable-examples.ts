@@ -4,11 +4,11 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerCandidates, type AnswerKind } from '../src/language/answer-candidates';
-import { ANSWERABLE_FEATURES, answerableFeatures } from '../src/reading/answerable';
-import { indexSources } from '../src/reading/collection';
-import { readQuestion, type Question } from '../src/reading/question';
+import { ANSWERABLE_FEATURES, answerableFeatures } from '../src/reading/collection/answerable';
+import { indexSources } from '../src/reading/collection/collection';
+import { readQuestion, type Question } from '../src/reading/question/question';
 import { rankSentences } from '../src/reading/rank-sentences';
-import { readIndexed } from '../src/reading/read-features';
+import { readIndexed } from '../src/reading/features/read-features';
 import { pageOf, readRecords, type WiceRecord } from './wice';
 
 /** Pages are read up to here, so that no page is most of a collection. */

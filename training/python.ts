@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '../src/config';
+import { loadConfig } from '../src/config/config';
 
 /** A Python with the packages of `requirements.txt`, in exactly their versions. */
 export interface Python {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { answerCandidates, type AnswerKind } from '../src/language/answer-candidates';
 import { tokensOf } from '../src/language/tokens';
 import { STOP_WORDS } from '../src/language/words';
-import { indexSources, type Collection } from '../src/reading/collection';
-import { columnsOf, FEATURES, featuresOf } from '../src/reading/features';
-import { readQuestion, type Question } from '../src/reading/question';
-import { sentencesOfSource } from '../src/reading/read-source';
-import { readIndexed } from '../src/reading/read-features';
+import { indexSources, type Collection } from '../src/reading/collection/collection';
+import { columnsOf, FEATURES, featuresOf } from '../src/reading/features/features';
+import { readQuestion, type Question } from '../src/reading/question/question';
+import { sentencesOfSource } from '../src/reading/collection/read-source';
+import { readIndexed } from '../src/reading/features/read-features';
 import { plainQuestion, type StudyQuestion } from './plain-question';
 import { pageOf, readRecords, type WiceRecord } from './wice';
 

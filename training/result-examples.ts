@@ -5,7 +5,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitPassages } from '../src/language/passages';
 import { splitSentences } from '../src/language/sentences';
-import { resultWords } from '../src/reading/result-score';
+import { resultWords } from '../src/reading/features/result-score';
 
 const [data = '../shared/data', target = 'result-examples.jsonl'] = process.argv.slice(2);
 const RESULTS = /RESULT|FINDING/;

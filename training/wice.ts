@@ -1,4 +1,4 @@
-import type { ReadableSource } from '../src/reading/collection';
+import type { ReadableSource } from '../src/reading/collection/collection';
 
 export interface WiceRecord {
   id: string;

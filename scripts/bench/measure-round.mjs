@@ -38,7 +38,7 @@ export async function withWorker(work) {
   // Not `once`: without a listener left at the time of the signal, the lock's own listener ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, leave);
   try {
-    const config = built('config.js').loadConfig({ cwd: folder, env: ownEnvironment() });
+    const config = built('config/config.js').loadConfig({ cwd: folder, env: ownEnvironment() });
     const server = await timed(() => built('temporal/server.js').ensureServer(config));
     closing.push(() => server.result.stop());
     const worker = await timed(() => startWorker(folder, closing));

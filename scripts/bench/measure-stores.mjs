@@ -18,7 +18,7 @@ export async function measureStores(path) {
     const texts = await contentsOf(path);
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const { content, events } = stores;
-    const { signatureOf } = built('core/near-duplicate-signature.js');
+    const { signatureOf } = built('core/duplicates/near-duplicate-signature.js');
 
     const refs = [];
     const storeMs = await msOf(async () => {

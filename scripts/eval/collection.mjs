@@ -42,7 +42,7 @@ export async function collectionSuite({ folder, questions: most, seed, say }) {
 
 /** The best sentences of the whole collection, without a threshold: it answers everything. */
 function bestByBm25(records, sources) {
-  const { sentencesOfSource } = built('reading/read-source.js');
+  const { sentencesOfSource } = built('reading/collection/read-source.js');
   const sentences = sources.flatMap(({ id, content }) =>
     sentencesOfSource(content).map(({ text }) => ({ source: id, text })),
   );

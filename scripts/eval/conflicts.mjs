@@ -32,8 +32,8 @@ export function conflictsSuite({ file, questions: most, seed }) {
 }
 
 function viewpointTexts({ question, documents }) {
-  const { sentencesOfSource } = built('reading/read-source.js');
-  const { readQuestion } = built('reading/question.js');
+  const { sentencesOfSource } = built('reading/collection/read-source.js');
+  const { readQuestion } = built('reading/question/question.js');
   const { clippedAround, findViewpoints } = built('reading/viewpoints.js');
   const sources = documents
     .filter(({ text }) => text.trim() !== '')

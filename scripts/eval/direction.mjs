@@ -61,5 +61,5 @@ function mostCommon(labels) {
 }
 
 function builtReader() {
-  return { ...built('reading/significance.js'), ...built('reading/direction.js') };
+  return { ...built('reading/statements/significance.js'), ...built('reading/statements/direction.js') };
 }

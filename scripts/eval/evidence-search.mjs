@@ -15,9 +15,9 @@ const BEST_SENTENCES = 3;
  * measures nothing.
  */
 export function evidenceSearchSuite({ questionsFile, sourcesFile, questions: most, seed, say }) {
-  const { indexSources } = built('reading/collection.js');
-  const { readQuestion } = built('reading/question.js');
-  const { readIndexed } = built('reading/read-features.js');
+  const { indexSources } = built('reading/collection/collection.js');
+  const { readQuestion } = built('reading/question/question.js');
+  const { readIndexed } = built('reading/features/read-features.js');
   const { rankSentences } = built('reading/rank-sentences.js');
   const given = studyQuestions({ questionsFile, sourcesFile, questions: most, seed });
   const { questions, articles, sentencesOf } = given;

@@ -9,7 +9,7 @@ const TOP = 5;
 
 /** How often a sentence that doctors marked as evidence is the reader's first, or among its first five, of its article. */
 export function evidenceSuite({ questionsFile, sourcesFile, questions: most, seed, explain, say }) {
-  const { readQuestion } = built('reading/question.js');
+  const { readQuestion } = built('reading/question/question.js');
   const { questions, articles, sentencesOf } = studyQuestions({
     questionsFile,
     sourcesFile,

@@ -5,7 +5,7 @@ const TEXT = 60;
 
 /** A table of the best sentences: the score, and what each feature adds to it, as its value × its weight. */
 export function explained(ranked, { rows, weights, texts, isRight }) {
-  const { FEATURES } = built('reading/features.js');
+  const { FEATURES } = built('reading/features/features.js');
   const best = ranked.slice(0, MOST);
   const used = FEATURES.map((name, at) => ({ name, at })).filter(({ at }) =>
     best.some((sentence) => rows[sentence][at] !== 0 && weights.values[at] !== 0),

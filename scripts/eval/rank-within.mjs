@@ -6,10 +6,10 @@ import { built } from './built.mjs';
  * in the source. Ties stay in the order of the text.
  */
 export function rankWithin(question, source, weights) {
-  const { indexSources } = built('reading/collection.js');
-  const { readIndexed } = built('reading/read-features.js');
-  const { columnsOf, featuresOf } = built('reading/features.js');
-  const { scoreOf, READER_WEIGHTS } = built('reading/score.js');
+  const { indexSources } = built('reading/collection/collection.js');
+  const { readIndexed } = built('reading/features/read-features.js');
+  const { columnsOf, featuresOf } = built('reading/features/features.js');
+  const { scoreOf, READER_WEIGHTS } = built('reading/features/score.js');
 
   const collection = indexSources([source]);
   const reading = readIndexed(question, collection);

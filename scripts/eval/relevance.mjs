@@ -10,7 +10,7 @@ const RECORD = { id: 'text', question: 'text', sentences: 'list', labels: 'list'
 
 /** How near the top of a question's sentences the reader puts those that answer it. */
 export function relevanceSuite({ file, questions: most, seed, explain, say }) {
-  const { readQuestion } = built('reading/question.js');
+  const { readQuestion } = built('reading/question/question.js');
   const all = readRecords(file, RECORD).filter(({ labels }) => labels.some(Boolean));
   const wanted = explain === undefined ? draw(all, most, seed) : all.filter(({ id }) => id === explain);
   if (wanted.length === 0) throw new UsageError(`${file} has no question "${explain}" with an answer.`);

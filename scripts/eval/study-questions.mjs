@@ -18,7 +18,7 @@ const ARTICLE = { id: 'text', title: 'text', content: 'text' };
 
 /** Questions on single articles whose evidence has its place there, and the articles with their sentences. */
 export function studyQuestions({ questionsFile, sourcesFile, questions: most, seed }) {
-  const { sentencesOfSource } = built('reading/read-source.js');
+  const { sentencesOfSource } = built('reading/collection/read-source.js');
   const articles = new Map(readRecords(sourcesFile, ARTICLE).map((article) => [article.id, article]));
   const all = readRecords(questionsFile, QUESTION).map((record) => {
     if (!articles.has(record.source_id))
@@ -58,7 +58,7 @@ export function isEvidence({ start, end }, evidence) {
  * about effects is one that has not seen it.
  */
 export function weightsUnseen() {
-  const { READER_WEIGHTS, weightsNamed } = built('reading/score.js');
+  const { READER_WEIGHTS, weightsNamed } = built('reading/features/score.js');
   const { folds, weights } = JSON.parse(readFileSync(join(root, 'training/cross-validation.json'), 'utf8'));
   const rows = weights.map((row) => ({ ...READER_WEIGHTS, effect: weightsNamed(row) }));
   return {

@@ -1,4 +1,4 @@
-// The model server of tests/model-runs as a process of its own, and what it counted.
+// The model server of tests/system/model-runs as a process of its own, and what it counted.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';

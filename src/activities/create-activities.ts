@@ -1,47 +1,87 @@
 import { Context } from '@temporalio/activity';
-import type { ArtifactRef } from '../core/contracts/artifact';
-import { asActivityCancellation, asActivityFailure } from './activity-failure';
-import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
-import { assembleReport, type AssembledReport, type AssembleReportInput } from './assemble-report';
-import { catalogueSources, type CataloguedSources, type CatalogueSourcesInput } from './catalogue-sources';
-import { checkGroup, type CheckGroupInput } from './check-group';
-import { checkSection, type CheckedSection, type CheckSectionInput } from './check-section';
-import { checkSummary, type CheckedSummary, type CheckSummaryInput } from './check-summary';
+import type { ArtifactRef } from '../contracts/run/artifact';
+import { asActivityCancellation, asActivityFailure } from './shared/activity-failure';
+import { admitRun, type Admission, type AdmitRunInput } from './report/admit-run';
+import {
+  assembleReport,
+  type AssembledReport,
+  type AssembleReportInput,
+} from './report/writing/assemble-report';
+import {
+  catalogueSources,
+  type CataloguedSources,
+  type CatalogueSourcesInput,
+} from './report/gather/catalogue-sources';
+import { checkGroup, type CheckGroupInput } from './report/cross-reference/check-group';
+import { checkSection, type CheckedSection, type CheckSectionInput } from './report/writing/check-section';
+import { checkSummary, type CheckedSummary, type CheckSummaryInput } from './report/writing/check-summary';
 import {
   crossCheckSection,
   type CrossCheckSectionInput,
   type CrossCheckSectionResult,
-} from './cross-check-section';
-import { deepDiveSection, type DeepDiveInput, type DeepDiveResult } from './deep-dive-section';
-import { extractGroup, type ExtractedGroup, type ExtractGroupInput } from './extract-group';
-import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
-import { startHeartbeat } from './heartbeat';
-import { keepFindings, type KeepFindingsInput } from './keep-findings';
-import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
-import { mergeOutlines, type MergeOutlinesActivityInput } from './merge-outlines';
-import { planChecks, type PlanChecksInput, type PlannedChecks } from './plan-checks';
-import { planOutline, type PlannedOutline, type PlanOutlineInput } from './plan-outline';
-import { planReading, type PlannedReading, type PlanReadingInput } from './plan-reading';
-import type { ActivityPorts } from './ports';
-import { createPulse, type Pulse } from './pulse';
+} from './report/cross-reference/cross-check-section';
+import {
+  deepDiveSection,
+  type DeepDiveInput,
+  type DeepDiveResult,
+} from './report/deep-dive/deep-dive-section';
+import { extractGroup, type ExtractedGroup, type ExtractGroupInput } from './report/deep-dive/extract-group';
+import { forgetFormerEvents, type FormerEvents } from './shared/forget-former-events';
+import { startHeartbeat } from './shared/heartbeat';
+import { keepFindings, type KeepFindingsInput } from './report/cross-reference/keep-findings';
+import { listArtifacts, type ListArtifactsInput } from './shared/list-artifacts';
+import { mergeOutlines, type MergeOutlinesActivityInput } from './report/overview/merge-outlines';
+import { planChecks, type PlanChecksInput, type PlannedChecks } from './report/cross-reference/plan-checks';
+import { planOutline, type PlannedOutline, type PlanOutlineInput } from './report/overview/plan-outline';
+import { planReading, type PlannedReading, type PlanReadingInput } from './report/deep-dive/plan-reading';
+import type { ActivityPorts } from './shared/ports';
+import { createPulse, type Pulse } from './shared/pulse';
 import {
   reconcileFindings,
   type ReconciledFindings,
   type ReconcileFindingsInput,
-} from './reconcile-findings';
-import { rankSources, type RankSourcesInput } from './rank-sources';
-import { recordEvents, type RecordEventsInput } from './record-events';
-import { scoreSources, type ScoredSources, type ScoreSourcesInput } from './score-sources';
-import { seekSupport, type SeekSupportInput, type SoughtSupport } from './seek-support';
-import { settleChecks, type SettleChecksInput, type SettledChecks } from './settle-checks';
-import { settleFindings, type SettledFindings, type SettleFindingsInput } from './settle-findings';
-import { settleOutline, type SettledOutline, type SettleOutlineInput } from './settle-outline';
-import type { Spent } from './run-step';
-import { summariseBatch, type SummarisedBatch, type SummariseBatchInput } from './summarise-batch';
-import { takeSummaries, type TakeSummariesInput } from './take-summaries';
-import { watchedPorts } from './watched-ports';
-import { writeSection, type WriteSectionActivityInput, type WrittenSection } from './write-section';
-import { writeSummary, type WriteSummaryActivityInput, type WrittenSummary } from './write-summary';
+} from './report/cross-reference/reconcile-findings';
+import { rankSources, type RankSourcesInput } from './report/deep-dive/rank-sources';
+import { recordEvents, type RecordEventsInput } from './shared/record-events';
+import { scoreSources, type ScoredSources, type ScoreSourcesInput } from './report/overview/score-sources';
+import {
+  seekSupport,
+  type SeekSupportInput,
+  type SoughtSupport,
+} from './report/cross-reference/seek-support';
+import {
+  settleChecks,
+  type SettleChecksInput,
+  type SettledChecks,
+} from './report/cross-reference/settle-checks';
+import {
+  settleFindings,
+  type SettledFindings,
+  type SettleFindingsInput,
+} from './report/deep-dive/settle-findings';
+import {
+  settleOutline,
+  type SettledOutline,
+  type SettleOutlineInput,
+} from './report/overview/settle-outline';
+import type { Spent } from './shared/run-step';
+import {
+  summariseBatch,
+  type SummarisedBatch,
+  type SummariseBatchInput,
+} from './report/gather/summarise-batch';
+import { takeSummaries, type TakeSummariesInput } from './report/deep-dive/take-summaries';
+import { watchedPorts } from './shared/watched-ports';
+import {
+  writeSection,
+  type WriteSectionActivityInput,
+  type WrittenSection,
+} from './report/writing/write-section';
+import {
+  writeSummary,
+  type WriteSummaryActivityInput,
+  type WrittenSummary,
+} from './report/writing/write-summary';
 
 /** All activities, bound to what they need; the workflow sees these types only. */
 export interface Activities {

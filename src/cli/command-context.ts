@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type ExitCode } from './exit-code';
-import type { Terminal } from './terminal';
+import type { Terminal } from './terminal/terminal';
 
 /** What a command gets from the process around it, and what it leaves there. */
 export interface CommandContext {

@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { describeFailure } from './failure';
 import { createProgram } from './program';
-import { openTerminal } from './terminal';
+import { openTerminal } from './terminal/terminal';
 
 /** Runs one command and resolves with its exit code, everything printed. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 
 /** Whoever looks for a mistake gets the whole log as JSON, and the stacks of unknown errors. */
 export function wantsDetails({ logLevel }: Pick<Config, 'logLevel'>): boolean {

@@ -1,5 +1,5 @@
-import { errorMessage } from '../error-message';
-import { errorCode } from '../error-code';
+import { errorMessage } from '../platform/error-message';
+import { errorCode } from '../platform/error-code';
 import { COMMAND } from './package-files';
 
 /** What people are told of the system's codes; others are named as they are. */

@@ -1,9 +1,9 @@
 import { access, constants } from 'node:fs/promises';
-import type { Config, ConfigFlags } from '../config';
-import type { OutageSettings } from '../core/contracts/outages';
-import { ConfigError } from '../config-error';
+import type { Config, ConfigFlags } from '../config/config';
+import type { OutageSettings } from '../contracts/run/outages';
+import { ConfigError } from '../config/config-error';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
-import { prepareOutDir } from './run-files';
+import { prepareOutDir } from './results/run-files';
 import { UsageError } from './usage-error';
 
 /** What commander found on the command line. */

@@ -1,5 +1,5 @@
-import { ChosenRunId } from '../core/contracts/chosen-run-id';
-import { RunId } from '../core/contracts/run';
+import { ChosenRunId } from '../contracts/run/chosen-run-id';
+import { RunId } from '../contracts/run/run';
 
 /** What is wrong with a question, as sentences for the user; nothing for a good one. */
 export function questionProblems(question: string): string[] {

@@ -1,20 +1,20 @@
-import { modelChoices } from '../config-models';
+import { modelChoices } from '../config/model-choices';
 import type { StartedRun } from '../client';
-import { checkEndpoint } from './check-endpoint';
-import { checkSources } from './check-sources';
+import { checkEndpoint } from './doctor/check-endpoint';
+import { checkSources } from './results/check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { COMMAND } from './package-files';
-import { leaveAtOnce } from './leave-at-once';
-import { followRun } from './follow-run';
+import { leaveAtOnce } from './session/leave-at-once';
+import { followRun } from './progress/follow-run';
 import type { CheckedRequest } from './report-options';
-import { deliverReport } from './deliver-report';
-import { goOnIfParked, tellParked } from './parked-run';
-import { safeExcerpt } from './safe-text';
-import { openSession, serverRuns, type Session } from './session';
-import { listenForStop } from './stop-signals';
-import { count } from './report-excerpt';
-import { runArgument } from './run-name';
+import { deliverReport } from './results/deliver-report';
+import { goOnIfParked, tellParked } from './results/parked-run';
+import { safeExcerpt } from './terminal/safe-text';
+import { openSession, serverRuns, type Session } from './session/session';
+import { listenForStop } from './session/stop-signals';
+import { count } from './progress/report-excerpt';
+import { runArgument } from './results/run-name';
 
 /** The rest are counted. */
 const WARNINGS_SHOWN = 20;

@@ -8,8 +8,8 @@ import {
   type Client,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { RunOutcome } from '../core/contracts/run';
-import { ENGINE_UNREACHABLE } from '../workflows/messages';
+import { RunOutcome } from '../contracts/run/run';
+import { ENGINE_UNREACHABLE } from '../workflows/run/messages';
 import { RunNotFoundError } from './run-errors';
 import type { ClosedRun } from './run-handle';
 

@@ -1,9 +1,9 @@
 import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { RunEvent } from '../core/contracts/event';
-import { Report } from '../core/contracts/report';
-import type { Progress } from '../core/contracts/run';
+import type { RunEvent } from '../contracts/run/event';
+import { Report } from '../contracts/report/report';
+import type { Progress } from '../contracts/run/run';
 import type { ContentStore } from '../stores/content-store';
-import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/messages';
+import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/run/messages';
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
 import { followUntilClosed } from './follow-until-closed';

@@ -1,8 +1,8 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
-import type { RunStatus } from '../core/contracts/run';
-import { RunMemo } from '../core/contracts/run-messages';
-import { PASS_NAMES, passMessage } from '../core/pass-messages';
-import { NO_USAGE } from '../core/usage';
+import type { RunStatus } from '../contracts/run/run';
+import { RunMemo } from '../contracts/run/run-messages';
+import { PASS_NAMES, passMessage } from '../core/run/pass-messages';
+import { NO_USAGE } from '../core/budget/usage';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
 

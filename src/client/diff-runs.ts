@@ -1,6 +1,6 @@
 import { diffReports } from '../core/diff/diff-reports';
-import type { Report } from '../core/contracts/report';
-import type { ReportDiff } from '../core/contracts/report-diff';
+import type { Report } from '../contracts/report/report';
+import type { ReportDiff } from '../contracts/report/report-diff';
 import { RunWithoutReportError } from './run-errors';
 import type { RunHandle } from './run-handle';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { RunEvent } from '../core/contracts/event';
+import type { RunEvent } from '../contracts/run/event';
 import type { EventLog } from '../stores/event-log';
 import { waitUntilClosed } from './closed-run';
 

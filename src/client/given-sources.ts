@@ -1,4 +1,4 @@
-import type { SourceEntry } from '../core/contracts/source';
+import type { SourceEntry } from '../contracts/source/source';
 import { importSources } from '../sources/import-sources';
 import { readListedSources } from '../sources/listed-sources';
 import { artifactRef } from '../stores/artifact-ref';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { ReportRunInput, Warning } from '../core/contracts/run';
+import type { ReportRunInput, Warning } from '../contracts/run/run';
 import type { ContentStore } from '../stores/content-store';
 import type { DescribedRun } from './described-run';
 import { givenSources, storedSources } from './given-sources';

@@ -1,8 +1,8 @@
-import type { RunEvent } from '../core/contracts/event';
-import type { Progress, Warning } from '../core/contracts/run';
-import { LAST_PASS } from '../core/pass-messages';
-import { percentDone } from '../core/progress';
-import { sectionTexts } from '../core/section-texts';
+import type { RunEvent } from '../contracts/run/event';
+import type { Progress, Warning } from '../contracts/run/run';
+import { LAST_PASS } from '../core/run/pass-messages';
+import { percentDone } from '../core/run/progress';
+import { sectionTexts } from '../core/report/streamed-texts';
 import type { DescribedRun } from './described-run';
 
 /** A run's progress from what the server and the event log have of it. */

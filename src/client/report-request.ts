@@ -1,12 +1,12 @@
-import type { ArtifactRef } from '../core/contracts/artifact';
-import type { OutageSettings } from '../core/contracts/outages';
+import type { ArtifactRef } from '../contracts/run/artifact';
+import type { OutageSettings } from '../contracts/run/outages';
 import type {
   BudgetLimits,
   EngineName,
   ModelChoices,
   SynthesisSettings,
   Warning,
-} from '../core/contracts/run';
+} from '../contracts/run/run';
 import type { RunHandle } from './run-handle';
 
 /** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */

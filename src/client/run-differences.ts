@@ -1,6 +1,6 @@
-import type { ReportRunInput } from '../core/contracts/run';
-import type { SourceEntry } from '../core/contracts/source';
-import { isRecord } from '../is-record';
+import type { ReportRunInput } from '../contracts/run/run';
+import type { SourceEntry } from '../contracts/source/source';
+import { isRecord } from '../core/values/is-record';
 
 const NAMES_SHOWN = 3;
 

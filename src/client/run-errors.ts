@@ -1,5 +1,5 @@
-import { CLOSED_STATUSES } from '../core/closed-statuses';
-import type { RunStatus } from '../core/contracts/run';
+import { CLOSED_STATUSES } from '../core/run/closed-statuses';
+import type { RunStatus } from '../contracts/run/run';
 
 /** No run of this id is known to the server. */
 export class RunNotFoundError extends Error {

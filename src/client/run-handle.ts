@@ -1,11 +1,11 @@
-import type { RunEvent } from '../core/contracts/event';
-import type { Outline } from '../core/contracts/outline';
-import type { Report } from '../core/contracts/report';
-import type { Progress, RunStatus } from '../core/contracts/run';
-import type { PassResults, PassWithResult } from '../core/pass-results/pass-results';
-import type { RunUsage } from '../workflows/messages';
+import type { RunEvent } from '../contracts/run/event';
+import type { Outline } from '../contracts/report/outline';
+import type { Report } from '../contracts/report/report';
+import type { Progress, RunStatus } from '../contracts/run/run';
+import type { PassResults, PassWithResult } from './pass-results/pass-results';
+import type { RunUsage } from '../workflows/run/messages';
 
-export type { RunUsage } from '../workflows/messages';
+export type { RunUsage } from '../workflows/run/messages';
 
 /** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow';
 import type { z } from 'zod';
-import { ReportStart } from '../core/contracts/report-start';
+import { ReportStart } from '../contracts/report/report-start';
 
 /** What a run was started with; null where that cannot be read as the input of a report. */
 export async function readRunInput(

@@ -1,4 +1,4 @@
-import type { EngineName, Usage, Warning } from '../core/contracts/run';
+import type { EngineName, Usage, Warning } from '../contracts/run/run';
 import type { Step, StepRole } from '../steps/step';
 
 export interface StepContext {

@@ -1,4 +1,4 @@
-import type { Usage } from '../core/contracts/run';
+import type { Usage } from '../contracts/run/run';
 
 /** Whether what failed a step may be gone later, and when to look again. */
 export interface FailureAdvice {

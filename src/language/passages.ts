@@ -1,4 +1,4 @@
-import type { Passage } from '../core/contracts/passage';
+import type { Passage } from '../contracts/source/passage';
 
 const MARKDOWN_HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** Extracted articles mark their parts as `ABSTRACT.RESULTS:` or `BODY.METHODS.PARTICIPANTS:` on a line of its own. */

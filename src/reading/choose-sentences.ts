@@ -1,7 +1,7 @@
 import { tokensOf } from '../language/tokens';
-import type { Collection } from './collection';
-import type { Question } from './question';
-import type { QuestionKind } from './question-kind';
+import type { Collection } from './collection/collection';
+import type { Question } from './question/question';
+import type { QuestionKind } from './question/question-kind';
 import type { RankedSentence } from './rank-sentences';
 
 export interface ChoiceLimits {

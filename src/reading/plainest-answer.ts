@@ -2,7 +2,7 @@ import { type AnswerKind, answerCandidates, type Candidate } from '../language/a
 import { tokensOf } from '../language/tokens';
 import { placedWords } from '../language/word-positions';
 import { stemOf, STOP_WORDS } from '../language/words';
-import type { Question } from './question';
+import type { Question } from './question/question';
 import type { RankedSentence } from './rank-sentences';
 
 /** What a source answers. */

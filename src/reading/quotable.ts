@@ -1,5 +1,5 @@
 import { tokensOf } from '../language/tokens';
-import { looksBroken } from './sentence-signs';
+import { looksBroken } from './features/sentence-signs';
 
 /** A heading, a caption or a fragment has fewer words; a sentence of a script without spaces has fewer spaces, not words. */
 const LEAST_WORDS = 4;

@@ -1,5 +1,12 @@
-import { columnsOf, FEATURES, type FeatureRow, featuresOf, type Reading, weightedShare } from './features';
-import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './score';
+import {
+  columnsOf,
+  FEATURES,
+  type FeatureRow,
+  featuresOf,
+  type Reading,
+  weightedShare,
+} from './features/features';
+import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './features/score';
 
 /** A sentence of a collection with what speaks for it. */
 export interface RankedSentence {

@@ -1,5 +1,5 @@
-import type { Evidence, Finding } from '../core/contracts/finding';
-import type { Question } from './question';
+import type { Evidence, Finding } from '../contracts/report/finding';
+import type { Question } from './question/question';
 import { findViewpoints } from './viewpoints';
 
 /** An answer that findings give to a question, with the quotes of the sources that give it. */

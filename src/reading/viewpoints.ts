@@ -1,9 +1,9 @@
 import { tokensOf } from '../language/tokens';
 import { plainestAnswer, type SourceAnswer } from './plainest-answer';
-import { indexSources, type ReadableSource } from './collection';
-import type { Question } from './question';
+import { indexSources, type ReadableSource } from './collection/collection';
+import type { Question } from './question/question';
 import { rankSentences } from './rank-sentences';
-import { readIndexed } from './read-features';
+import { readIndexed } from './features/read-features';
 
 /** An answer that sources give to a question. */
 export interface Viewpoint {

@@ -1,6 +1,6 @@
-import { parsedUrl } from '../core/parsed-url';
-import { isSiteName } from '../core/site-name';
-import { stripUnsafe } from '../core/untrusted-text';
+import { parsedUrl } from '../core/values/parsed-url';
+import { isSiteName } from '../core/sources/site-name';
+import { stripUnsafe } from '../core/text/untrusted-text';
 
 /** What metadata is for: to name a source in a line. UTF-16 units; few real ones are half as long. */
 const MAX_CHARS = { title: 500, author: 1_000, publishedAt: 60, accessedAt: 60, license: 200 } as const;

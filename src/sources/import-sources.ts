@@ -1,7 +1,7 @@
-import type { ArtifactRef } from '../core/contracts/artifact';
-import type { Warning } from '../core/contracts/run';
-import type { SourceEntry, SourceManifest } from '../core/contracts/source';
-import { toArtifactText } from '../core/json-artifact';
+import type { ArtifactRef } from '../contracts/run/artifact';
+import type { Warning } from '../contracts/run/run';
+import type { SourceEntry, SourceManifest } from '../contracts/source/source';
+import { toArtifactText } from '../core/run/json-artifact';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
 import { readSources } from './read-sources';

@@ -1,4 +1,4 @@
-import { stripUnsafe } from '../core/untrusted-text';
+import { stripUnsafe } from '../core/text/untrusted-text';
 import { placeOf, type SourceProblem } from './source-reading';
 
 /** How many problems are told in full; the rest are counted. */

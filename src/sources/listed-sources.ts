@@ -1,5 +1,5 @@
-import type { ArtifactRef } from '../core/contracts/artifact';
-import { ManifestPart, SourceManifest, type SourceEntry } from '../core/contracts/source';
+import type { ArtifactRef } from '../contracts/run/artifact';
+import { ManifestPart, SourceManifest, type SourceEntry } from '../contracts/source/source';
 
 /** All sources of a manifest, also where it keeps them in parts; null where it, or a part of it, is not there. */
 export async function readListedSources(

@@ -1,6 +1,6 @@
-import { MAX_SUMMARY_CHARS, SourceRecord } from '../core/contracts/source';
-import { parsedUrl } from '../core/parsed-url';
-import { stripUnsafe } from '../core/untrusted-text';
+import { MAX_SUMMARY_CHARS, SourceRecord } from '../contracts/source/source';
+import { parsedUrl } from '../core/values/parsed-url';
+import { stripUnsafe } from '../core/text/untrusted-text';
 import { heldMetadata } from './held-metadata';
 import type { RecordReading } from './source-reading';
 import { unknownKeys } from './unknown-keys';

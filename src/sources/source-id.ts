@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseUrl } from '../core/source-url';
+import { normaliseUrl } from '../core/sources/source-url';
 
 const MAX_READABLE_CHARS = 60;
 

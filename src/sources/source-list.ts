@@ -1,5 +1,5 @@
-import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../core/contracts/source';
-import { toArtifactText } from '../core/json-artifact';
+import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../contracts/source/source';
+import { toArtifactText } from '../core/run/json-artifact';
 import type { ContentStore } from '../stores/content-store';
 
 /** A manifest's sources: in it, or in artifacts of their own where there are many. */

@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../core/contracts/source';
+import type { SourceRecord } from '../contracts/source/source';
 import type { UnknownKey } from './unknown-keys';
 
 /** What is wrong with a record, where. `line` counts from 1, where the problem lies on one. */

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path';
-import { stripUnsafe } from '../core/untrusted-text';
+import { stripUnsafe } from '../core/text/untrusted-text';
 
 /** A title stands near the top, or it is the title of something else. */
 const SEARCHED_CHARS = 20_000;

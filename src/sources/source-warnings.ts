@@ -1,4 +1,4 @@
-import type { Warning } from '../core/contracts/run';
+import type { Warning } from '../contracts/run/run';
 import { problemLine } from './invalid-sources-error';
 import { placeOf, type SourceReading } from './source-reading';
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name';
+import { nearestName } from '../core/values/nearest-name';
 
 /** A key of a record that says nothing to Colligate. */
 export interface UnknownKey {

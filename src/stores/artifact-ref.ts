@@ -1,7 +1,7 @@
 // Node 20 has `isWellFormed`, which the project's es2023 does not declare.
 /// <reference lib="es2024.string" />
 import { createHash } from 'node:crypto';
-import type { ArtifactRef } from '../core/contracts/artifact';
+import type { ArtifactRef } from '../contracts/run/artifact';
 
 /**
  * A text's bytes as its reference is computed from: UTF-8, where an unpaired surrogate stands as the three bytes that

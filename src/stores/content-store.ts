@@ -1,4 +1,4 @@
-import type { ArtifactRef } from '../core/contracts/artifact';
+import type { ArtifactRef } from '../contracts/run/artifact';
 
 /** Sizes are UTF-16 units of text as given; retrievals count since the store was opened by this process. */
 export interface ContentStatistics {

@@ -1,4 +1,4 @@
-import type { RunEvent, RunEventBody } from '../core/contracts/event';
+import type { RunEvent, RunEventBody } from '../contracts/run/event';
 
 /**
  * Each run's events in order. The log of a run is closed by `run-completed` or `run-failed`: later keys are refused.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { childEnvironment } from '../config';
+import { childEnvironment } from '../config/config';
 
 const limitMs = 30 * 60_000;
 

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { UnreachableServerError } from './unreachable-server-error';
 
 /** Where a server is and how to be let in; `address` is `host:port`. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
-import { makePrivateFolder } from '../private-files';
+import { makePrivateFolder } from '../platform/private-files';
 
 /**
  * Runs `work` while no other process runs its own under the same file name; the file need not exist. Waits for the

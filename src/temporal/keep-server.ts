@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorMessage } from '../error-message';
+import { errorMessage } from '../platform/error-message';
 import type { RunningServer } from './running-server';
 import { ServerGoneError } from './server-gone-error';
 import { createTries } from './tries';

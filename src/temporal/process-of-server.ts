@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '../error-code';
+import { errorCode } from '../platform/error-code';
 
 /** A process with the arguments of its command line. */
 export interface RunningProcess {

@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '../error-message';
+import { errorMessage } from '../platform/error-message';
 import { searchAttributeKeys } from './search-attributes';
 
 /** `reason` says why runs have to do without search attributes; null where they can be used. */

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PRIVATE_FILE } from '../private-files';
+import { PRIVATE_FILE } from '../platform/private-files';
 import { isProcessAlive } from './process-of-server';
 
 /** What `server.json` says about the server of a data directory. */

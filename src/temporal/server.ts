@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import type { Config } from '../config';
-import { makePrivateFolder } from '../private-files';
+import type { Config } from '../config/config';
+import { makePrivateFolder } from '../platform/private-files';
 import { findServerBinary } from './find-server-binary';
 import { attach, locked, portsOf, runningServers, startAt, type FolderServer } from './folder-server';
 import { foreignServer, useFolderServer, type RunningServer } from './running-server';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeToOthers, makePrivateFile } from '../private-files';
+import { closeToOthers, makePrivateFile } from '../platform/private-files';
 import { arePortsFree, chooseFreePorts } from './free-ports';
 import { searchAttributeKeys } from './search-attributes';
 import { serverAnswers } from './server-probe';

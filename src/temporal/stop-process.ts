@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../error-code';
+import { errorCode } from '../platform/error-code';
 import { isProcessAlive } from './process-of-server';
 
 const patienceMs = 10_000;

@@ -1,19 +1,19 @@
 import { runExtractiveStep } from '../engines/extractive/steps';
-import { catalogued } from '../core/catalogued';
-import { nearDuplicateCandidates } from '../core/near-duplicate-candidates';
-import { signatureOf } from '../core/near-duplicate-signature';
-import { verifyCopies } from '../core/near-duplicate-verification';
-import { type AddressedEntry, mergeByUrl } from '../core/source-url';
-import type { WordCounts } from '../core/contracts/word-counts';
-import { claimHolders, furtherSources, nearestToEach } from '../core/further-sources';
+import { catalogued } from '../core/passages/catalogued';
+import { nearDuplicateCandidates } from '../core/duplicates/near-duplicate-candidates';
+import { signatureOf } from '../core/duplicates/near-duplicate-signature';
+import { verifyCopies } from '../core/duplicates/near-duplicate-verification';
+import { type AddressedEntry, mergeByUrl } from '../core/sources/source-url';
+import type { WordCounts } from '../contracts/report/word-counts';
+import { claimHolders, furtherSources, nearestToEach } from '../core/passages/further-sources';
 import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
-import { passageWindows, sourceDigests } from '../core/passage-windows';
+import { passageWindows, sourceDigests } from '../core/passages/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
-import { sourcesAnswer } from '../reading/sources-answer';
+import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { settleOutline } from '../core/ranking/settle-outline';
 import type { RelevanceScores } from '../core/ranking/settle-outline';
-import type { Outline, OutlinePlan } from '../core/contracts/outline';
-import { surveyTexts } from '../reading/survey-texts';
+import type { Outline, OutlinePlan } from '../contracts/report/outline';
+import { surveyTexts } from '../reading/collection/survey-texts';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a

@@ -1,1 +1,1 @@
-export { report } from './report';
+export { report } from './report/report';

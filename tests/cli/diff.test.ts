@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ReportDiff } from '../../src/core/contracts/report-diff';
+import { ReportDiff } from '../../src/contracts/report/report-diff';
 import {
   buildCommandLine,
   newProjectFolder,

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/core/contracts/report';
+import { Report } from '../../src/contracts/report/report';
 import {
   buildCommandLine,
   newProjectFolder,

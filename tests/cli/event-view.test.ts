@@ -1,5 +1,5 @@
-import { createEventView, type EventView } from '../../src/cli/event-view';
-import type { RunEvent, RunEventBody } from '../../src/core/contracts/event';
+import { createEventView, type EventView } from '../../src/cli/progress/event-view';
+import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
 
 const NAMES: Record<string, string> = { a: 'Doe 2010', b: 'Roe 2011' };
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { loadConfig } from '../../src/config';
-import { Report } from '../../src/core/contracts/report';
+import { loadConfig } from '../../src/config/config';
+import { Report } from '../../src/contracts/report/report';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { until } from '../support/until';
 import {

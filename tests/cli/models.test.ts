@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/core/contracts/report';
+import { Report } from '../../src/contracts/report/report';
 import { createGoodModel } from '../model-server/good-model';
 import { answersJson, refuses } from '../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../model-server/model-server';

@@ -1,6 +1,6 @@
-import type { Progress } from '../../src/core/contracts/run';
-import { showProgress } from '../../src/cli/progress-display';
-import { progressLine } from '../../src/cli/progress-line';
+import type { Progress } from '../../src/contracts/run/run';
+import { showProgress } from '../../src/cli/progress/progress-display';
+import { progressLine } from '../../src/cli/progress/progress-line';
 
 const usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 

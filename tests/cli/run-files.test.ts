@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/run-files';
+import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/results/run-files';
 import { UsageError } from '../../src/cli/usage-error';
 
 let folder: string;

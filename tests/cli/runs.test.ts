@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/core/contracts/report';
-import { unescapedMarkdown } from '../../src/core/markdown-addresses';
+import { Report } from '../../src/contracts/report/report';
+import { unescapedMarkdown } from '../../src/core/text/markdown-addresses';
 import { openToOthers } from '../support/open-to-others';
 import {
   buildCommandLine,

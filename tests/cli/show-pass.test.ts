@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { SectionFindings, ValidatedFindings } from '../../src/core/contracts/finding';
-import { Outline } from '../../src/core/contracts/outline';
-import { SourceCatalogue } from '../../src/core/contracts/source';
+import { SectionFindings, ValidatedFindings } from '../../src/contracts/report/finding';
+import { Outline } from '../../src/contracts/report/outline';
+import { SourceCatalogue } from '../../src/contracts/source/source';
 import {
   NOTES,
   openDurabilityBench,
   type DurabilityBench,
   type HoldingWorker,
-} from '../durability/durability-bench';
-import type { Hold } from '../durability/hold';
+} from '../system/durability/durability-bench';
+import type { Hold } from '../system/durability/hold';
 import { until } from '../support/until';
 import type { CommandResult } from './command-line-under-test';
 

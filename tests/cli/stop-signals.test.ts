@@ -1,4 +1,4 @@
-import { listenForStop } from '../../src/cli/stop-signals';
+import { listenForStop } from '../../src/cli/session/stop-signals';
 
 test('the first signal stops, one forwarded for the same key press counts once, the next one leaves at once', () => {
   let time = 0;

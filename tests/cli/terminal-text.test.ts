@@ -1,7 +1,7 @@
-import type { RunEvent } from '../../src/core/contracts/event';
-import { createEventView } from '../../src/cli/event-view';
-import { safeExcerpt, safeJson } from '../../src/cli/safe-text';
-import { renderTable } from '../../src/cli/table';
+import type { RunEvent } from '../../src/contracts/run/event';
+import { createEventView } from '../../src/cli/progress/event-view';
+import { safeExcerpt, safeJson } from '../../src/cli/terminal/safe-text';
+import { renderTable } from '../../src/cli/terminal/table';
 
 const HOSTILE =
   'a\u001b]8;;http://evil.example\u0007link\u001b]8;;\u0007 \u001b[31mred\u009b2J\u202egnp\u200b';

@@ -11,7 +11,7 @@ import {
   RunWithoutReportError,
 } from '../../src/client';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import type { RunEvent } from '../../src/core/contracts/event';
+import type { RunEvent } from '../../src/contracts/run/event';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
 import { createScriptedEngine } from '../support/scripted-engine';

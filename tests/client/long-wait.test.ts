@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createColligateClient } from '../../src/client';
-import { loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config/config';
 import { openStores } from '../../src/stores/lmdb/open-stores';
 import { connectClient } from '../../src/temporal/connect';
 import { findServerBinary } from '../../src/temporal/find-server-binary';

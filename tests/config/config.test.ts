@@ -3,9 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { loadConfig, type Config, type ConfigFlags } from '../../src/config';
-import { ConfigError, type ConfigProblem } from '../../src/config-error';
-import { ConfigSchema, environmentNames, fileOnlyPaths } from '../../src/config-schema';
+import { loadConfig, type Config, type ConfigFlags } from '../../src/config/config';
+import { ConfigError, type ConfigProblem } from '../../src/config/config-error';
+import { ConfigSchema, environmentNames, fileOnlyPaths } from '../../src/config/schema';
 
 let cwd: string;
 

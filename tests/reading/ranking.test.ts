@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { answerableProbability, ANSWERED_FROM } from '../../src/reading/answerable';
+import { answerableProbability, ANSWERED_FROM } from '../../src/reading/collection/answerable';
 import { chooseSentences, CHOICE, nearBestAmong, sourcesNearBest } from '../../src/reading/choose-sentences';
-import { indexSources, type ReadableSource } from '../../src/reading/collection';
-import { readQuestion } from '../../src/reading/question';
+import { indexSources, type ReadableSource } from '../../src/reading/collection/collection';
+import { readQuestion } from '../../src/reading/question/question';
 import { rankSentences } from '../../src/reading/rank-sentences';
-import { addCounts, countWords, rarityOf } from '../../src/reading/rarity';
-import { readIndexed } from '../../src/reading/read-features';
-import { sentencesOfSource } from '../../src/reading/read-source';
-import { resultScore } from '../../src/reading/result-score';
-import { surveyTexts } from '../../src/reading/survey-texts';
+import { addCounts, countWords, rarityOf } from '../../src/reading/features/rarity';
+import { readIndexed } from '../../src/reading/features/read-features';
+import { sentencesOfSource } from '../../src/reading/collection/read-source';
+import { resultScore } from '../../src/reading/features/result-score';
+import { surveyTexts } from '../../src/reading/collection/survey-texts';
 
 /** Towns with a sentence each that many of them share, and one of their own. */
 function towns(size: number): ReadableSource[] {

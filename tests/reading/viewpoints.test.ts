@@ -1,4 +1,4 @@
-import { readQuestion } from '../../src/reading/question';
+import { readQuestion } from '../../src/reading/question/question';
 import { clippedAround, findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
 
 function viewpoints(question: string, ...texts: string[][]): Viewpoint[] {

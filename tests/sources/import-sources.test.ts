@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SourceManifest } from '../../src/core/contracts/source';
+import { SourceManifest } from '../../src/contracts/source/source';
 import { importSources, type ImportedSources } from '../../src/sources/import-sources';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { openStores } from '../../src/stores/lmdb/open-stores';

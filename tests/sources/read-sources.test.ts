@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { SourceId } from '../../src/core/contracts/source';
+import { SourceId } from '../../src/contracts/source/source';
 import { readAll, sourceFolder, type SourceFolder } from './source-folder';
 
 let folder: SourceFolder;

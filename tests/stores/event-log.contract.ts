@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RunEvent, RunEventBody } from '../../src/core/contracts/event';
+import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
 import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
 import { IDS_OF_ANYBODY } from './ids-of-anybody';

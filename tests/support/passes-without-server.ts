@@ -1,13 +1,13 @@
 import { type CheckedSection, reconcileFindings } from '../../src/reading/reconcile/reconcile-findings';
-import type { OutlinePlan } from '../../src/core/contracts/outline';
-import type { SourceWindow } from '../../src/core/contracts/passage';
+import type { OutlinePlan } from '../../src/contracts/report/outline';
+import type { SourceWindow } from '../../src/contracts/source/passage';
 import { splitPassages } from '../../src/language/passages';
 import { crossCheckExtractively } from '../../src/engines/extractive/cross-check';
 import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
-import { surveyTexts } from '../../src/reading/survey-texts';
-import type { SectionBrief } from '../../src/steps/extract-findings';
+import { surveyTexts } from '../../src/reading/collection/survey-texts';
+import type { SectionBrief } from '../../src/steps/extract-findings/extract-findings';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 

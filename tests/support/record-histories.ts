@@ -10,7 +10,7 @@ import { createScriptedEngine, enginesThatFollow, type StepScript } from './scri
 import { until } from './until';
 
 /**
- * Records the histories of a release that `tests/workflows/replay.test.ts` replays from then on, beside those of the
+ * Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, beside those of the
  * releases before: `npx tsx tests/support/record-histories.ts 0.3.0`. Those of a release that is out are never recorded
  * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */

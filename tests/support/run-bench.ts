@@ -8,9 +8,9 @@ import {
   type ReportRequest,
   type RunHandle,
 } from '../../src/client';
-import { loadConfig, type Config } from '../../src/config';
-import type { ReportRunInput } from '../../src/core/contracts/run';
-import type { Engines } from '../../src/create-engines';
+import { loadConfig, type Config } from '../../src/config/config';
+import type { ReportRunInput } from '../../src/contracts/run/run';
+import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';
 import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/lmdb/open-stores';

@@ -1,6 +1,6 @@
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
-import { NO_USAGE } from '../../src/core/usage';
-import type { EngineName, Usage, Warning } from '../../src/core/contracts/run';
+import { NO_USAGE } from '../../src/core/budget/usage';
+import type { EngineName, Usage, Warning } from '../../src/contracts/run/run';
 import type { Step } from '../../src/steps/step';
 
 /** What the engine is asked, and what it answers; a thrown error fails the step. */

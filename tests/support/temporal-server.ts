@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config/config';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { arePortsFree, findFreePorts } from '../../src/temporal/free-ports';
 import { serverFiles } from '../../src/temporal/server-record';

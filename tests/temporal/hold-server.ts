@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config/config';
 import { ensureServer } from '../../src/temporal/server';
 
 /** A process that uses the server of the folder it is given, says so on a line, and leaves when its input ends. */

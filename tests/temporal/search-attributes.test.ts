@@ -1,6 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { loadConfig } from '../../src/config';
+import { loadConfig } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes';
 import {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig, type Config } from '../../src/config';
+import { loadConfig, type Config } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
 import { findServersOf, findServersUnder, isProcessAlive } from '../../src/temporal/process-of-server';
 import { ensureServer, findServer, stopServer } from '../../src/temporal/server';

@@ -1,4 +1,4 @@
-import type { GatheredSource } from '../../src/core/catalogued';
+import type { GatheredSource } from '../../src/core/passages/catalogued';
 import { ThreadStalledError } from '../../src/threads/task-watch';
 import { createThreadPool } from '../../src/threads/pool';
 import { tableOf } from '../support/near-duplicates';

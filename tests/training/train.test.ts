@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { ANSWERABLE_FEATURES } from '../../src/reading/answerable';
-import { FEATURES } from '../../src/reading/features';
+import { ANSWERABLE_FEATURES } from '../../src/reading/collection/answerable';
+import { FEATURES } from '../../src/reading/features/features';
 import { findPython } from '../../training/python';
 import { writeMadeUpData } from './made-up-data';
 
@@ -18,13 +18,13 @@ const ReaderRow = z.strictObject({
   weights: z.partialRecord(z.enum(FEATURES), z.number()),
 });
 const SHAPES = {
-  'src/reading/data/result-weights.json': Row,
-  'src/reading/data/reader-weights.json': z.strictObject({
+  'src/reading/features/data/result-weights.json': Row,
+  'src/reading/features/data/reader-weights.json': z.strictObject({
     effect: ReaderRow,
     general: ReaderRow,
     collection: ReaderRow,
   }),
-  'src/reading/data/answerable-weights.json': z.strictObject({
+  'src/reading/collection/data/answerable-weights.json': z.strictObject({
     intercept: z.number(),
     weights: z.record(z.enum(ANSWERABLE_FEATURES), z.number()),
   }),

@@ -33,9 +33,9 @@ export async function openRunner(sourcesFile) {
     threads,
     runtime: { colligate: 'eval', node: process.version },
   };
-  const { SynthesisSettings } = built('core/contracts/run.js');
+  const { SynthesisSettings } = built('contracts/run/run.js');
   const { stepVersions } = built('steps/step-versions.js');
-  const { Report } = built('core/contracts/report.js');
+  const { Report } = built('contracts/report/report.js');
   const times = new Map();
   return {
     times,

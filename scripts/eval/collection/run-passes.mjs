@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { built } from '../built.mjs';
 
-/** How many sources one activity summarises, as in src/workflows/gather.ts. */
+/** How many sources one activity summarises, as in src/workflows/report/gather.ts. */
 const BATCH_SIZE = 50;
 const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} };
 
@@ -27,7 +27,7 @@ const FILES = {
  * gathers how many milliseconds each activity took. Resolves with where the report is.
  */
 export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, times }) {
-  const { evenBatches } = built('workflows/batches.js');
+  const { evenBatches } = built('workflows/run/batches.js');
   const signal = AbortSignal.any([]);
   const carryOut = async (name, input) => {
     const activity = built(`activities/${FILES[name]}.js`)[name];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { withRun } from '../with-run';
+import { withRun } from '../session/with-run';
 
 export function addDeleteCommand(program: Command, context: CommandContext): void {
   const command = program

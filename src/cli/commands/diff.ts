@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { stripUnsafe } from '../../core/untrusted-text';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { runIdProblems } from '../request-problems';
 import { UsageError } from '../usage-error';
-import { withSession } from '../with-run';
+import { withSession } from '../session/with-run';
 
 interface DiffOptions {
   format: 'md' | 'json';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config';
+import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
-import type { Finding } from '../doctor-finding';
+import type { Finding } from '../doctor/doctor-finding';
 import { ExitCode } from '../exit-code';
-import { safeLine } from '../safe-text';
+import { safeLine } from '../terminal/safe-text';
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -27,11 +27,11 @@ async function doctor(
   { terminal }: CommandContext,
   { json, model }: { json: boolean; model: boolean },
 ): Promise<ExitCode> {
-  const { examine } = await import('../doctor.js');
+  const { examine } = await import('../doctor/doctor.js');
   const config = loadConfig();
   const findings = await examine(config);
   if (model) {
-    const { examineModels } = await import('../doctor-model.js');
+    const { examineModels } = await import('../doctor/doctor-model.js');
     findings.push(...(await examineModels(config)));
   }
   if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config';
+import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../report-excerpt';
+import { count } from '../progress/report-excerpt';
 import { chosenRunIdProblems } from '../request-problems';
-import { runArgument } from '../run-name';
-import { safeExcerpt } from '../safe-text';
+import { runArgument } from '../results/run-name';
+import { safeExcerpt } from '../terminal/safe-text';
 import { UsageError } from '../usage-error';
 
 interface ImportOptions {

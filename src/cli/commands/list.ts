@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { safeLine } from '../safe-text';
-import { renderTable } from '../table';
-import { withSession } from '../with-run';
+import { safeLine } from '../terminal/safe-text';
+import { renderTable } from '../terminal/table';
+import { withSession } from '../session/with-run';
 
 export function addListCommand(program: Command, context: CommandContext): void {
   const command = program

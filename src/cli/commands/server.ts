@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config';
+import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 
@@ -13,7 +13,7 @@ export function addServerCommand(program: Command, context: CommandContext): voi
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate server');
   answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
-    const { serveUntilStopped } = await import('../serve.js');
+    const { serveUntilStopped } = await import('../session/serve.js');
     return serveUntilStopped(context, loadConfig(), {
       server: true,
       worker: false,

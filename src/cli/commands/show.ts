@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RunWithoutReportError } from '../../client/run-errors';
-import type { PassWithResult } from '../../core/pass-results/pass-results';
-import { stripUnsafe } from '../../core/untrusted-text';
+import type { PassWithResult } from '../../client/pass-results/pass-results';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { passWithResult, showPass } from '../show-pass';
-import { withRun } from '../with-run';
-import { runArgument } from '../run-name';
+import { passWithResult, showPass } from '../results/show-pass';
+import { withRun } from '../session/with-run';
+import { runArgument } from '../results/run-name';
 
 interface ShowOptions {
   format: 'md' | 'json';

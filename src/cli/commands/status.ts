@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { passLine } from '../../core/pass-messages';
+import { passLine } from '../../core/run/pass-messages';
 import { answerWith, type CommandContext } from '../command-context';
-import { CLOSED_STATUSES } from '../../core/closed-statuses';
-import { elapsedClock } from '../duration';
+import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
+import { elapsedClock } from '../terminal/duration';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../report-excerpt';
-import { safeExcerpt, safeLine } from '../safe-text';
-import { withRun } from '../with-run';
+import { count } from '../progress/report-excerpt';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
+import { withRun } from '../session/with-run';
 
 const REASON_CHARS = 2_000;
 

@@ -3,11 +3,11 @@ import type { RunHandle } from '../../client';
 import { RunNotRunningError } from '../../client/run-errors';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { CLOSED_STATUSES } from '../../core/closed-statuses';
+import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import { COMMAND } from '../package-files';
-import type { Session } from '../session';
-import { withRun } from '../with-run';
-import { runArgument } from '../run-name';
+import type { Session } from '../session/session';
+import { withRun } from '../session/with-run';
+import { runArgument } from '../results/run-name';
 
 interface Steering {
   name: string;

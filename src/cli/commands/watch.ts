@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
-import type { WatchOptions } from '../watch-run';
+import type { WatchOptions } from '../progress/watch-run';
 
 export function addWatchCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -18,7 +18,7 @@ export function addWatchCommand(program: Command, context: CommandContext): void
       '\nExamples:\n  $ colligate watch changes\n  $ colligate watch changes --out reports',
     );
   answerWith(command, context, async (id: string, options: WatchOptions) => {
-    const { watchRun } = await import('../watch-run.js');
+    const { watchRun } = await import('../progress/watch-run.js');
     return watchRun(context, id, options);
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config';
+import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 
@@ -14,7 +14,7 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate worker');
   answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
-    const { serveUntilStopped } = await import('../serve.js');
+    const { serveUntilStopped } = await import('../session/serve.js');
     return serveUntilStopped(context, loadConfig(), {
       server: false,
       worker: true,

@@ -1,7 +1,7 @@
-import { CONFIDENCE_REMARK } from '../confidence';
-import type { Report, ReportClaim } from '../contracts/report';
-import { unescapedMarkdown } from '../markdown-addresses';
-import { sentenceKey } from '../near-duplicate-sentences';
+import { CONFIDENCE_REMARK } from '../evidence/confidence';
+import type { Report, ReportClaim } from '../../contracts/report/report';
+import { unescapedMarkdown } from '../text/markdown-addresses';
+import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { reportLabels } from '../report/citation-numbers';
 
 /** What a claim says, apart from what its place in the report makes of it. */

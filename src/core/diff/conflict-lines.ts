@@ -1,4 +1,4 @@
-import type { ChangedConflict, ConflictChange, DiffConflict } from '../contracts/report-diff';
+import type { ChangedConflict, ConflictChange, DiffConflict } from '../../contracts/report/report-diff';
 import { inert } from '../writing/quotation';
 import { capitalised } from '../writing/within-sentence';
 import { differingParts } from './differing-part';

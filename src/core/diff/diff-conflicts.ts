@@ -1,7 +1,7 @@
-import type { ReportConflict } from '../contracts/report';
-import type { ConflictChange, DiffConflict, ReportDiff } from '../contracts/report-diff';
-import { favouredView } from '../favoured-view';
-import { sentenceKey } from '../near-duplicate-sentences';
+import type { ReportConflict } from '../../contracts/report/report';
+import type { ConflictChange, DiffConflict, ReportDiff } from '../../contracts/report/report-diff';
+import { favouredView } from '../evidence/favoured-view';
+import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { terms } from '../../language/words';
 import { sharedWords } from './compare-quotes';
 import { pairBestFirst } from './pair-best-first';

@@ -1,6 +1,6 @@
-import { confidenceText } from '../confidence';
-import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../contracts/report-diff';
-import { groupedBy } from '../grouped-by';
+import { confidenceText } from '../evidence/confidence';
+import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report/report-diff';
+import { groupedBy } from '../values/grouped-by';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';

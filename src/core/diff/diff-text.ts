@@ -1,4 +1,4 @@
-import type { DiffFinding, DiffSource } from '../contracts/report-diff';
+import type { DiffFinding, DiffSource } from '../../contracts/report/report-diff';
 import { attributionOf, authorNames, clip } from '../writing/attribution';
 import { inert, quotation } from '../writing/quotation';
 import { shorten } from '../writing/shorten';

@@ -1,4 +1,4 @@
-import type { FindingChange } from '../contracts/report-diff';
+import type { FindingChange } from '../../contracts/report/report-diff';
 import { inert, quotation } from '../writing/quotation';
 import { differingParts } from './differing-part';
 import { sourceChangeLines, titleText } from './diff-text';

@@ -1,7 +1,7 @@
-import type { FindingChange } from '../contracts/report-diff';
-import { distinctBy } from '../distinct-by';
-import { groupedBy } from '../grouped-by';
-import { sentenceKey } from '../near-duplicate-sentences';
+import type { FindingChange } from '../../contracts/report/report-diff';
+import { distinctBy } from '../values/distinct-by';
+import { groupedBy } from '../values/grouped-by';
+import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
 import { figureChanges } from './figures';

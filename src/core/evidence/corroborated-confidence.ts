@@ -1,5 +1,5 @@
-import { checkedConfidence } from '../confidence';
-import type { Evidence, Finding } from '../contracts/finding';
+import { checkedConfidence } from './confidence';
+import type { Evidence, Finding } from '../../contracts/report/finding';
 import { countDistinctEvidence, type SourcesById } from './distinct-evidence';
 
 /** A finding's confidence after the cross-check, with all the evidence that there is for it now. */

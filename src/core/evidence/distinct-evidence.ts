@@ -1,6 +1,6 @@
-import type { Evidence } from '../contracts/finding';
-import type { SourceQuality } from '../contracts/source';
-import { sentenceKey } from '../near-duplicate-sentences';
+import type { Evidence } from '../../contracts/report/finding';
+import type { SourceQuality } from '../../contracts/source/source';
+import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 
 /** What comparing sources needs to know of each. */
 export interface SourceFacts {

@@ -1,6 +1,6 @@
 import { terms } from '../../language/words';
-import type { OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
-import { inTurns } from '../in-turns';
+import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
+import { inTurns } from '../values/in-turns';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
 
 /** Document 002: 5–8 sections. */

@@ -1,4 +1,4 @@
-import type { ScoredSource } from '../contracts/outline';
+import type { ScoredSource } from '../../contracts/report/outline';
 
 /**
  * The sections that can be given a source each that no other of them is given, the earlier ones first: what is left over

@@ -1,4 +1,4 @@
-import type { OutlinePlan } from '../contracts/outline';
+import type { OutlinePlan } from '../../contracts/report/outline';
 import { READ_FROM } from './settle-outline';
 
 const MAX_TITLE_CHARS = 120;

@@ -1,4 +1,4 @@
-import type { ScoredSource } from '../contracts/outline';
+import type { ScoredSource } from '../../contracts/report/outline';
 
 /** A source with what a section has of it after pass 2. `score` is what the re-ranking goes by, 0–1. */
 export interface YieldingSource extends ScoredSource {

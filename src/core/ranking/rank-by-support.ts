@@ -1,4 +1,4 @@
-import type { OutlineSection, ScoredSource } from '../contracts/outline';
+import type { OutlineSection, ScoredSource } from '../../contracts/report/outline';
 
 /** A source is read first for the section that it has most to say to. */
 const BEST_SECTION = 0.05;

@@ -1,4 +1,4 @@
-import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../contracts/outline';
+import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { joinSections, sectionLikeness } from './merge-outlines';
 import { rankBySupport } from './rank-by-support';
 

@@ -1,6 +1,6 @@
-import { citedIds } from '../citation-marks';
-import type { Finding } from '../contracts/finding';
-import type { Report, ReportCitation, ReportClaim, Verdict } from '../contracts/report';
+import { citedIds } from '../text/citation-marks';
+import type { Finding } from '../../contracts/report/finding';
+import type { Report, ReportCitation, ReportClaim, Verdict } from '../../contracts/report/report';
 import { inert } from '../writing/quotation';
 import { bearingSources } from './bearing-sources';
 import {
@@ -18,7 +18,7 @@ import { type ClaimMaterial, renderClaims } from './render-claims';
 import { reportCitations } from './report-citations';
 import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
-import { countSentences } from '../verification/count-sentences';
+import { countSentences } from '../settled-text/count-sentences';
 import { sentencesNotice } from './sentences-notice';
 import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
 import { unansweredTexts } from './unanswered';

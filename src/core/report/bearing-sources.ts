@@ -1,4 +1,4 @@
-import type { Outline } from '../contracts/outline';
+import type { Outline } from '../../contracts/report/outline';
 import { relevanceOf } from '../ranking/merge-outlines';
 import { READ_FROM } from '../ranking/settle-outline';
 

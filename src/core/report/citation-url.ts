@@ -1,4 +1,4 @@
-import { parsedUrl } from '../parsed-url';
+import { parsedUrl } from '../values/parsed-url';
 
 /** A longer address is no help in a sentence. */
 const MAX_CHARS = 2_000;

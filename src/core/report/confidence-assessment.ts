@@ -1,4 +1,4 @@
-import { confidenceRemark } from '../confidence';
+import { confidenceRemark } from '../evidence/confidence';
 import { asOfNote } from '../writing/as-of';
 import { quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';

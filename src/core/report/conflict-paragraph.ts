@@ -1,6 +1,6 @@
-import { citationMark } from '../citation-marks';
-import type { Conflict, Viewpoint } from '../contracts/finding';
-import { favouredView } from '../favoured-view';
+import { citationMark } from '../text/citation-marks';
+import type { Conflict, Viewpoint } from '../../contracts/report/finding';
+import { favouredView } from '../evidence/favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { moreSources, ordinal } from '../writing/count';
 import { inert, quotedIfVerbatim } from '../writing/quotation';

@@ -1,5 +1,5 @@
-import type { SectionDraft } from '../contracts/draft';
-import type { Finding } from '../contracts/finding';
+import type { SectionDraft } from '../../contracts/report/draft';
+import type { Finding } from '../../contracts/report/finding';
 import type { Attributable } from '../writing/attribution';
 import { claimSentence } from '../writing/claim-sentence';
 

@@ -1,7 +1,7 @@
-import type { Finding } from '../contracts/finding';
-import type { ReportCitation } from '../contracts/report';
-import { groupedBy } from '../grouped-by';
-import { inTurns } from '../in-turns';
+import type { Finding } from '../../contracts/report/finding';
+import type { ReportCitation } from '../../contracts/report/report';
+import { groupedBy } from '../values/grouped-by';
+import { inTurns } from '../values/in-turns';
 
 /** More are not read one by one; each claim carries its own confidence. */
 const LISTED_FINDINGS = 12;

@@ -1,9 +1,9 @@
-import { citedIds } from '../citation-marks';
-import type { SectionDraft } from '../contracts/draft';
-import type { Conflict, Evidence, Finding } from '../contracts/finding';
-import type { ReportClaim } from '../contracts/report';
-import { ownConfidence } from '../verification/own-confidence';
-import { standingVerdict } from '../verification/standing-verdict';
+import { citedIds } from '../text/citation-marks';
+import type { SectionDraft } from '../../contracts/report/draft';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import type { ReportClaim } from '../../contracts/report/report';
+import { ownConfidence } from '../settled-text/own-confidence';
+import { standingVerdict } from '../settled-text/standing-verdict';
 import { newestDate } from '../writing/as-of';
 import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
 

@@ -1,6 +1,6 @@
-import { citedIds } from '../citation-marks';
-import type { ReportCitation } from '../contracts/report';
-import type { CataloguedSource } from '../contracts/source';
+import { citedIds } from '../text/citation-marks';
+import type { ReportCitation } from '../../contracts/report/report';
+import type { CataloguedSource } from '../../contracts/source/source';
 import type { CitationNumbers } from './citation-numbers';
 
 /** The sources that the texts cite, in the order of their numbers. */

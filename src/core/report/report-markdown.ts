@@ -1,4 +1,4 @@
-import type { Report } from '../contracts/report';
+import type { Report } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { sourceList } from './source-list';

@@ -1,9 +1,9 @@
-import type { ReportFrame, SectionDraft } from '../contracts/draft';
-import type { Conflict, Finding, Gap } from '../contracts/finding';
-import type { Outline } from '../contracts/outline';
-import type { Report } from '../contracts/report';
-import type { RunStatus, SynthesisSettings } from '../contracts/run';
-import type { SourceCatalogue } from '../contracts/source';
+import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
+import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
+import type { Outline } from '../../contracts/report/outline';
+import type { Report } from '../../contracts/report/report';
+import type { RunStatus, SynthesisSettings } from '../../contracts/run/run';
+import type { SourceCatalogue } from '../../contracts/source/source';
 
 /**
  * Everything that a run has when its report is put together. A run that ended early has less: an absent draft, outline

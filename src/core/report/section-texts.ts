@@ -1,6 +1,6 @@
-import type { SectionDraft } from '../contracts/draft';
-import type { Gap } from '../contracts/finding';
-import type { CataloguedSource } from '../contracts/source';
+import type { SectionDraft } from '../../contracts/report/draft';
+import type { Gap } from '../../contracts/report/finding';
+import type { CataloguedSource } from '../../contracts/source/source';
 import { withinSentence } from '../writing/within-sentence';
 import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';

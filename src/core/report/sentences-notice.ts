@@ -1,4 +1,4 @@
-import type { SentenceCounts } from '../contracts/report';
+import type { SentenceCounts } from '../../contracts/report/report';
 import { count } from '../writing/count';
 
 /** Under the title: how many sentences a model wrote, how they were checked, and what became of those that were not borne. */

@@ -1,5 +1,5 @@
-import type { ReportCitation } from '../contracts/report';
-import { parsedUrl } from '../parsed-url';
+import type { ReportCitation } from '../../contracts/report/report';
+import { parsedUrl } from '../values/parsed-url';
 import { inert } from '../writing/quotation';
 import { citationUrl } from './citation-url';
 

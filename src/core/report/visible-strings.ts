@@ -1,4 +1,4 @@
-import { stripUnsafe } from '../untrusted-text';
+import { stripUnsafe } from '../text/untrusted-text';
 
 /** A quote is what its source has, character by character. */
 const VERBATIM = 'quote';

@@ -1,8 +1,8 @@
-import { citationMark } from '../citation-marks';
-import { confidenceRemark } from '../confidence';
-import type { Evidence, Finding } from '../contracts/finding';
-import { distinctBy } from '../distinct-by';
-import { sentenceKey } from '../near-duplicate-sentences';
+import { citationMark } from '../text/citation-marks';
+import { confidenceRemark } from '../evidence/confidence';
+import type { Evidence, Finding } from '../../contracts/report/finding';
+import { distinctBy } from '../values/distinct-by';
+import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, type Attribution, attributionOf } from './attribution';
 import { moreSources } from './count';

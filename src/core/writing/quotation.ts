@@ -1,4 +1,4 @@
-import { escapeMarkdown, stripUnsafe } from '../untrusted-text';
+import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
 
 /**
  * A quote as the reader sees it: the source's words in quotation marks, white space folded, nothing in it active as

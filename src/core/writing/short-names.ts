@@ -1,4 +1,4 @@
-import { groupedBy } from '../grouped-by';
+import { groupedBy } from '../values/grouped-by';
 import { type Attributable, authorNames, clip, yearOf } from './attribution';
 
 const MAX_TITLE_CHARS = 40;

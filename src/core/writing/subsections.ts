@@ -1,4 +1,4 @@
-import type { Finding } from '../contracts/finding';
+import type { Finding } from '../../contracts/report/finding';
 import { terms } from '../../language/words';
 
 interface Subsection {

@@ -1,8 +1,8 @@
-import type { Evidence, Finding } from '../../core/contracts/finding';
-import { distinctBy } from '../../core/distinct-by';
+import type { Evidence, Finding } from '../../contracts/report/finding';
+import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
-import { needsChecking } from '../../core/needs-checking';
+import { needsChecking } from '../../core/evidence/needs-checking';
 import { terms } from '../../language/words';
 import {
   type Clash,
@@ -18,10 +18,10 @@ import {
   quotedStatements,
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
-import { readQuestion, type Question } from '../../reading/question';
-import { statementMatter } from '../../reading/statement';
-import { indexStatements } from '../../reading/statement-index';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+import { readQuestion, type Question } from '../../reading/question/question';
+import { statementMatter } from '../../reading/statements/statement';
+import { indexStatements } from '../../reading/statements/statement-index';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/cross-check';
 import { windowStatements } from './window-statements';
 
 /** What is no finding itself is told of where it has so many of the question's words. */

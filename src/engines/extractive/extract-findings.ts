@@ -1,14 +1,17 @@
-import type { Evidence, Finding } from '../../core/contracts/finding';
-import type { SourceWindow } from '../../core/contracts/passage';
+import type { Evidence, Finding } from '../../contracts/report/finding';
+import type { SourceWindow } from '../../contracts/source/passage';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
-import { indexSources } from '../../reading/collection';
-import { readQuestion } from '../../reading/question';
+import { indexSources } from '../../reading/collection/collection';
+import { readQuestion } from '../../reading/question/question';
 import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/read-features';
-import { sentencesOfPassages, type SourceSentence } from '../../reading/read-source';
+import { readIndexed } from '../../reading/features/read-features';
+import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
-import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings';
-import { sectionsOf } from '../../steps/extract-findings-sections';
+import type {
+  ExtractFindingsInput,
+  ExtractFindingsOutput,
+} from '../../steps/extract-findings/extract-findings';
+import { sectionsOf } from '../../steps/extract-findings/extract-findings-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */

@@ -1,4 +1,4 @@
-import type { Evidence, Finding } from '../../core/contracts/finding';
+import type { Evidence, Finding } from '../../contracts/report/finding';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {

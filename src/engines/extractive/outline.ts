@@ -1,15 +1,15 @@
-import type { OutlinePlan, OutlineSection, ScoredSource } from '../../core/contracts/outline';
+import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
 import { splitSentences } from '../../language/sentences';
-import { ANSWERED_FROM, answerableProbability } from '../../reading/answerable';
+import { ANSWERED_FROM, answerableProbability } from '../../reading/collection/answerable';
 import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../reading/choose-sentences';
-import { type Collection, indexSources } from '../../reading/collection';
-import { groupSources, type SourceGroup } from '../../reading/group-sources';
-import type { Question } from '../../reading/question';
-import { readQuestion } from '../../reading/question';
+import { type Collection, indexSources } from '../../reading/collection/collection';
+import { groupSources, type SourceGroup } from '../../reading/collection/group-sources';
+import type { Question } from '../../reading/question/question';
+import { readQuestion } from '../../reading/question/question';
 import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/read-features';
-import type { OutlineInput } from '../../steps/outline';
+import { readIndexed } from '../../reading/features/read-features';
+import type { OutlineInput } from '../../steps/outline/outline';
 import { copiesAmong } from './copies';
 import { headingOf } from './heading';
 

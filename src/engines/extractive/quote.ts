@@ -1,6 +1,6 @@
-import type { Passage } from '../../core/contracts/passage';
+import type { Passage } from '../../contracts/source/passage';
 import { leansOnBefore } from '../../language/leaning';
-import type { SourceSentence } from '../../reading/read-source';
+import type { SourceSentence } from '../../reading/collection/read-source';
 
 /** A quote is so long at most, its neighbours included. */
 const MOST_SENTENCES = 3;

@@ -1,11 +1,11 @@
-import { citationMark } from '../../core/citation-marks';
-import type { Finding } from '../../core/contracts/finding';
+import { citationMark } from '../../core/text/citation-marks';
+import type { Finding } from '../../contracts/report/finding';
 import { count } from '../../core/writing/count';
 import { effectsTold } from '../../language/direction';
 import { deniesEffect } from '../../language/negation';
 import { terms } from '../../language/words';
-import { type Question, readQuestion } from '../../reading/question';
-import { significanceVotes } from '../../reading/significance';
+import { type Question, readQuestion } from '../../reading/question/question';
+import { significanceVotes } from '../../reading/statements/significance';
 
 /** Fewer sources are read one by one. */
 const WORTH_COUNTING = 4;

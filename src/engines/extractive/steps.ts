@@ -6,8 +6,8 @@ import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
-import type { CheckSentencesOutput } from '../../steps/check-sentences';
-import type { MergeOutlinesInput } from '../../steps/merge-outlines';
+import type { CheckSentencesOutput } from '../../steps/check-sentences/check-sentences';
+import type { MergeOutlinesInput } from '../../steps/merge-outlines/merge-outlines';
 
 /** Every step that the extractive engine can carry out, by the step's name; each is pure and deterministic. */
 const steps = {

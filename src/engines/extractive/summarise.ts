@@ -1,11 +1,11 @@
-import type { Passage } from '../../core/contracts/passage';
-import { MAX_SUMMARY_CHARS } from '../../core/contracts/source';
-import { indexSources } from '../../reading/collection';
-import { readQuestion, type Question } from '../../reading/question';
+import type { Passage } from '../../contracts/source/passage';
+import { MAX_SUMMARY_CHARS } from '../../contracts/source/source';
+import { indexSources } from '../../reading/collection/collection';
+import { readQuestion, type Question } from '../../reading/question/question';
 import { rankSentences } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/read-features';
-import { sentencesOfPassages } from '../../reading/read-source';
-import type { SummariseInput, SummariseOutput } from '../../steps/summarise';
+import { readIndexed } from '../../reading/features/read-features';
+import { sentencesOfPassages } from '../../reading/collection/read-source';
+import type { SummariseInput, SummariseOutput } from '../../steps/summarise/summarise';
 
 /** So many sentences of a source are looked at closely; a summary holds six or so. */
 const LOOKED_AT = 40;

@@ -1,7 +1,7 @@
-import type { Evidence } from '../../core/contracts/finding';
-import type { SourceWindow } from '../../core/contracts/passage';
+import type { Evidence } from '../../contracts/report/finding';
+import type { SourceWindow } from '../../contracts/source/passage';
 import { isQuotable } from '../../reading/quotable';
-import { sentencesOfPassages } from '../../reading/read-source';
+import { sentencesOfPassages } from '../../reading/collection/read-source';
 
 /** The sentences of sources' windows that may assert something, as quotes. */
 export function windowStatements(windows: readonly SourceWindow[]): Evidence[] {

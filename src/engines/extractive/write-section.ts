@@ -1,9 +1,13 @@
-import type { Conflict, Finding } from '../../core/contracts/finding';
+import type { Conflict, Finding } from '../../contracts/report/finding';
 import { claimSentence } from '../../core/writing/claim-sentence';
 import { inert } from '../../core/writing/quotation';
 import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
-import type { CitableSource, WriteSectionInput, WriteSectionOutput } from '../../steps/write-section';
+import type {
+  CitableSource,
+  WriteSectionInput,
+  WriteSectionOutput,
+} from '../../steps/write-section/write-section';
 
 /** A paragraph holds so many claims at most; quotes are long. */
 const CLAIMS_PER_PARAGRAPH = 3;

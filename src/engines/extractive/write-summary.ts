@@ -1,12 +1,12 @@
-import { citationMark } from '../../core/citation-marks';
-import { confidenceRemark } from '../../core/confidence';
-import { followUpQuestions } from '../../core/follow-up-questions';
-import { stripUnsafe } from '../../core/untrusted-text';
+import { citationMark } from '../../core/text/citation-marks';
+import { confidenceRemark } from '../../core/evidence/confidence';
+import { followUpQuestions } from '../../core/report/follow-up-questions';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
 import { type Attributable, attributionOf } from '../../core/writing/attribution';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
-import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/write-summary';
 import { chooseHeadlines, type Headline } from './headlines';
 import { shortAnswer } from './short-answer';
 

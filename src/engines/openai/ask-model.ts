@@ -1,11 +1,11 @@
-import type { AnswerListener } from './answer-listener';
+import type { AnswerListener } from './answer/answer-listener';
 import { chatBody } from './chat-body';
-import type { Endpoint } from './endpoint';
-import { withoutRefused, type Abilities } from './endpoint-abilities';
-import type { Deadline } from './endpoint-deadline';
+import type { Endpoint } from './endpoint/endpoint';
+import { withoutRefused, type Abilities } from './endpoint/endpoint-abilities';
+import type { Deadline } from './endpoint/endpoint-deadline';
 import type { ModelRequest, ModelResponse, SchemaRung } from './model-client';
 import { complaintOfError } from './model-failure';
-import { isEventStream, readAnswer } from './read-answer';
+import { isEventStream, readAnswer } from './answer/read-answer';
 
 export interface Question {
   request: ModelRequest;

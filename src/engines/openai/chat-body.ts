@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import type { Abilities } from './endpoint-abilities';
+import type { Abilities } from './endpoint/endpoint-abilities';
 import type { ModelRequest, SchemaRung } from './model-client';
 
 /** The body of a request: only what this model of this endpoint takes. */

@@ -1,10 +1,10 @@
-import type { Secret } from '../../secret';
+import type { Secret } from '../../platform/secret';
 import { askModel } from './ask-model';
-import { ALL_ABILITIES, type Abilities } from './endpoint-abilities';
-import { AnswerListener } from './answer-listener';
-import { openEndpoint } from './endpoint';
-import { callEndpoint, type EndpointCall } from './endpoint-call';
-import { listedModels } from './endpoint-models';
+import { ALL_ABILITIES, type Abilities } from './endpoint/endpoint-abilities';
+import { AnswerListener } from './answer/answer-listener';
+import { openEndpoint } from './endpoint/endpoint';
+import { callEndpoint, type EndpointCall } from './endpoint/endpoint-call';
+import { listedModels } from './endpoint/endpoint-models';
 import { ModelFailure } from './model-failure';
 import { unknownModelFailure } from './unknown-model-failure';
 

@@ -1,4 +1,4 @@
-import { stripUnsafe } from '../../core/untrusted-text';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 import type { ModelFailureKind } from './model-failure';
 
 /** What a failed call was. */

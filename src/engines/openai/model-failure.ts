@@ -1,10 +1,10 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { ConnectionFailure } from './connection-failure';
-import { Complaint, complaintIn } from './endpoint-complaint';
-import { EndpointComplaintError } from './endpoint-complaint-error';
-import { kindOfComplaint } from './endpoint-complaint-kind';
-import { contextWindowIn } from './endpoint-context-window';
-import { safeEndpointText, type Confidential } from './endpoint-text';
+import { Complaint, complaintIn } from './endpoint/endpoint-complaint';
+import { EndpointComplaintError } from './endpoint/endpoint-complaint-error';
+import { kindOfComplaint } from './endpoint/endpoint-complaint-kind';
+import { contextWindowIn } from './endpoint/endpoint-context-window';
+import { safeEndpointText, type Confidential } from './endpoint/endpoint-text';
 import type { Interruption, SchemaRung } from './model-client';
 import { failureMessage, type AskedOf } from './model-failure-message';
 import { retryAfterInText, retryAfterMs } from './retry-after';

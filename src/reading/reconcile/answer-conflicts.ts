@@ -1,5 +1,5 @@
-import type { Conflict, Finding } from '../../core/contracts/finding';
-import { readQuestion } from '../question';
+import type { Conflict, Finding } from '../../contracts/report/finding';
+import { readQuestion } from '../question/question';
 import { toldAnswers } from '../told-answers';
 
 /** Different answers, by findings of different sources, to a question for a date, an amount or a name. */

@@ -1,5 +1,5 @@
-import { compareStatements, type Comparison, type WeightOf } from '../compare-statements';
-import { indexStatements } from '../statement-index';
+import { compareStatements, type Comparison, type WeightOf } from '../statements/compare-statements';
+import { indexStatements } from '../statements/statement-index';
 import { placeOf, type QuotedStatement } from './quoted-statement';
 
 /** Two quotes of different sources that cannot both be right. */

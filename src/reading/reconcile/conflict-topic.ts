@@ -1,7 +1,7 @@
 import { placedWords } from '../../language/word-positions';
 import { STOP_WORDS } from '../../language/words';
-import type { WeightOf } from '../compare-statements';
-import type { Told } from '../statement';
+import type { WeightOf } from '../statements/compare-statements';
+import type { Told } from '../statements/statement';
 
 const LONGEST = 9;
 

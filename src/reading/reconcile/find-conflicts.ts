@@ -1,6 +1,6 @@
-import type { Conflict, Finding, Viewpoint } from '../../core/contracts/finding';
+import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
-import type { WeightOf } from '../compare-statements';
+import type { WeightOf } from '../statements/compare-statements';
 import { type Clash, clashesIn, comparedPairs } from './clash';
 import { topicOf } from './conflict-topic';
 import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';

@@ -1,10 +1,10 @@
-import { distinctBy } from '../../core/distinct-by';
-import { favouredView } from '../../core/favoured-view';
-import type { Conflict, Finding, Gap } from '../../core/contracts/finding';
+import { distinctBy } from '../../core/values/distinct-by';
+import { favouredView } from '../../core/evidence/favoured-view';
+import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
-import type { WordCounts } from '../../core/contracts/word-counts';
-import { figuresOf, withoutSureness } from '../statement-figures';
+import type { WordCounts } from '../../contracts/report/word-counts';
+import { figuresOf, withoutSureness } from '../statements/statement-figures';
 import { unmentionedIn } from './unmentioned';
 
 export interface GapInput {

@@ -1,7 +1,7 @@
-import type { Evidence, Finding } from '../../core/contracts/finding';
-import { distinctBy } from '../../core/distinct-by';
+import type { Evidence, Finding } from '../../contracts/report/finding';
+import { distinctBy } from '../../core/values/distinct-by';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
-import { sentenceKey } from '../../core/near-duplicate-sentences';
+import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
 import { quotedStatements } from './quoted-statement';
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../core/contracts/finding';
-import { sentenceKey } from '../../core/near-duplicate-sentences';
+import type { Finding } from '../../contracts/report/finding';
+import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import type { AgreeingGroup } from './group-agreeing';
 
 /**

@@ -1,7 +1,7 @@
-import type { Evidence, Finding } from '../../core/contracts/finding';
+import type { Evidence, Finding } from '../../contracts/report/finding';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { splitSentences } from '../../language/sentences';
-import { readStatement, type Statement } from '../statement';
+import { readStatement, type Statement } from '../statements/statement';
 
 /** A quote as it is held against others. `findingId` is absent where no finding has it. */
 export interface QuotedStatement {

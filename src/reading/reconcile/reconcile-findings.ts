@@ -5,14 +5,14 @@ import type {
   Gap,
   SectionFindings,
   ValidatedFindings,
-} from '../../core/contracts/finding';
-import { distinctBy } from '../../core/distinct-by';
+} from '../../contracts/report/finding';
+import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
-import { sentenceKey } from '../../core/near-duplicate-sentences';
-import { opposingQuotes } from '../../core/opposing-quotes';
-import { placeFindings, type PlacedSection } from '../../core/placement';
-import type { WordCounts } from '../../core/contracts/word-counts';
+import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
+import { opposingQuotes } from '../../core/evidence/opposing-quotes';
+import { placeFindings, type PlacedSection } from '../../core/evidence/placement';
+import type { WordCounts } from '../../contracts/report/word-counts';
 import { answerConflicts } from './answer-conflicts';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';

@@ -1,4 +1,4 @@
-import type { Viewpoint } from '../../core/contracts/finding';
+import type { Viewpoint } from '../../contracts/report/finding';
 import { ordinal } from '../../core/writing/count';
 import { countDistinctEvidence, type SourcesById } from '../../core/evidence/distinct-evidence';
 

@@ -1,9 +1,9 @@
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
 import data from '../../language/data/question-words.json';
-import { readQuestion } from '../question';
-import { asksForEffect, parted } from '../question-kind';
-import type { WordCounts } from '../../core/contracts/word-counts';
+import { readQuestion } from '../question/question';
+import { asksForEffect, parted } from '../question/question-kind';
+import type { WordCounts } from '../../contracts/report/word-counts';
 
 /** A phrase of the question that stands nowhere in what was searched. */
 export interface Unmentioned {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ArtifactRef } from '../../core/contracts/artifact';
-import { RunId } from '../../core/contracts/run';
+import { ArtifactRef } from '../../contracts/run/artifact';
+import { RunId } from '../../contracts/run/run';
 import { artifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
 import { CorruptArtifactError } from '../errors/corrupt-artifact-error';

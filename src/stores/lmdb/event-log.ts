@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { RunEventBody, type RunEvent } from '../../core/contracts/event';
+import { RunEventBody, type RunEvent } from '../../contracts/run/event';
 import { EventLogClosedError } from '../errors/event-log-closed-error';
 import { InvalidEventError } from '../errors/invalid-event-error';
 import { StaleGenerationError } from '../errors/stale-generation-error';

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { makePrivateFile } from '../../private-files';
+import { makePrivateFile } from '../../platform/private-files';
 
 /** What every lmdb file has in its first page, in the byte order of the machines that we run on. */
 const LMDB_MAGIC = Buffer.from([0xde, 0xc0, 0xef, 0xbe]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { makePrivateFolder } from '../../private-files';
+import { makePrivateFolder } from '../../platform/private-files';
 import { makePrivateLmdbFiles } from './lmdb-file';
 
 /** A lock between processes. The system frees it when its holder dies. */

@@ -1,4 +1,4 @@
-import { ReportDiff } from '../../../src/core/contracts/report-diff';
+import { ReportDiff } from '../../../src/contracts/report/report-diff';
 import { diffReports } from '../../../src/core/diff/diff-reports';
 import { toldReport, type Told, type ToldConflict } from './told-report';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Report } from '../../../src/core/contracts/report';
-import { ReportDiff, type FindingChange } from '../../../src/core/contracts/report-diff';
+import type { Report } from '../../../src/contracts/report/report';
+import { ReportDiff, type FindingChange } from '../../../src/contracts/report/report-diff';
 import { diffReports } from '../../../src/core/diff/diff-reports';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { completeRun } from '../report/report-fixture';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
-import { type Report } from '../../../src/core/contracts/report';
-import { SynthesisSettings, type RunStatus } from '../../../src/core/contracts/run';
-import type { CataloguedSource } from '../../../src/core/contracts/source';
-import { citationMark } from '../../../src/core/citation-marks';
-import type { ReportDiff } from '../../../src/core/contracts/report-diff';
+import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
+import { type Report } from '../../../src/contracts/report/report';
+import { SynthesisSettings, type RunStatus } from '../../../src/contracts/run/run';
+import type { CataloguedSource } from '../../../src/contracts/source/source';
+import { citationMark } from '../../../src/core/text/citation-marks';
+import type { ReportDiff } from '../../../src/contracts/report/report-diff';
 import { diffReports } from '../../../src/core/diff/diff-reports';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';

@@ -3,7 +3,7 @@ import {
   evidenceRoot,
   type SourceFacts,
 } from '../../../src/core/evidence/distinct-evidence';
-import type { Evidence } from '../../../src/core/contracts/finding';
+import type { Evidence } from '../../../src/contracts/report/finding';
 
 const source = (nearDuplicateOf?: string): SourceFacts => ({
   title: 'Effects of rowing on balance',

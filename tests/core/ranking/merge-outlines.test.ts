@@ -1,4 +1,4 @@
-import { OutlinePlan } from '../../../src/core/contracts/outline';
+import { OutlinePlan } from '../../../src/contracts/report/outline';
 import { mergeOutlines } from '../../../src/core/ranking/merge-outlines';
 
 function plan(part: number, titles: string[]): OutlinePlan {

@@ -1,7 +1,7 @@
 import { lexicalRelevance } from '../../../src/core/ranking/lexical-relevance';
 import { questionOutline } from '../../../src/core/ranking/question-outline';
 import { rankByFindings } from '../../../src/core/ranking/rank-by-findings';
-import { claimHolders, furtherSources } from '../../../src/core/further-sources';
+import { claimHolders, furtherSources } from '../../../src/core/passages/further-sources';
 
 describe('the re-ranking after pass 2', () => {
   const sources = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OutlinePlan } from '../../../src/core/contracts/outline';
+import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import { READ_FROM, settleOutline } from '../../../src/core/ranking/settle-outline';
 
 const IDS = Array.from({ length: 30 }, (_, at) => `source-${String(at).padStart(2, '0')}`);

@@ -1,4 +1,4 @@
-import { Report } from '../../../src/core/contracts/report';
+import { Report } from '../../../src/contracts/report/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { completeRun, TEXTS } from './report-fixture';
 

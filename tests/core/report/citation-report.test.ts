@@ -1,5 +1,5 @@
-import { SynthesisSettings } from '../../../src/core/contracts/run';
-import type { ReportCitation } from '../../../src/core/contracts/report';
+import { SynthesisSettings } from '../../../src/contracts/run/run';
+import type { ReportCitation } from '../../../src/contracts/report/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { type CitedMaterial, citationReport } from '../../../src/core/report/citation-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';

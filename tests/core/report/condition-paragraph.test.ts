@@ -1,4 +1,4 @@
-import type { Conflict } from '../../../src/core/contracts/finding';
+import type { Conflict } from '../../../src/contracts/report/finding';
 import { conflictParagraph } from '../../../src/core/report/conflict-paragraph';
 
 const quotes = [

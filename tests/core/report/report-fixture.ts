@@ -1,6 +1,6 @@
-import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
-import { SynthesisSettings } from '../../../src/core/contracts/run';
-import type { CataloguedSource } from '../../../src/core/contracts/source';
+import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
+import { SynthesisSettings } from '../../../src/contracts/run/run';
+import type { CataloguedSource } from '../../../src/contracts/source/source';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 

@@ -1,9 +1,9 @@
-import { digestReport, reportExcerpt } from '../../../src/cli/report-excerpt';
-import type { Outline } from '../../../src/core/contracts/outline';
-import { Report } from '../../../src/core/contracts/report';
+import { digestReport, reportExcerpt } from '../../../src/cli/progress/report-excerpt';
+import type { Outline } from '../../../src/contracts/report/outline';
+import { Report } from '../../../src/contracts/report/report';
 import { diffReports } from '../../../src/core/diff/diff-reports';
-import { outlineMarkdown } from '../../../src/core/pass-results/outline-markdown';
-import { sourceLabels } from '../../../src/core/pass-results/source-labels';
+import { outlineMarkdown } from '../../../src/client/pass-results/outline-markdown';
+import { sourceLabels } from '../../../src/client/pass-results/source-labels';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { completeRun } from './report-fixture';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../src/core/contracts/finding';
+import type { Finding } from '../../../src/contracts/report/finding';
 import { claimSentence } from '../../../src/core/writing/claim-sentence';
 
 const TITLE = 'Carbon taxes and the price of petrol in Sweden';

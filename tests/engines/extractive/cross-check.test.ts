@@ -1,8 +1,12 @@
-import type { Finding } from '../../../src/core/contracts/finding';
-import type { SourceWindow } from '../../../src/core/contracts/passage';
+import type { Finding } from '../../../src/contracts/report/finding';
+import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import { crossCheck, CrossCheckOutput, type CrossCheckInput } from '../../../src/steps/cross-check';
+import {
+  crossCheck,
+  CrossCheckOutput,
+  type CrossCheckInput,
+} from '../../../src/steps/cross-check/cross-check';
 
 const TITLE = 'Effects of rowing on leg strength: a randomised trial';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { OutlinePlan } from '../../../src/core/contracts/outline';
+import { OutlinePlan } from '../../../src/contracts/report/outline';
 import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { outline as outlineStep, type OutlineInput } from '../../../src/steps/outline';
+import { outline as outlineStep, type OutlineInput } from '../../../src/steps/outline/outline';
 
 type Source = OutlineInput['sources'][number];
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Finding } from '../../../src/core/contracts/finding';
-import type { Report } from '../../../src/core/contracts/report';
-import { SynthesisSettings } from '../../../src/core/contracts/run';
-import type { CataloguedSource, SourceRecord } from '../../../src/core/contracts/source';
+import type { Finding } from '../../../src/contracts/report/finding';
+import type { Report } from '../../../src/contracts/report/report';
+import { SynthesisSettings } from '../../../src/contracts/run/run';
+import type { CataloguedSource, SourceRecord } from '../../../src/contracts/source/source';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
-import { rateSource } from '../../../src/core/source-quality';
+import { rateSource } from '../../../src/core/sources/source-quality';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { readSources } from '../../../src/sources/read-sources';

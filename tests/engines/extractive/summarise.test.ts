@@ -1,7 +1,7 @@
-import { MAX_SUMMARY_CHARS } from '../../../src/core/contracts/source';
+import { MAX_SUMMARY_CHARS } from '../../../src/contracts/source/source';
 import { splitPassages } from '../../../src/language/passages';
 import { summariseExtractively } from '../../../src/engines/extractive/summarise';
-import { summarise } from '../../../src/steps/summarise';
+import { summarise } from '../../../src/steps/summarise/summarise';
 
 const question = 'Does walking help, and by how much?';
 

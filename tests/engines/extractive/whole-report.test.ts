@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Report } from '../../../src/core/contracts/report';
+import { Report } from '../../../src/contracts/report/report';
 import { activeNodes } from '../../support/active-nodes';
 import { exampleNotes, type Note, reportOver } from './report-without-server';
 

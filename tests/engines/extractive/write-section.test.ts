@@ -1,11 +1,11 @@
-import type { Conflict, Finding } from '../../../src/core/contracts/finding';
+import type { Conflict, Finding } from '../../../src/contracts/report/finding';
 import { countWords } from '../../../src/core/writing/shorten';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import {
   writeSection,
   type WriteSectionInput,
   type WriteSectionOutput,
-} from '../../../src/steps/write-section';
+} from '../../../src/steps/write-section/write-section';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm'];
 

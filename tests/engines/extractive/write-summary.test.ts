@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { citedIds } from '../../../src/core/citation-marks';
-import type { Finding } from '../../../src/core/contracts/finding';
+import { citedIds } from '../../../src/core/text/citation-marks';
+import type { Finding } from '../../../src/contracts/report/finding';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
-import { writeSummary, type WriteSummaryInput } from '../../../src/steps/write-summary';
+import { writeSummary, type WriteSummaryInput } from '../../../src/steps/write-summary/write-summary';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Conflict, Finding } from '../../../src/core/contracts/finding';
-import { rateSource } from '../../../src/core/source-quality';
+import type { Conflict, Finding } from '../../../src/contracts/report/finding';
+import { rateSource } from '../../../src/core/sources/source-quality';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
 import { splitPassages } from '../../../src/language/passages';
-import { sentencesOfSource } from '../../../src/reading/read-source';
+import { sentencesOfSource } from '../../../src/reading/collection/read-source';
 import { findConflicts } from '../../../src/reading/reconcile/find-conflicts';
 import { readSources } from '../../../src/sources/read-sources';
 import expected from '../../support/expected-disagreements.json';

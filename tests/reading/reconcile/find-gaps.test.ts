@@ -1,4 +1,4 @@
-import type { Conflict, Finding, Gap } from '../../../src/core/contracts/finding';
+import type { Conflict, Finding, Gap } from '../../../src/contracts/report/finding';
 import { findGaps, type GapInput } from '../../../src/reading/reconcile/find-gaps';
 
 function finding(claim: string): Finding {

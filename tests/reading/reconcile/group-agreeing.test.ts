@@ -1,4 +1,4 @@
-import type { Finding } from '../../../src/core/contracts/finding';
+import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceFacts } from '../../../src/core/evidence/distinct-evidence';
 import { groupAgreeing } from '../../../src/reading/reconcile/group-agreeing';
 

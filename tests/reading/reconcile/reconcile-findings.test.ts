@@ -1,4 +1,4 @@
-import type { Conflict, Evidence, Finding } from '../../../src/core/contracts/finding';
+import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
 import { reconcileFindings, type CheckedSection } from '../../../src/reading/reconcile/reconcile-findings';
 
 const SOURCES = new Map(

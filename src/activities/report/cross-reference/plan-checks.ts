@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionFindings, type Finding } from '../../../contracts/report/finding';
+import { SourceId } from '../../../contracts/source/source';
+import { needsChecking } from '../../../core/evidence/needs-checking';
+import { parted } from '../../../core/values/parted';
+import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
+import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { openCatalogue, type Catalogue } from '../gather/catalogue';
+import { nearestToEach } from './nearest-sources';
+import { ReadingPlan } from '../deep-dive/plan-reading';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+
+/** Which findings are held against which sources: each call a list of both. */
+export const ChecksPlan = z.object({
+  calls: z.array(z.object({ sourceIds: z.array(SourceId), findingIds: z.array(z.string()) })),
+});
+export type ChecksPlan = z.infer<typeof ChecksPlan>;
+
+export interface PlanChecksInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  readingRef: ArtifactRef;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+}
+
+export interface PlannedChecks {
+  checksPlanRef: ArtifactRef;
+  calls: number;
+  /** What the largest call reads of sources, in characters. */
+  largestChars: number;
+}
+
+/** A finding is held against so many sources, the nearest to it; each takes its whole group along. */
+const NEAREST = 2;
+/** A source and its repeats take places among the nearest that its own finding cannot use. */
+const SPARE = 3;
+/** So many checks fit into one answer. */
+const FINDINGS_A_CALL = 60;
+
+/** Pass 3, before it asks: each finding goes to the groups of sources, as pass 2 read them, that are nearest to it. */
+export async function planChecks(
+  ports: ActivityPorts,
+  { run, catalogueRef, readingRef, findingsRefs }: PlanChecksInput,
+  signal: AbortSignal,
+): Promise<PlannedChecks> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const reading = await readShared(ports.content, readingRef, ReadingPlan);
+  const groups = [
+    ...new Map(reading.calls.map(({ sourceIds }) => [sourceIds.join(' '), sourceIds])).values(),
+  ];
+  const nearest = (
+    await Promise.all(findingsRefs.map((ref) => nearestInSection(ports, run, catalogue, ref, signal)))
+  ).flat();
+  const read = new Set(groups.flat());
+  // What nobody has read for pass 2 is read for this.
+  const further = new Set(nearest.flatMap(({ sources }) => sources).filter((id) => !read.has(id)));
+  const furtherGroups = readingGroups([...(await catalogue.named(further)).values()], {
+    settings: run.synthesis,
+    contextTokens: smallestWindow(run.models),
+  });
+  const plan: ChecksPlan = {
+    calls: [...groups, ...furtherGroups.map((group) => group.map(({ id }) => id))].flatMap((sourceIds) => {
+      const inGroup = new Set(sourceIds);
+      const near = nearest.filter(({ sources }) => sources.some((id) => inGroup.has(id)));
+      return parted(near, FINDINGS_A_CALL).map((part) => ({
+        sourceIds,
+        findingIds: part.map(({ findingId }) => findingId),
+      }));
+    }),
+  };
+  const inCalls = await catalogue.named(plan.calls.flatMap(({ sourceIds }) => sourceIds));
+  const sizes = new Map([...inCalls].map(([id, source]) => [id, charsInGroup(source, run.synthesis)]));
+  const charsOf = ({ sourceIds }: { sourceIds: string[] }): number =>
+    sourceIds.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
+  return {
+    checksPlanRef: await storeArtifact(ports.content, run.runId, plan),
+    calls: plan.calls.length,
+    largestChars: Math.max(0, ...plan.calls.map(charsOf)),
+  };
+}
+
+/** A finding that needs no check itself may still be on one side of a conflict. */
+function isHeldAgainst({ synthesis }: RunBrief, finding: Finding): boolean {
+  return (
+    synthesis.enableConflictDetection ||
+    needsChecking(finding, { factChecking: synthesis.enableFactChecking })
+  );
+}
+
+/** The sources that each finding of a section is to be held against. */
+async function nearestInSection(
+  ports: ActivityPorts,
+  run: RunBrief,
+  catalogue: Catalogue,
+  findingsRef: ArtifactRef,
+  signal: AbortSignal,
+): Promise<{ findingId: string; sources: string[] }[]> {
+  const section = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
+  if (findings.length === 0) return [];
+  const cited = new Set(findings.flatMap(({ citations }) => citations));
+  const claims = findings.map(({ claim }) => claim);
+  const count = run.synthesis.pass3CrossRefCount + cited.size;
+  const about = { claims, except: new Set<string>(), count, most: NEAREST + SPARE };
+  const nearest = await nearestToEach(ports, catalogue, about, signal);
+  return findings.map(({ id, citations }, at) => ({
+    findingId: id,
+    sources: (nearest[at] ?? []).filter((source) => !citations.includes(source)).slice(0, NEAREST),
+  }));
+}

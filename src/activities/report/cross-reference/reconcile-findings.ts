@@ -1,0 +1,107 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionFindings, type Finding, type ValidatedFindings } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import type { CataloguedSource } from '../../../contracts/source/source';
+import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
+import { readArtifact, readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { openCatalogue } from '../gather/catalogue';
+import { placedSection } from '../overview/outline-section';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { SectionChecks } from './section-checks';
+import { tellConflicts } from './tell-conflicts';
+
+export interface ReconcileFindingsInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  /** In outline order. */
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
+  /** What was found when support for the major findings was sought. */
+  supportRef: ArtifactRef | null;
+}
+
+export interface ReconciledFindings {
+  validatedRef: ArtifactRef;
+  findings: number;
+  conflicts: number;
+  gaps: number;
+}
+
+/** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. */
+export async function reconcileFindings(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
+  signal: AbortSignal,
+): Promise<ReconciledFindings> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const support = await readIfAny(ports.content, supportRef, SectionChecks);
+  const left = await Promise.all(
+    sections.map(async ({ findingsRef, checksRef, unvalidated }) => ({
+      found: await readArtifact(ports.content, findingsRef, SectionFindings),
+      checks: await readIfAny(ports.content, checksRef, SectionChecks),
+      unvalidated,
+    })),
+  );
+  const named = new Set([
+    ...left.flatMap(({ found, checks }) => [...sourcesOf(found.findings), ...checkedSources(checks)]),
+    ...checkedSources(support),
+  ]);
+  const sectionsById = new Map(
+    outline.sections.map((section) => [section.id, placedSection(section, named)]),
+  );
+  const checked = left.map(({ found, checks, unvalidated }) => {
+    const section = sectionsById.get(found.sectionId);
+    if (section === undefined) throw new Error(`The outline has no section ${found.sectionId}.`);
+    return { section, found, unvalidated, checks };
+  });
+  const sources = await catalogue.named(named);
+  const reconciled = await ports.threads.run(
+    'reconcile',
+    {
+      question: run.question,
+      detectConflicts: run.synthesis.enableConflictDetection,
+      sections: checked,
+      support,
+      sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+      allSources: catalogue.ids.length,
+      counts: catalogue.counts,
+    },
+    signal,
+  );
+  const read = [...checked.map(({ checks }) => checks), support];
+  const validated: ValidatedFindings = {
+    ...reconciled,
+    readInFull: [...new Set(read.flatMap((checks) => checks?.readInFull ?? []))],
+  };
+  const validatedRef = await storeArtifact(ports.content, run.runId, validated);
+  await tellConflicts(ports.events, run.runId, validated.conflicts);
+  return {
+    validatedRef,
+    findings: validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
+    conflicts: validated.conflicts.length,
+    gaps: validated.gaps.length,
+  };
+}
+
+function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
+  return { title, quality, publishedAt, nearDuplicateOf };
+}
+
+/** The sources that findings, or the sides of a conflict, rest on. */
+function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
+  return findings.flatMap(({ citations, evidence }) => [
+    ...citations,
+    ...evidence.map(({ sourceId }) => sourceId),
+  ]);
+}
+
+/** The sources that a check quotes, for a finding, against it or in a conflict. */
+function checkedSources(checks: SectionChecks | null): string[] {
+  return [
+    ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
+      [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
+    ),
+    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionFindings, type Finding } from '../../../contracts/report/finding';
+import { majorFindings } from '../../../core/report/major-findings';
+import { NO_USAGE } from '../../../core/budget/usage';
+import { readArtifact, readIfAny } from '../../shared/artifacts';
+import { openCatalogue } from '../gather/catalogue';
+import { checkFindings } from './check-findings';
+import { nearestSources } from './nearest-sources';
+import { ChecksPlan } from './plan-checks';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { Spent } from '../../shared/run-step';
+import { SectionChecks } from './section-checks';
+
+export interface SeekSupportInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  /** In outline order. */
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
+  /** What the findings were held against already, where that was planned for all of them together. */
+  checksPlanRef?: ArtifactRef;
+}
+
+export interface SoughtSupport extends Spent {
+  /** Null where no major finding lacks support. */
+  supportRef: ArtifactRef | null;
+}
+
+/** Of a source that is read for some findings, what is nearest to them. */
+const EXCERPT = { maxCharsPerSource: 2_000, minCharsPerSource: 500 };
+
+/** What the sources that are read for this are about, in place of a section. */
+const MAJOR_FINDINGS = {
+  id: 'major-findings',
+  title: 'Major findings',
+  description: 'The findings that the report rests on most.',
+  subsections: [],
+};
+
+const NOTHING_SOUGHT: SoughtSupport = { supportRef: null, usage: NO_USAGE, warnings: [] };
+
+/**
+ * The end of pass 3: the findings that the report rests on most, and that fewer sources support than it should, are held
+ * against the sources nearest to each of them. What is found is added to them; what is not is not made up.
+ */
+export async function seekSupport(
+  ports: ActivityPorts,
+  { run, catalogueRef, sections, checksPlanRef }: SeekSupportInput,
+  signal: AbortSignal,
+): Promise<SoughtSupport> {
+  const { confidenceThreshold, minCitationsPerSection, pass3CrossRefCount: count } = run.synthesis;
+  const told = (await Promise.all(sections.map((section) => checkedFindings(ports, section)))).flat();
+  const weak = majorFindings(told, confidenceThreshold).listed.filter(
+    ({ citations }) => citations.length < minCitationsPerSection,
+  );
+  if (weak.length === 0) return NOTHING_SOUGHT;
+  const findings = weak.map(({ finding }) => finding);
+  const cited = new Set(weak.flatMap(({ citations }) => citations));
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const claims = findings.map(({ claim }) => claim);
+  const plan = await readIfAny(ports.content, checksPlanRef ?? null, ChecksPlan);
+  const except = new Set([...cited, ...(plan === null ? [] : heldAgainst(plan, findings))]);
+  const further = await nearestSources(ports, catalogue, { claims, except, count }, signal);
+  // The same sources have nothing else to say.
+  if (plan !== null && further.length === 0) return NOTHING_SOUGHT;
+  const own = new Set(findings.flatMap(({ citations }) => citations));
+  const byId = await catalogue.named([...own, ...further]);
+  const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
+  // What is wanted of the passages is what the findings say.
+  const wanted = { ...MAJOR_FINDINGS, subsections: claims };
+  const reading = checksPlanRef === undefined ? run : { ...run, synthesis: { ...run.synthesis, ...EXCERPT } };
+  const { checksRef, ...spent } = await checkFindings(
+    ports,
+    reading,
+    { section: MAJOR_FINDINGS, findings, sources: chosen, wanted, checkAll: true },
+    signal,
+  );
+  return { supportRef: checksRef, ...spent };
+}
+
+/** The sources that every one of the findings was held against. */
+function heldAgainst({ calls }: ChecksPlan, findings: readonly Finding[]): string[] {
+  const sourcesOf = findings.map(
+    ({ id }) =>
+      new Set(calls.flatMap(({ findingIds, sourceIds }) => (findingIds.includes(id) ? sourceIds : []))),
+  );
+  return [...(sourcesOf[0] ?? [])].filter((id) => sourcesOf.every((sources) => sources.has(id)));
+}
+
+/** A section's findings with the confidence of their check, and all sources that support them. */
+async function checkedFindings(
+  { content }: ActivityPorts,
+  { findingsRef, checksRef }: SeekSupportInput['sections'][number],
+): Promise<{ finding: Finding; citations: string[] }[]> {
+  const { findings } = await readArtifact(content, findingsRef, SectionFindings);
+  const checked = await readIfAny(content, checksRef, SectionChecks);
+  return findings.map((finding) => {
+    const check = checked?.checks.find(({ findingId }) => findingId === finding.id);
+    const supporting = check?.supporting.map(({ sourceId }) => sourceId) ?? [];
+    return {
+      finding: { ...finding, confidence: check?.confidence ?? finding.confidence },
+      citations: [...new Set([...finding.citations, ...supporting])],
+    };
+  });
+}

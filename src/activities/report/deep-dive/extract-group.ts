@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { Finding } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import { SourceId } from '../../../contracts/source/source';
+import { extractFindings } from '../../../steps/extract-findings/extract-findings';
+import { readShared, storeArtifact } from '../../shared/artifacts';
+import { openCatalogue } from '../gather/catalogue';
+import { briefOf } from '../overview/outline-section';
+import { ReadingPlan } from './plan-reading';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { readDigests } from './read-digests';
+import { refuseNothing } from './refuse-nothing';
+import { runStep, type Spent } from '../../shared/run-step';
+import { wantedFindings } from './wanted-findings';
+
+export interface ExtractGroupInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  readingRef: ArtifactRef;
+  /** The call's place in the reading plan. */
+  call: number;
+}
+
+export interface ExtractedGroup extends Spent {
+  groupRef: ArtifactRef;
+}
+
+/** What a call of pass 2 found for its sections, and what it read. */
+export const GroupFindings = z.object({
+  findings: z.array(Finding),
+  read: z.array(z.object({ sourceId: SourceId, summaryOnly: z.boolean(), chars: z.int().nonnegative() })),
+});
+export type GroupFindings = z.infer<typeof GroupFindings>;
+
+/** More than one answer holds is not asked for. */
+const MOST_FINDINGS = 40;
+const FEWEST_FINDINGS = 6;
+/** The best of what all calls find is kept, so that more is asked for than there is room for. */
+const SPARE = 1.5;
+
+/** Pass 2 for one group of sources: findings for all sections that read it, each with its section. */
+export async function extractGroup(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, readingRef, call }: ExtractGroupInput,
+  signal: AbortSignal,
+): Promise<ExtractedGroup> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
+  const { sourceIds = [], sectionIds = [] } = calls[call] ?? {};
+  const byId = await catalogue.named(sourceIds);
+  const sources = await readDigests(
+    ports,
+    run,
+    sourceIds.flatMap((id) => byId.get(id) ?? []),
+    signal,
+  );
+  const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
+  if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
+  const wanted = (SPARE * wantedFindings(run).max * outline.sections.length) / calls.length;
+  const max = Math.round(Math.min(MOST_FINDINGS, Math.max(FEWEST_FINDINGS, wanted)));
+  const input = {
+    question: run.question,
+    section,
+    ...(alsoFor.length === 0 ? {} : { alsoFor }),
+    sources,
+    findings: { min: Math.ceil(max / 2), max },
+    counts: catalogue.counts,
+  };
+  const place = { pass: 2, ordinal: call };
+  const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
+  await refuseNothing(ports, run, input, extracted, signal);
+  const { output, ...spent } = extracted;
+  const group: GroupFindings = {
+    findings: output.findings,
+    read: sources.map(({ sourceId, summaryOnly, passages }) => ({
+      sourceId,
+      summaryOnly,
+      chars: passages.reduce((sum, { text }) => sum + text.length, 0),
+    })),
+  };
+  return { groupRef: await storeArtifact(ports.content, run.runId, group), ...spent };
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../../../contracts/run/artifact';
+import { MAX_SUMMARY_CHARS, SourceId, type SourceEntry } from '../../../contracts/source/source';
+import { WordCounts } from '../../../contracts/report/word-counts';
+import { addUsage, NO_USAGE } from '../../../core/budget/usage';
+import { splitPassages } from '../../../language/passages';
+import { groupedBy } from '../../../core/values/grouped-by';
+import { readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
+import { summarise, type SummariseOutput } from '../../../steps/summarise/summarise';
+import { storeArtifact } from '../../shared/artifacts';
+import { openManifest } from './manifest';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { readDigests } from '../deep-dive/read-digests';
+import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
+
+export interface SummariseBatchInput {
+  run: RunBrief;
+  manifestRef: ArtifactRef;
+  /** Places in the manifest, `to` exclusive. */
+  from: number;
+  to: number;
+}
+
+export interface SummarisedBatch extends Spent {
+  batchRef: ArtifactRef;
+}
+
+/**
+ * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `held` are the
+ * question's words that its text has, `counts` how many sentences of the batch have them.
+ */
+export const SummaryBatch = z.object({
+  sources: z.array(
+    z.object({
+      id: SourceId,
+      summaryRef: ArtifactRef,
+      signature: z.array(z.int()),
+      held: z.array(z.string()),
+      /** Which sources were read together; absent where all were. */
+      group: z.string().optional(),
+    }),
+  ),
+  counts: WordCounts,
+});
+export type SummaryBatch = z.infer<typeof SummaryBatch>;
+
+/** Pass 0 for some sources: a summary for each that came without, and the signature that near-duplicates are found by. */
+export async function summariseBatch(
+  ports: ActivityPorts,
+  input: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  return inTurn(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
+}
+
+async function readAndSummarise(
+  ports: ActivityPorts,
+  { run, manifestRef, from, to }: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  const manifest = await openManifest(ports.content, manifestRef);
+  const entries = await manifest.between(from, to);
+  const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
+  const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
+  const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
+
+  const bare = entries.filter((entry) => entry.summaryRef === null);
+  const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
+  const groupOf = groupsOf(run, entries, from);
+  const { summaries: given, ...spent } =
+    run.engine === 'extractive'
+      ? await quotedSummaries(ports, run, bare, { textOf, from, signal })
+      : await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf });
+
+  const written = new Map(given.map(({ sourceId, summary }) => [sourceId, summary]));
+  const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
+  const refs = await ports.content.storeBatch(run.runId, summaries);
+  const refOf = new Map(bare.map((entry, index) => [entry.id, refs[index]]));
+  const batch: SummaryBatch = {
+    sources: entries.flatMap(({ id, summaryRef }, index) => {
+      const ref = summaryRef ?? refOf.get(id);
+      const source = survey.sources[index];
+      const group = groupOf.get(id);
+      return ref === undefined || source === undefined
+        ? []
+        : [{ id, summaryRef: ref, ...source, ...(group === undefined ? {} : { group }) }];
+    }),
+    counts: survey.counts,
+  };
+  return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
+}
+
+type Summaries = SummariseOutput & Spent;
+
+interface BatchMaterial {
+  textOf: (entry: SourceEntry) => string;
+  from: number;
+  signal: AbortSignal;
+}
+
+/** From the whole of each text, all at once. */
+async function quotedSummaries(
+  ports: ActivityPorts,
+  run: RunBrief,
+  entries: readonly SourceEntry[],
+  { textOf, from, signal }: BatchMaterial,
+): Promise<Summaries> {
+  const sources = entries
+    .map((entry) => ({ sourceId: entry.id, title: entry.title, passages: splitPassages(textOf(entry)) }))
+    .filter(({ passages }) => passages.length > 0);
+  if (sources.length === 0) return { summaries: [], usage: NO_USAGE, warnings: [] };
+  const input = { question: run.question, sources };
+  const { output, ...spent } = await runStep(ports, run, summarise, input, {
+    place: { pass: 0, ordinal: from },
+    signal,
+  });
+  return { ...output, ...spent };
+}
+
+/** Asked for in the groups that later passes read; a text that is no longer than a summary is its own. */
+async function askedSummaries(
+  ports: ActivityPorts,
+  run: RunBrief,
+  entries: readonly SourceEntry[],
+  { textOf, from, signal, groupOf }: BatchMaterial & { groupOf: ReadonlyMap<string, string> },
+): Promise<Summaries> {
+  const whole = new Map(entries.map((entry) => [entry.id, ownSummary(textOf(entry))]));
+  const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
+  const unsaid = entries.filter(({ id }) => whole.get(id) === null);
+  const groups = [...groupedBy(unsaid, ({ id }) => groupOf.get(id)).values()];
+  // The groups share what is reserved for the batch.
+  const share = run.maxTokens === undefined ? run : { ...run, maxTokens: run.maxTokens / groups.length };
+  const asked = await Promise.all(
+    groups.map(async (group, at) => {
+      const digests = await readDigests(ports, run, group, signal);
+      const sources = digests
+        .filter(({ passages }) => passages.length > 0)
+        .map(({ sourceId, title, author, site, publishedAt, passages }) => ({
+          ...{ sourceId, title, author, site, publishedAt },
+          passages,
+        }));
+      if (sources.length === 0) return { output: { summaries: [] }, usage: NO_USAGE, warnings: [] };
+      const place = { pass: 0, ordinal: `${from}.${at}` };
+      return runStep(ports, share, summarise, { question: run.question, sources }, { place, signal });
+    }),
+  );
+  return {
+    summaries: [...own, ...asked.flatMap(({ output }) => output.summaries)],
+    usage: asked.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
+    warnings: asked.flatMap(({ warnings }) => warnings).slice(0, MAX_RETURNED_WARNINGS),
+  };
+}
+
+/** Which of the sources are read together, by the group's name; none where no model reads them. */
+function groupsOf(run: RunBrief, entries: readonly SourceEntry[], from: number): Map<string, string> {
+  if (run.engine === 'extractive') return new Map();
+  const groups = readingGroups(entries, {
+    settings: run.synthesis,
+    contextTokens: smallestWindow(run.models),
+  });
+  return new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, `${from}.${at}`] as const)));
+}
+
+/** The whole of a text, without its headings, where that is no longer than a summary. */
+function ownSummary(text: string): string | null {
+  const said = splitPassages(text)
+    .map((passage) => passage.text)
+    .join('\n\n');
+  return said === '' || said.length > MAX_SUMMARY_CHARS ? null : said;
+}
+
+/** What a source begins with, or its title where there is no text to be had. */
+function opening(text: string, title: string): string {
+  const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
+  return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
+}

@@ -1,0 +1,65 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { OutlinePlan } from '../../../contracts/report/outline';
+import { eventKey } from '../../../core/run/event-key';
+import { questionOutline } from '../../../core/ranking/question-outline';
+import { SOMEWHAT_RELEVANT } from '../../../core/ranking/settle-outline';
+import { ScoreRelevanceOutput } from '../../../steps/score-relevance/score-relevance';
+import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { openCatalogue } from '../gather/catalogue';
+import { readLists } from '../../shared/list-artifacts';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { nearnessToQuestion } from '../gather/summarised-sources';
+
+export interface SettleOutlineInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  /** Null where there is no plan: the report then has one section, with the question as its title. */
+  planRef: ArtifactRef | null;
+  scoreRefs: ArtifactRef[];
+  /** Lists of such references, where there are many. */
+  scoreListRefs?: ArtifactRef[];
+}
+
+export interface SettledOutline {
+  outlineRef: ArtifactRef;
+  /** `sources` is how many are somewhat relevant at least. Titles stay in the store: a history has no text of a model's. */
+  sections: { id: string; sources: number }[];
+}
+
+/** The end of pass 1: the outline with every source ranked for every section. Asks no engine. */
+export async function settleOutline(
+  ports: ActivityPorts,
+  { run, catalogueRef, planRef, scoreRefs, scoreListRefs = [] }: SettleOutlineInput,
+  signal: AbortSignal,
+): Promise<SettledOutline> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const plan =
+    planRef === null
+      ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
+      : await readArtifact(ports.content, planRef, OutlinePlan);
+  const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
+  for (const ref of [...scoreRefs, ...(await readLists(ports.content, scoreListRefs))]) {
+    const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);
+    for (const { sourceId, sections } of part.scores) {
+      for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
+    }
+  }
+  const outline = await ports.threads.run(
+    'settle-outline',
+    { plan, scores, sourceIds: catalogue.ids },
+    signal,
+  );
+  const outlineRef = await storeArtifact(ports.content, run.runId, outline);
+  const { overallTheme } = outline;
+  const sections = outline.sections.map(({ id, title, sourceScores }) => ({
+    id,
+    title,
+    sources: sourceScores.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT).length,
+  }));
+  const key = eventKey({ pass: 1, step: 'settle-outline', type: 'outline-generated' });
+  await ports.events.appendOnce(run.runId, key, {
+    type: 'outline-generated',
+    payload: { overallTheme, sections },
+  });
+  return { outlineRef, sections: sections.map(({ id, sources }) => ({ id, sources })) };
+}

@@ -1,0 +1,25 @@
+import type { Conflict, Finding } from '../../../contracts/report/finding';
+import type { CitableSource } from '../../../steps/write-section/write-section';
+import type { Catalogue } from '../gather/catalogue';
+
+/** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
+export async function citableSources(
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+): Promise<CitableSource[]> {
+  const cited = new Set([
+    ...findings.flatMap((finding) => finding.citations),
+    ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
+  ]);
+  return [...(await catalogue.named(cited)).values()].map(
+    ({ id, title, author, site, publishedAt, quality }) => ({
+      sourceId: id,
+      title,
+      author,
+      site,
+      publishedAt,
+      quality,
+    }),
+  );
+}

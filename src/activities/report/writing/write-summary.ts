@@ -1,0 +1,78 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
+import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import { undecidedIn } from '../../../core/settled-text/frame-text';
+import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
+import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { openCatalogue } from '../gather/catalogue';
+import { citableSources } from './citable-sources';
+import { briefOf } from '../overview/outline-section';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { runStep, type Spent } from '../../shared/run-step';
+
+export interface WriteSummaryActivityInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  drafts: { sectionId: string; draftRef: ArtifactRef }[];
+}
+
+export interface WrittenSummary extends Spent {
+  frameRef: ArtifactRef;
+  /** How many of its sentences only a critic can decide. */
+  undecided?: number;
+}
+
+/** Pass 4, after the sections: title, Executive Summary and follow-up questions. */
+export async function writeSummary(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const used = new Set<string>();
+  const told: WrittenSentence[] = [];
+  for (const { draftRef } of drafts) {
+    const draft = await readArtifact(ports.content, draftRef, SectionDraft);
+    for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
+    told.push(...(draft.checked?.sentences ?? []).filter(({ standing }) => standing === 'confirmed'));
+  }
+  const sections = outline.sections.map((section) => ({
+    section: briefOf(section),
+    findings: (validated.sections.find((entry) => entry.sectionId === section.id)?.findings ?? [])
+      .filter((finding) => used.has(finding.id))
+      .sort(strongestFirst),
+  }));
+  const findings = sections.flatMap((section) => section.findings);
+  const input = {
+    question: run.question,
+    overallTheme: outline.overallTheme,
+    sections,
+    conflicts: validated.conflicts,
+    gaps: validated.gaps,
+    sources: await citableSources(catalogue, findings, validated.conflicts),
+    ...(told.length === 0
+      ? {}
+      : { told: told.map(({ plain, findingIds }) => ({ text: plain, findingIds })) }),
+    confidenceThreshold: run.synthesis.confidenceThreshold,
+  };
+  const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
+    place: { pass: 4 },
+    signal,
+  });
+  const undecided = undecidedIn(output.checked);
+  return {
+    frameRef: await storeArtifact(ports.content, run.runId, output),
+    ...(undecided === 0 ? {} : { undecided }),
+    usage,
+    warnings,
+  };
+}
+
+function strongestFirst(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || b.citations.length - a.citations.length || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,34 @@
+import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
+import { notesOn } from '../../engines/failure-notes';
+import { StepFailedError } from '../../engines/step-failed-error';
+import { MissingArtifactError } from './artifacts';
+
+/** Failures that come again whenever the activity is tried again. */
+const PERMANENT = [MissingArtifactError, StepFailedError];
+
+/**
+ * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
+ * by then.
+ */
+export function asActivityFailure(error: unknown): unknown {
+  if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
+  const notes = notesOn(error);
+  const advice = notes?.advice ?? null;
+  const isPermanent = PERMANENT.some((type) => error instanceof type);
+  if (!isPermanent && notes === null) return error;
+  return ApplicationFailure.create({
+    message: error.message,
+    type: advice === null ? error.name : `${error.name}.${advice.kind}`,
+    nonRetryable: advice === null ? isPermanent : !advice.retryable,
+    cause: error,
+    ...(notes === null ? {} : { details: [{ usage: notes.spent }] }),
+    ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
+  });
+}
+
+/** The same cancellation with what the step, which ended with `error`, had used by then. */
+export function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
+  const spent = notesOn(error)?.spent;
+  if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
+  return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
+}

@@ -1,0 +1,28 @@
+import type { EngineName, ReportRunInput } from '../../contracts/run/run';
+import type { Engine } from '../../engines/engine';
+import type { ContentStore } from '../../stores/content-store';
+import type { EventLog } from '../../stores/event-log';
+import type { ThreadPool } from '../../threads/pool';
+
+/** What activities need of the outside; the worker owns and closes all of it. */
+export interface ActivityPorts {
+  content: ContentStore;
+  events: EventLog;
+  engines: Partial<Record<EngineName, Engine>>;
+  threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
+  /** Goes into a report's provenance; of no effect on its content. */
+  runtime: { colligate: string; node: string };
+}
+
+/** What every step of a run needs to know of it. */
+export type RunBrief = RunFacts & {
+  /** Asks a model anew where it is not 0, whatever was answered before. */
+  turn?: number;
+  /** What is reserved for the step; it ends with what it has once that is spent. */
+  maxTokens?: number;
+};
+
+type RunFacts = Pick<
+  ReportRunInput,
+  'runId' | 'question' | 'engine' | 'models' | 'stepVersions' | 'synthesis'
+>;

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { EngineName, ModelChoices, Usage, Warning } from '../../contracts/run/run';
+import { eventKey, type EventPlace } from '../../core/run/event-key';
+import { modelOfPass } from '../../core/budget/model-of-pass';
+import type { Step, StepRole } from '../../steps/step';
+import type { ActivityPorts, RunBrief } from './ports';
+
+/** This worker has not got the engine that the run was started with. */
+export class EngineNotAvailableError extends Error {
+  override readonly name = 'EngineNotAvailableError';
+  constructor(engine: EngineName) {
+    super(`This worker has no "${engine}" engine; it needs the configuration for it.`);
+  }
+}
+
+/** The run is pinned to a version of a step that this worker has not got; another worker may have it. */
+export class StepVersionError extends Error {
+  override readonly name = 'StepVersionError';
+  constructor(step: { name: string; version: string }, pinned: string) {
+    super(
+      `The run is pinned to version ${pinned} of step ${step.name}; this worker has version ${step.version}.`,
+    );
+  }
+}
+
+/** What an activity that asked an engine tells the workflow besides its result. */
+export interface Spent {
+  usage: Usage;
+  warnings: Warning[];
+}
+
+/** The most warnings of one activity that go into the history; all of them are in the event log. */
+export const MAX_RETURNED_WARNINGS = 20;
+
+/**
+ * Does work that reads much for a step. Where threads carry the step out, no more is read than threads can take; other engines
+ * wait for answers, and a turn held meanwhile would only make the others wait too.
+ */
+export function inTurn<Result>(
+  { threads }: ActivityPorts,
+  run: RunBrief,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return run.engine === 'extractive' ? threads.takeTurn(work, signal) : work();
+}
+
+/** The model of each role in a pass, by the endpoint's name for it. */
+function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
+  const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
+  return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
+}
+
+/** Has the run's engine carry out a step, and appends its warnings to the event log. */
+export async function runStep<Input, Output>(
+  ports: ActivityPorts,
+  run: RunBrief,
+  step: Step<Input, Output>,
+  input: Input,
+  at: {
+    place: Pick<EventPlace, 'pass' | 'section' | 'revision' | 'ordinal'>;
+    signal: AbortSignal;
+    onText?: (text: string) => void;
+  },
+): Promise<{ output: Output } & Spent> {
+  const engine = ports.engines[run.engine];
+  if (engine === undefined) throw new EngineNotAvailableError(run.engine);
+  const pinned = run.stepVersions[step.name];
+  if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
+  const result = await engine.run(step, input, {
+    runId: run.runId,
+    signal: at.signal,
+    ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
+    ...(run.turn === undefined ? {} : { turn: run.turn }),
+    ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
+    ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
+    ...(at.onText ? { onText: at.onText } : {}),
+  });
+  const { output, usage, warnings, ofRun = [] } = result;
+  for (const warning of ofRun) {
+    const ordinal = createHash('sha256').update(warning.message).digest('hex').slice(0, 16);
+    const key = eventKey({ pass: 0, step: 'run', type: 'warning', ordinal: `${warning.code}-${ordinal}` });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  for (const [index, warning] of warnings.entries()) {
+    const ordinal = at.place.ordinal === undefined ? index : `${at.place.ordinal}.${index}`;
+    const key = eventKey({ ...at.place, step: step.name, type: 'warning', ordinal });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
+}

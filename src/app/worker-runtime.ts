@@ -1,0 +1,59 @@
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
+import { SdkComponent } from '@temporalio/common';
+import { pino } from 'pino';
+import type { Config } from '../config/config';
+
+/** What is logged of an entry besides its message; all else might carry content of sources. */
+const LOGGED_FIELDS = ['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'] as const;
+const MAX_ERROR_CHARS = 300;
+
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+
+let installed = false;
+
+/** Shows a line of the log to somebody who sits in front of it. */
+export type SayLogLine = (line: string) => void;
+
+/**
+ * Sets up the process's one runtime, once. Signals belong to the command line (decision 19), and the log goes to
+ * standard error, because standard output is for results. With `say`, what matters to people is said in plain lines.
+ */
+export function installRuntime(level: Config['logLevel'], say?: SayLogLine): void {
+  if (installed) return;
+  installed = true;
+  const write = say === undefined ? writeJson(level) : sayPlainly(level, say);
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('TRACE', write),
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
+    },
+  });
+}
+
+function writeJson(level: Config['logLevel']): (entry: LogEntry) => void {
+  const log = pino({ level }, pino.destination({ fd: 2, sync: true }));
+  return (entry) => log[LEVELS[entry.level]](loggedFields(entry), entry.message);
+}
+
+/** States of the worker are no news to people, and of a server that is away the command line tells itself. */
+function sayPlainly(level: Config['logLevel'], say: SayLogLine): (entry: LogEntry) => void {
+  const shown = new Set(
+    level === 'silent' || level === 'fatal' ? [] : level === 'error' ? ['ERROR'] : ['WARN', 'ERROR'],
+  );
+  return (entry) => {
+    if (!shown.has(entry.level) || entry.meta?.['sdkComponent'] === SdkComponent.core) return;
+    const fields = Object.entries(loggedFields(entry)).map(([name, value]) => `${name} ${String(value)}`);
+    say(fields.length === 0 ? entry.message : `${entry.message} (${fields.join(', ')})`);
+  };
+}
+
+function loggedFields({ meta = {} }: LogEntry): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of LOGGED_FIELDS) if (meta[name] !== undefined) fields[name] = meta[name];
+  if (meta['error'] instanceof Error) {
+    const { name, message } = meta['error'];
+    fields['error'] = `${name}: ${message.slice(0, MAX_ERROR_CHARS)}`;
+  }
+  return fields;
+}

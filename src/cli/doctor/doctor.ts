@@ -1,0 +1,95 @@
+import { constants, existsSync } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../config/config';
+import { configFileName } from '../../config/config-file';
+import { errorMessage } from '../../platform/error-message';
+import { openStores } from '../../stores/lmdb/open-stores';
+import { ok, type Finding } from './doctor-finding';
+import { examineServer } from './doctor-server';
+import { COMMAND, EXAMPLES_DIR } from '../package-files';
+
+/** Looks at everything that a report needs. Starts nothing, and registers nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
+  return [
+    nodeVersion(),
+    configuration(),
+    await writableFolder('data folder', config.dataDir, 'COLLIGATE_DATA_DIR'),
+    await store(config),
+    ...(await examineServer(config)),
+    engine(config),
+    await writableFolder('reports folder', config.outDir, 'COLLIGATE_OUT_DIR or --out'),
+    await examples(),
+  ];
+}
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok('Node', process.version)
+    : { name: 'Node', state: 'problem', detail: process.version, advice: 'Install Node 20.19 or newer.' };
+}
+
+function configuration(): Finding {
+  const file = path.resolve(configFileName);
+  return ok(
+    'configuration',
+    `${existsSync(file) ? file : `no ${configFileName} here`}; flags and environment come first`,
+  );
+}
+
+async function writableFolder(name: string, folder: string, setting: string): Promise<Finding> {
+  let existing = folder;
+  while (!existsSync(existing) && path.dirname(existing) !== existing) existing = path.dirname(existing);
+  try {
+    await access(existing, constants.W_OK | constants.X_OK);
+    return ok(name, existing === folder ? folder : `${folder} (will be made)`);
+  } catch {
+    return {
+      name,
+      state: 'problem',
+      detail: `${folder} cannot be written`,
+      advice: `Make ${existing} a folder that is writable, or name another one with ${setting}.`,
+    };
+  }
+}
+
+async function store(config: Config): Promise<Finding> {
+  if (!existsSync(path.join(config.dataDir, 'store'))) return ok('store', 'will be made with the first run');
+  try {
+    const stores = await openStores(config.dataDir);
+    const { artifacts } = await stores.content.statistics();
+    const runs = await stores.events.runs();
+    await stores.close();
+    return ok('store', `${runs.length} runs, ${artifacts} stored texts`);
+  } catch (error) {
+    return {
+      name: 'store',
+      state: 'problem',
+      detail: errorMessage(error),
+      advice: 'Name another folder with COLLIGATE_DATA_DIR, or mend this one.',
+    };
+  }
+}
+
+function engine(config: Config): Finding {
+  if (config.engine === 'extractive') return ok('engine', 'extractive: works offline, needs no key');
+  const { baseUrl, models } = config.openai;
+  return ok(
+    'engine',
+    `openai at ${baseUrl ?? '(no endpoint)'}: ${models.fast ?? '(no model)'} and ${models.strong ?? '(no model)'}; "${COMMAND} doctor --model" asks them`,
+  );
+}
+
+async function examples(): Promise<Finding> {
+  const notes = await readdir(EXAMPLES_DIR, { recursive: true }).catch(() => []);
+  const count = notes.filter((file) => file.endsWith('.md') && path.basename(file) !== 'README.md').length;
+  return count > 0
+    ? ok('examples', `${count} notes in ${EXAMPLES_DIR}`)
+    : {
+        name: 'examples',
+        state: 'note',
+        detail: `there are none in ${EXAMPLES_DIR}`,
+        advice: `"${COMMAND} demo" needs them.`,
+      };
+}

@@ -1,0 +1,73 @@
+import type { Report } from '../../contracts/report/report';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
+
+/** What is in a report, in numbers, as `--json` gives it. */
+export interface ReportDigest {
+  title: string;
+  sections: string[];
+  words: number;
+  sourcesCited: number;
+  sourcesTotal: number;
+  conflicts: number;
+  gaps: number;
+  /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
+  firstBullet: string | null;
+}
+
+export function digestReport(report: Report): ReportDigest {
+  return {
+    title: safeLine(report.title),
+    sections: report.sections.map((section) => safeLine(section.title)),
+    words: countWords(withoutSourceList(report.markdown)),
+    sourcesCited: report.citationReport.uniqueCitations,
+    sourcesTotal: report.sources.total,
+    conflicts: report.conflicts.length,
+    gaps: report.gaps.length,
+    firstBullet: firstSummaryBullet(report),
+  };
+}
+
+/** A few lines that tell a reader whether the report is worth opening. */
+export function reportExcerpt(digest: ReportDigest): string[] {
+  const lines = [
+    digest.title,
+    [
+      count(digest.sections.length, 'section'),
+      count(digest.words, 'word'),
+      `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited`,
+      count(digest.conflicts, 'conflict'),
+      count(digest.gaps, 'gap'),
+    ].join(' · '),
+    ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
+  ];
+  if (digest.firstBullet !== null) {
+    const told = safeExcerpt(digest.firstBullet, 300);
+    lines.push(digest.sections.length === 0 ? told : `“${told}”`);
+  }
+  return lines;
+}
+
+/** `1 conflict`, `1,204 words`. */
+export function count(amount: number, noun: string): string {
+  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+function number(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
+}
+
+function withoutSourceList(markdown: string): string {
+  const at = markdown.search(/^## Sources\s*$/m);
+  return at < 0 ? markdown : markdown.slice(0, at);
+}
+
+function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
+  const summary = /^## Executive Summary\s*$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
+  const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
+  if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
+  return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
+}

@@ -1,0 +1,157 @@
+import { replaceMarks } from '../../core/text/citation-marks';
+import type { RunEvent } from '../../contracts/run/event';
+import { sectionTextsAfter, type SectionText, type SectionTexts } from '../../core/report/streamed-texts';
+import { countWords } from '../../core/writing/shorten';
+import { plainBlock, wrapped } from '../terminal/plain-markdown';
+import { count } from './report-excerpt';
+
+/** The sections of a report, which are written at the same time, one after the other: whole paragraphs as they come. */
+export interface SectionView {
+  /** The lines that an event adds; none for one that is not of a section's text. */
+  lines(event: RunEvent): string[];
+  /** What is left where a section was not said to be written: half a paragraph perhaps. */
+  rest(): string[];
+  /** Something else is shown between: the next paragraph needs its title again. */
+  interrupt(): void;
+}
+
+export interface SectionViewOptions {
+  /** `2. Its title`, as it stands in the outline. */
+  titleOf: (section: string) => string;
+  nameOf: (sourceId: string) => string;
+  emphasise: (text: string) => string;
+  /** Columns; infinite where lines are not to be broken. */
+  width: number;
+}
+
+const INDENT = '     ';
+/** Longer lines are hard to read on any terminal. */
+const MAX_WIDTH = 110;
+
+export function createSectionView({ titleOf, nameOf, emphasise, width }: SectionViewOptions): SectionView {
+  const textWidth = (Number.isFinite(width) ? Math.min(width, MAX_WIDTH) : width) - INDENT.length;
+  let texts: SectionTexts = new Map();
+  /** How far the text of each section's generation has been shown. */
+  const shown = new Map<string, { generation: number; upTo: number }>();
+  let current: string | null = null;
+  /** The section whose text is shown as it comes; the others wait until it is written. */
+  let leading: string | null = null;
+  /** The generation in which a section was shown to its end. */
+  const finished = new Map<string, number>();
+
+  const shownOf = (section: string, { generation, start }: SectionText): { upTo: number } => {
+    const known = shown.get(section);
+    return known?.generation === generation ? known : { upTo: start };
+  };
+
+  function paragraphLines(section: string, paragraphs: readonly string[], isFirst: boolean): string[] {
+    const blocks = paragraphs
+      .map((paragraph) => plainBlock(paragraph, nameOf))
+      .filter(({ lines }) => lines.length > 0);
+    if (blocks.length === 0) return [];
+    const title =
+      current === section ? [] : ['', `  ${emphasise(titleOf(section))}${isFirst ? '' : ', continued'}`];
+    const goesOn = current === section;
+    current = section;
+    return [
+      ...title,
+      ...blocks.flatMap(({ isHeading, lines }, index) => [
+        ...(index > 0 || goesOn ? [''] : []),
+        ...lines
+          .flatMap((line) => wrapped(line, textWidth))
+          .map((line) => `${INDENT}${isHeading ? emphasise(line) : line}`),
+      ]),
+    ];
+  }
+
+  /** Shows what has come since; `whole` takes the last paragraph for whole. */
+  function advance(section: string, told: SectionText, whole: boolean): string[] {
+    const { upTo } = shownOf(section, told);
+    const text = fresh(section, told);
+    const end = whole ? text.length : endOfWhole(text);
+    if (end === 0) return [];
+    shown.set(section, { generation: told.generation, upTo: upTo + end });
+    return paragraphLines(section, text.slice(0, end).split(/\n{2,}/), upTo === 0);
+  }
+
+  function fresh(section: string, told: SectionText): string {
+    return told.text.slice(shownOf(section, told).upTo - told.start);
+  }
+
+  /** The first that has something to show, whole sections among them. */
+  function nextToShow(): string | null {
+    const found = [...texts].find(
+      ([section, told]) =>
+        finished.get(section) !== told.generation && (told.isWritten || endOfWhole(fresh(section, told)) > 0),
+    );
+    return found?.[0] ?? null;
+  }
+
+  function doneLines(section: string, told: SectionText): string[] {
+    if (told.text === '') return [];
+    const done = `written, ${count(countWords(replaceMarks(told.text, () => '')), 'word')}`;
+    return ['', current === section ? `${INDENT}(${done})` : `  ${titleOf(section)}: ${done}`];
+  }
+
+  /** Shows the section whose turn it is, and those that waited for its end. */
+  function flow(): string[] {
+    const lines: string[] = [];
+    for (;;) {
+      leading ??= nextToShow();
+      const told = leading === null ? undefined : texts.get(leading);
+      if (leading === null || told === undefined) return lines;
+      lines.push(...advance(leading, told, told.isWritten));
+      if (!told.isWritten) return lines;
+      lines.push(...doneLines(leading, told));
+      finished.set(leading, told.generation);
+      current = null;
+      leading = null;
+    }
+  }
+
+  function restartLines(section: string, was: SectionText | undefined): string[] {
+    if (was === undefined || shownOf(section, was).upTo <= was.start) return [];
+    current = null;
+    return ['', `  ${emphasise(titleOf(section))} is written anew; what was shown of it no longer holds.`];
+  }
+
+  return {
+    lines(event) {
+      const before = texts;
+      texts = sectionTextsAfter(texts, event);
+      if (texts === before || !('section' in event.payload)) return [];
+      const { section } = event.payload;
+      const restarted = event.type === 'section-restarted' ? restartLines(section, before.get(section)) : [];
+      return [...restarted, ...flow()];
+    },
+    rest() {
+      const unfinished = [...texts].filter(([section, told]) => finished.get(section) !== told.generation);
+      const isLeading = ([section]: [string, SectionText]): number => (section === leading ? 0 : 1);
+      const lines = unfinished
+        .sort((a, b) => isLeading(a) - isLeading(b))
+        .flatMap(([section, told]) => advance(section, told, true));
+      current = null;
+      return lines;
+    },
+    interrupt() {
+      current = null;
+    },
+  };
+}
+
+/** Where the last whole paragraph ends; a heading is shown with what stands under it. */
+function endOfWhole(text: string): number {
+  let end = afterGap(text);
+  while (end > 0) {
+    const last = afterGap(text.slice(0, end).trimEnd());
+    if (!text.startsWith('#', last)) break;
+    end = last;
+  }
+  return end;
+}
+
+/** Behind the last blank line, or 0. */
+function afterGap(text: string): number {
+  const gap = text.lastIndexOf('\n\n');
+  return gap < 0 ? 0 : gap + 2;
+}

@@ -1,0 +1,105 @@
+import type { ClosedRun, RunHandle } from '../../client';
+import { loadConfig } from '../../config/config';
+import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
+import type { CommandContext } from '../command-context';
+import { deliverReport } from '../results/deliver-report';
+import { createEventView } from './event-view';
+import { ExitCode, exitCodeOf } from '../exit-code';
+import { leaveAtOnce } from '../session/leave-at-once';
+import { NoServerError } from '../session/no-server-error';
+import { COMMAND } from '../package-files';
+import { stateLine } from './progress-line';
+import { runIdProblems } from '../request-problems';
+import { prepareOutDir } from '../results/run-files';
+import { safeLine } from '../terminal/safe-text';
+import { openSession } from '../session/session';
+import { createSourceNames } from '../results/source-names';
+import { listenForStop } from '../session/stop-signals';
+import { tellOfWorkers } from '../session/tell-of-workers';
+import { UsageError } from '../usage-error';
+import { runArgument } from '../results/run-name';
+
+export interface WatchOptions {
+  out?: string;
+  after?: number;
+  json?: boolean;
+}
+
+/** Prints a run's events until it ends; leaving earlier does not stop the run. */
+export async function watchRun(
+  context: CommandContext,
+  id: string,
+  options: WatchOptions,
+): Promise<ExitCode> {
+  const problems = runIdProblems(id, 'ID');
+  if (problems.length > 0) throw new UsageError(problems);
+  const config = loadConfig({ flags: { outDir: options.out } });
+  if (options.out !== undefined) await prepareOutDir(config.outDir);
+  const { terminal } = context;
+  const signals = listenForStop();
+  signals.onSecond(() => leaveAtOnce(config));
+  const leave = AbortSignal.any([signals.stopped, terminal.unread]);
+  const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'none' });
+  try {
+    const run = session.client.run(id);
+    const progress = await run.progress({ fromRecords: true });
+    const json = options.json === true;
+    const isOpen = !CLOSED_STATUSES.has(progress.status);
+    if (isOpen) terminal.say(`Run ${id}: ${stateLine(progress)}`);
+    if (isOpen && session.startedServer) {
+      throw new NoServerError(
+        `Run ${id} stands still: neither a server nor a worker was running. Start them with "${COMMAND} dev", then watch it.`,
+      );
+    }
+    const ended = new AbortController();
+    if (isOpen) void tellOfWorkers(context, session, AbortSignal.any([leave, ended.signal]));
+    await showEvents(context, run, { after: options.after ?? 0, json, leave });
+    const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
+    ended.abort();
+    if (closed === null) {
+      // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
+      if (!signals.stopped.aborted) return ExitCode.ok;
+      terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
+      return ExitCode.cancelled;
+    }
+    await deliverReport(context, session, run, closed, {
+      outDir: options.out === undefined ? null : config.outDir,
+      json,
+    });
+    return exitCodeOf(closed);
+  } finally {
+    await session.close();
+    signals.dispose();
+  }
+}
+
+/** Events up to `after` are read too: they say what sections are called, and how a paragraph begins that goes on behind. */
+async function showEvents(
+  { terminal }: CommandContext,
+  run: RunHandle,
+  { after, json, leave }: { after: number; json: boolean; leave: AbortSignal },
+): Promise<void> {
+  const print = json ? terminal.say : terminal.print;
+  const names = createSourceNames(run);
+  const view = createEventView({
+    nameOf: (sourceId) => safeLine(names.nameOf(sourceId)),
+    emphasise: (json ? terminal.errorColours : terminal.colours).bold,
+    width: json ? Number.POSITIVE_INFINITY : terminal.width,
+  });
+  for await (const event of run.events({ signal: leave })) {
+    if (event.type === 'multi-pass-phase') await names.load();
+    const lines = view.lines(event);
+    if (event.number > after) lines.forEach(print);
+    else view.skip();
+  }
+  if (!leave.aborted) view.end().forEach(print);
+}
+
+async function closedUnlessLeft(run: RunHandle, leave: AbortSignal): Promise<ClosedRun | null> {
+  try {
+    return await run.waitUntilClosed({ signal: leave });
+  } catch (error) {
+    if (leave.aborted) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { RunHandle } from '../../client';
+import type { Parked } from '../../contracts/run/outages';
+import type { Progress } from '../../contracts/run/run';
+import type { CommandContext } from '../command-context';
+import { COMMAND } from '../package-files';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
+
+/** A run that is paused until somebody has mended what it needs. */
+export interface ParkedRun {
+  parked: Parked;
+}
+
+/** Why nothing moves, as a line; empty where the run waits for nothing. It changes where the reason does, and with no clock. */
+export function waitingLine(runId: string, { waiting }: Pick<Progress, 'waiting'>): string {
+  if (waiting === null) return '';
+  const { what, since, reason } = waiting;
+  return `Waiting for ${safeLine(what)} since ${since}: ${safeExcerpt(reason, 300)} It is tried again, and at once with: ${COMMAND} resume ${runId}`;
+}
+
+/** What is said of a run that is left parked. */
+export function tellParked(
+  { terminal }: CommandContext,
+  { runId, parked, json }: ParkedRun & { runId: string; json: boolean },
+): void {
+  if (json) terminal.printJson({ id: runId, status: 'paused', parked });
+  terminal.say(`Run ${runId} is paused, and nothing of it is lost: ${safeExcerpt(parked.reason, 500)}`);
+  terminal.say(
+    `When that is mended, go on with the same command and --id ${runId}, or with: ${COMMAND} resume ${runId}`,
+  );
+}
+
+/** Goes on with a run that was parked for want of what this process may have. */
+export async function goOnIfParked({ terminal }: CommandContext, run: RunHandle): Promise<void> {
+  const { parked } = await run.progress();
+  if (parked === null) return;
+  await run.resume();
+  terminal.say(
+    `It was paused since ${parked.since} (${safeExcerpt(parked.reason, 300)}), and is tried again.`,
+  );
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { OutputError } from '../output-error';
+import { runFolderName } from './run-name';
+import { safeJson } from '../terminal/safe-text';
+import { UsageError } from '../usage-error';
+
+export interface RunFiles {
+  markdown: string;
+  json: string;
+}
+
+/** Where a run's files go: `OUT/ID/report.md` and `report.json`. No id leaves OUT. */
+export function runFilePaths(outDir: string, runId: string): RunFiles {
+  const folder = path.join(path.resolve(outDir), runFolderName(runId));
+  return { markdown: path.join(folder, 'report.md'), json: path.join(folder, 'report.json') };
+}
+
+/** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
+export async function prepareOutDir(outDir: string): Promise<void> {
+  try {
+    await mkdir(path.resolve(outDir), { recursive: true });
+    await access(path.resolve(outDir), constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError([`--out ${outDir}: no files can be written there (${reason})`]);
+  }
+}
+
+/** Writes both files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
+export async function writeRunFiles(
+  outDir: string,
+  runId: string,
+  markdown: string,
+  report: unknown,
+): Promise<RunFiles> {
+  const paths = runFilePaths(outDir, runId);
+  const folder = path.dirname(paths.markdown);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeWhole(paths.markdown, markdown);
+    await writeWhole(paths.json, `${safeJson(report)}\n`);
+  } catch (error) {
+    throw new OutputError(folder, runId, error);
+  }
+  return paths;
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  try {
+    const handle = await open(draft, 'wx');
+    try {
+      await handle.writeFile(text, 'utf8');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { RunHandle } from '../../client';
+import { shortNames } from '../../core/writing/short-names';
+import { isServerSilent } from '../progress/server-silence';
+
+/** How a run's sources are called where it is watched. */
+export interface SourceNames {
+  /** Its id before the names are there. */
+  nameOf(sourceId: string): string;
+  /** Looks for the names where they are not there yet: gathering has to be done. */
+  load(): Promise<void>;
+}
+
+export function createSourceNames(run: Pick<RunHandle, 'passResult'>): SourceNames {
+  let names: ReadonlyMap<string, string> | null = null;
+  return {
+    nameOf: (sourceId) => names?.get(sourceId) ?? sourceId,
+    async load() {
+      if (names !== null) return;
+      try {
+        const catalogue = await run.passResult('gather');
+        if (catalogue !== null) names = shortNames(catalogue.sources);
+      } catch (error) {
+        // Without the server ids do; what is watched goes on when it is back.
+        if (!isServerSilent(error)) throw error;
+      }
+    },
+  };
+}

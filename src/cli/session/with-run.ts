@@ -1,0 +1,36 @@
+import type { RunHandle } from '../../client';
+import { loadConfig } from '../../config/config';
+import type { CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { runIdProblems } from '../request-problems';
+import type { Session } from './session';
+import { UsageError } from '../usage-error';
+
+/** Does one thing with one run on the server of this folder, and leaves everything as it was. */
+export async function withRun(
+  context: CommandContext,
+  runId: string,
+  act: (given: { run: RunHandle; session: Session }) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const problems = runIdProblems(runId, 'ID');
+  if (problems.length > 0) throw new UsageError(problems);
+  return withSession(context, (session) => act({ run: session.client.run(runId), session }));
+}
+
+/** As `withRun`, for what concerns no single run. */
+export async function withSession(
+  context: CommandContext,
+  act: (session: Session) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  // Only now, so that help and usage errors come at once: the Temporal packages take half a second to load.
+  const { openSession } = await import('./session.js');
+  const session = await openSession(context, loadConfig(), {
+    server: 'start-if-used-before',
+    worker: 'none',
+  });
+  try {
+    return await act(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { confidenceWord, type ConfidenceWord } from '../../core/evidence/confidence';
+import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../../contracts/report/finding';
+import type { Outline } from '../../contracts/report/outline';
+import { favouredView } from '../../core/evidence/favoured-view';
+import { count } from '../../core/writing/count';
+import { inert, quotedIfVerbatim } from '../../core/writing/quotation';
+import { evidenceLine, findingList, sectionHeading } from './findings-markdown';
+import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
+import type { SourceLabels } from './source-labels';
+
+const KINDS: Record<Conflict['kind'], string> = {
+  number: 'They give different numbers',
+  direction: 'One says the opposite of the other, or denies what it says',
+  condition: 'They tie the result to conditions that exclude each other',
+};
+
+/** What pass 3 left: conflicts with all sides, gaps, and the findings with their final confidence. */
+export function validatedMarkdown(
+  { sections, conflicts, gaps }: ValidatedFindings,
+  outline: Outline | null,
+  labels: SourceLabels,
+): string {
+  const findings = sections.flatMap((section) => section.findings);
+  return joinBlocks([
+    '# Pass 3: Cross-Reference',
+    `${count(findings.length, 'validated finding')}, ${confidenceCounts(findings)}; ${count(conflicts.length, 'conflict')}, ${count(gaps.length, 'gap')}.`,
+    '## Conflicts',
+    ...(conflicts.length === 0
+      ? ['None was found.']
+      : conflicts.flatMap((conflict, index) => conflictBlocks(conflict, index, labels))),
+    '## Gaps',
+    gaps.length === 0 ? 'None was found.' : bullets(gaps.map((gap) => gapLine(gap, outline))),
+    '## Findings',
+    ...sections.flatMap((section) => [
+      sectionHeading(section.sectionId, outline, '###'),
+      findingList(section.findings, labels),
+    ]),
+  ]);
+}
+
+/** `4 of High, 3 of Medium and 0 of Low confidence`. */
+function confidenceCounts(findings: readonly Finding[]): string {
+  const having = (word: ConfidenceWord): string =>
+    `${findings.filter(({ confidence }) => confidenceWord(confidence) === word).length} of ${word}`;
+  return `${having('High')}, ${having('Medium')} and ${having('Low')} confidence`;
+}
+
+function conflictBlocks(conflict: Conflict, index: number, labels: SourceLabels): string[] {
+  const { topic, kind, viewpoints, resolution, reason } = conflict;
+  return [
+    `### Conflict ${index + 1}: ${inert(topic)}`,
+    `${KINDS[kind]}:`,
+    viewpoints.map((viewpoint, side) => viewpointLines(viewpoint, side, labels)).join('\n'),
+    `Resolution: ${resolutionText(resolution)}. ${inert(reason)}`,
+  ];
+}
+
+function viewpointLines(viewpoint: Viewpoint, side: number, labels: SourceLabels): string {
+  const { statement, evidence } = viewpoint;
+  const number = `${side + 1}. `;
+  const quotes = evidence.map(
+    (item) => `${' '.repeat(number.length)}- ${evidenceLine(item, statement, labels)}`,
+  );
+  return [`${number}${quotedIfVerbatim(statement, evidence, (text) => text)}`, ...quotes].join('\n');
+}
+
+function resolutionText(resolution: string): string {
+  const favoured = favouredView(resolution);
+  return favoured === null ? 'both views are presented' : `the evidence favours view ${favoured + 1}`;
+}
+
+function gapLine({ question, reason, sectionId }: Gap, outline: Outline | null): string {
+  const title = outline?.sections.find(({ id }) => id === sectionId)?.title;
+  return `**${inert(question)}** ${inert(reason)}${title === undefined ? '' : ` (Section: ${inert(title)})`}`;
+}

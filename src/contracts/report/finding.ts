@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { SourceId } from '../source/source';
+
+/** A verbatim quote: `content.slice(start, end) === quote` of the source it names. */
+export const Evidence = z.object({
+  sourceId: SourceId,
+  quote: z.string().min(1),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  page: z.int().positive().optional(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const Confidence = z.number().min(0).max(1);
+
+/** A claim with its evidence: one quote a source at least, the first is the one that the claim words. */
+export const Finding = z.object({
+  id: z.string().min(1),
+  sectionId: z.string().min(1),
+  claim: z.string().min(1),
+  /** The sources that support the claim, without repeats, in the order of the evidence. */
+  citations: z.array(SourceId).min(1),
+  evidence: z.array(Evidence).min(1),
+  confidence: Confidence,
+  /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
+  unvalidated: z.literal(true).optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const SectionFindings = z.object({
+  sectionId: z.string().min(1),
+  findings: z.array(Finding),
+  /** How many sources of the section were read in full, and how many by their summary alone. */
+  readInFull: z.array(SourceId),
+  readBySummary: z.array(SourceId),
+  /** What was asked of the content store for the section. Sizes are UTF-16 units of the passages that were read. */
+  retrievals: z.object({
+    requested: z.int().nonnegative(),
+    found: z.int().nonnegative(),
+    missing: z.int().nonnegative(),
+    chars: z.int().nonnegative(),
+  }),
+});
+export type SectionFindings = z.infer<typeof SectionFindings>;
+
+export const Viewpoint = z.object({
+  statement: z.string().min(1),
+  citations: z.array(SourceId).min(1),
+  evidence: z.array(Evidence).min(1),
+});
+export type Viewpoint = z.infer<typeof Viewpoint>;
+
+/** What cannot be as both sides say: the number, the direction, or the condition under which a result holds. */
+export const ConflictKind = z.enum(['number', 'direction', 'condition']);
+export type ConflictKind = z.infer<typeof ConflictKind>;
+
+/** One topic on which sources disagree. */
+export const Conflict = z.object({
+  id: z.string().min(1),
+  /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
+  topic: z.string().min(1),
+  kind: ConflictKind,
+  viewpoints: z.array(Viewpoint).min(2),
+  resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
+  reason: z.string().min(1),
+  findingIds: z.array(z.string()),
+});
+export type Conflict = z.infer<typeof Conflict>;
+
+/** A question that the sources do not answer. */
+export const Gap = z.object({
+  question: z.string().min(1),
+  /** What was looked for, and what was found instead. */
+  reason: z.string().min(1),
+  sectionId: z.string().optional(),
+});
+export type Gap = z.infer<typeof Gap>;
+
+/** What pass 3 leaves: every finding with its final confidence, duplicates across sections gone. */
+export const ValidatedFindings = z.object({
+  sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
+  conflicts: z.array(Conflict),
+  gaps: z.array(Gap),
+  /** The sources that pass 3 read more of than their summaries. */
+  readInFull: z.array(SourceId),
+});
+export type ValidatedFindings = z.infer<typeof ValidatedFindings>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { SourceId } from '../source/source';
+
+/**
+ * How much a source has to say to a section, 0–1 (document 002): 0.9 and more highly relevant, 0.7 relevant, 0.5 somewhat
+ * relevant; what is below that touches on the section at most.
+ */
+export const Relevance = z.number().min(0).max(1);
+
+export const ScoredSource = z.object({ sourceId: SourceId, relevance: Relevance });
+export type ScoredSource = z.infer<typeof ScoredSource>;
+
+export const OutlineSection = z.object({
+  id: z.string().regex(/^section-\d+$/),
+  title: z.string().min(1).max(120),
+  description: z.string().min(1),
+  subsections: z.array(z.object({ title: z.string().min(1), sourceIds: z.array(SourceId) })),
+  /** The sources that matter most to the section, best first; ties by id. */
+  relevantSources: z.array(ScoredSource),
+});
+export type OutlineSection = z.infer<typeof OutlineSection>;
+
+/** That no source addresses the question; and which come nearest to it, the nearest first. */
+export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
+export type Unanswered = z.infer<typeof Unanswered>;
+
+/** An outline has sections, or says that nothing answers; never neither, and never both. */
+function isWhole({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
+  return (sections.length === 0) === (unanswered !== undefined);
+}
+const NOT_WHOLE = 'an outline has sections, or says that the question is unanswered';
+
+/**
+ * What the outline step gives: an outline whose sections list the sources that it found for them. It says nowhere how many
+ * sources there are: plans of parts of them are joined.
+ */
+export const OutlinePlan = z
+  .object({
+    overallTheme: z.string().min(1),
+    sections: z.array(OutlineSection),
+    unanswered: Unanswered.optional(),
+  })
+  .refine(isWhole, NOT_WHOLE);
+export type OutlinePlan = z.infer<typeof OutlinePlan>;
+
+/** A section with every source of the run, ranked by its relevance and by what it supports (`rankBySupport`). */
+export const RankedSection = OutlineSection.extend({ sourceScores: z.array(ScoredSource) });
+export type RankedSection = z.infer<typeof RankedSection>;
+
+/** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of all sources. */
+export const Outline = z
+  .object({
+    overallTheme: z.string().min(1),
+    sections: z.array(RankedSection),
+    unanswered: Unanswered.optional(),
+  })
+  .refine(isWhole, NOT_WHOLE);
+export type Outline = z.infer<typeof Outline>;

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Confidence } from './finding';
+import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
+import { SourceId, SourceQuality } from '../source/source';
+
+const CitationNumber = z.int().positive();
+
+export const ReportCitation = z.object({
+  n: CitationNumber,
+  sourceId: SourceId,
+  url: z.string().nullable(),
+  title: z.string(),
+  author: z.string().optional(),
+  site: z.string().optional(),
+  publishedAt: z.string().optional(),
+  accessedAt: z.string(),
+  quality: SourceQuality,
+  timesCited: z.int().positive(),
+  /** False where no section read more of it than its summary. */
+  readInFull: z.boolean(),
+});
+export type ReportCitation = z.infer<typeof ReportCitation>;
+
+export const Verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** `start` and `end` are offsets into the section's Markdown; the evidence's are offsets into the source's content. */
+export const ReportClaim = z.object({
+  id: z.string(),
+  text: z.string(),
+  sectionId: z.string(),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  citations: z.array(CitationNumber).min(1),
+  confidence: Confidence,
+  /** Of what date the claim is: the newest publication date of the sources that it cites, as they give it. */
+  asOf: z.string().optional(),
+  /** False where pass 3 could not check what it rests on, or was told nothing of it, and where it rests on nothing known. */
+  validated: z.boolean(),
+  verdict: Verdict,
+  reason: z.string(),
+  evidence: z.array(
+    z.object({
+      n: CitationNumber,
+      quote: z.string(),
+      start: z.int().nonnegative(),
+      end: z.int().positive(),
+      page: z.int().positive().optional(),
+    }),
+  ),
+});
+export type ReportClaim = z.infer<typeof ReportClaim>;
+
+export const ReportConflict = z.object({
+  topic: z.string(),
+  viewpoints: z.array(z.object({ statement: z.string(), citations: z.array(CitationNumber).min(1) })).min(2),
+  resolution: z.string(),
+  reason: z.string(),
+});
+export type ReportConflict = z.infer<typeof ReportConflict>;
+
+/** Document 002's citation validator. `coverage` is cited sources ÷ all sources, 0–1. */
+export const CitationReport = z.object({
+  uniqueCitations: z.int(),
+  usages: z.int(),
+  coverage: z.number(),
+  bySection: z.array(z.object({ sectionId: z.string(), title: z.string(), uniqueCitations: z.int() })),
+  lowCitationSections: z.array(z.string()),
+  mostCited: z.array(
+    z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() }),
+  ),
+  meetsMinimum: z.boolean(),
+  /** Claims on major findings that cite fewer sources than a section is to have at least. */
+  weakMajorClaims: z.array(z.object({ claimId: z.string(), citations: z.int() })),
+  recommendations: z.array(z.string()),
+});
+export type CitationReport = z.infer<typeof CitationReport>;
+
+/** How the sentences that a model wrote were held against what they cite. */
+export const SentenceCounts = z.object({
+  checked: z.int().nonnegative(),
+  /** They keep to the words of what they cite. */
+  close: z.int().nonnegative(),
+  /** A critic confirmed them, and quoted what bears them. */
+  confirmed: z.int().nonnegative(),
+  /** Nothing bore them: their findings' own words stand in their place. */
+  replaced: z.int().nonnegative(),
+  /** Nothing bore them, and their findings are told elsewhere. */
+  leftOut: z.int().nonnegative(),
+});
+export type SentenceCounts = z.infer<typeof SentenceCounts>;
+
+/** `report.json`. Two runs are the same when all but `id`, `timings`, `usage` and `provenance.runtime` is equal. Times in milliseconds. */
+export const Report = z.object({
+  id: RunId,
+  kind: z.literal('report'),
+  question: z.string(),
+  status: RunStatus,
+  title: z.string(),
+  overallTheme: z.string(),
+  markdown: z.string(),
+  /** What stands for a source in the text: `[3]`, or its address. */
+  citationStyle: z.enum(['numbered', 'url']),
+  sections: z.array(
+    z.object({ id: z.string(), title: z.string(), markdown: z.string(), citations: z.array(CitationNumber) }),
+  ),
+  citations: z.array(ReportCitation),
+  claims: z.array(ReportClaim),
+  conflicts: z.array(ReportConflict),
+  gaps: z.array(z.string()),
+  followUpQuestions: z.array(z.string()),
+  citationReport: CitationReport,
+  audit: z.object({
+    claims: z.int(),
+    supported: z.int(),
+    partial: z.int(),
+    contradicted: z.int(),
+    unsupported: z.int(),
+    unchecked: z.int(),
+  }),
+  judge: z.null(),
+  /** Only of reports that a model wrote. */
+  sentences: SentenceCounts.optional(),
+  sources: z.object({
+    total: z.int(),
+    inFull: z.int(),
+    bySummary: z.int(),
+    unused: z.int(),
+    duplicates: z.int(),
+    /** What pass 2 asked of the content store, all sections together; `chars` is how much of the texts was read. */
+    retrievals: z.object({ requested: z.int(), found: z.int(), missing: z.int(), chars: z.int() }),
+  }),
+  warnings: z.array(Warning),
+  usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
+  timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),
+  provenance: z.object({
+    engine: EngineName,
+    models: z.record(z.string(), z.string()),
+    steps: z.record(z.string(), z.string()),
+    asOf: z.string(),
+    runtime: z.object({ colligate: z.string(), node: z.string() }),
+  }),
+});
+export type Report = z.infer<typeof Report>;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../run/artifact';
+import { WordCounts } from '../report/word-counts';
+
+/** The most characters that a summary may have (document 002: summaries of 1,000 characters). */
+export const MAX_SUMMARY_CHARS = 1_000;
+
+/**
+ * Identifiers are written into citation marks (`[@id]`) and file names of artifacts, so white space, brackets, `;`
+ * and `@` are excluded.
+ */
+export const SourceId = z
+  .string()
+  .regex(
+    /^[^\s[\]();@`"'<>|\\]{1,200}$/,
+    'an id has 1–200 characters, none of them white space, a quote, a bracket or one of ; @ | \\',
+  );
+
+/** A page of a source: `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. */
+export const Page = z.object({
+  number: z.int().positive(),
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+});
+export type Page = z.infer<typeof Page>;
+
+/** One source as it comes from a file: `content` is Markdown or plain text and is kept exactly as given. */
+export const SourceRecord = z.object({
+  id: SourceId.optional(),
+  url: z.url().optional(),
+  title: z.string().trim().min(1).optional(),
+  author: z.string().trim().min(1).optional(),
+  site: z.string().trim().min(1).optional(),
+  publishedAt: z.string().trim().min(1).optional(),
+  accessedAt: z.string().trim().min(1).optional(),
+  license: z.string().trim().min(1).optional(),
+  summary: z.string().trim().min(1).max(MAX_SUMMARY_CHARS).optional(),
+  content: z.string().refine((text) => text.trim() !== '', 'content is empty'),
+  pages: z.array(Page).optional(),
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
+
+export const SourceQuality = z.object({ level: z.enum(['authoritative', 'general']), reason: z.string() });
+export type SourceQuality = z.infer<typeof SourceQuality>;
+
+/** What a run knows of a source; the text itself lies in the content store, summary and full content apart. */
+export const SourceEntry = z.object({
+  id: SourceId,
+  url: z.string().nullable(),
+  title: z.string(),
+  author: z.string().optional(),
+  site: z.string().optional(),
+  publishedAt: z.string().optional(),
+  accessedAt: z.string().optional(),
+  license: z.string().optional(),
+  contentRef: ArtifactRef,
+  contentChars: z.int().nonnegative(),
+  summaryRef: ArtifactRef.nullable(),
+  pages: z.array(Page).optional(),
+});
+export type SourceEntry = z.infer<typeof SourceEntry>;
+
+/** What the client hands over: the sources as given, in input order, before deduplication. */
+export const SourceManifest = z.object({
+  sources: z.array(SourceEntry),
+  /** Where there are many: artifacts that hold them, in order; `sources` is empty then. */
+  parts: z.array(z.object({ ref: ArtifactRef, sources: z.int().positive() })).optional(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+export type SourceManifest = z.infer<typeof SourceManifest>;
+
+/** A part of a manifest. */
+export const ManifestPart = z.object({ sources: z.array(SourceEntry) });
+
+/** A source after the gather pass: deduplicated, summarised, rated. */
+export const CataloguedSource = SourceEntry.extend({
+  accessedAt: z.string(),
+  summaryRef: ArtifactRef,
+  quality: SourceQuality,
+  /** The words (stems) of the question that stand anywhere in the whole text. */
+  held: z.array(z.string()),
+  /** Sources of one group were read together when they were summarised; absent where no model read them. */
+  group: z.string().optional(),
+  /** The id of the source whose text this one nearly repeats; such sources count once as evidence. */
+  nearDuplicateOf: SourceId.optional(),
+});
+export type CataloguedSource = z.infer<typeof CataloguedSource>;
+
+export const SourceCatalogue = z.object({
+  sources: z.array(CataloguedSource),
+  /** Where there are many: artifacts that hold them, in order, with their ids; `sources` is empty then. */
+  parts: z.array(z.object({ ref: ArtifactRef, ids: z.array(SourceId) })).optional(),
+  /** How rare the question's words are in all of the texts. */
+  counts: WordCounts,
+  /** Sources merged into another one of the same normalised URL. */
+  merged: z.array(z.object({ id: SourceId, into: SourceId })),
+});
+export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
+
+/** A part of a catalogue. */
+export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
+
+/** So many sources stand in one artifact; of more each so many have one of their own. */
+export const SOURCES_A_PART = 500;

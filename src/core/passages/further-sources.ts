@@ -1,0 +1,77 @@
+import { inTurns } from '../values/in-turns';
+import { termFinder } from '../../language/term-finder';
+import { terms } from '../../language/words';
+
+export interface FurtherSourcesRequest {
+  claims: readonly string[];
+  /** Of all sources, in the order that `holders` counts in. */
+  ids: readonly string[];
+  /** For each of the claims' terms the places of the sources that hold it (`claimHolders`). */
+  holders: readonly (readonly number[])[];
+  /** Sources that are held against the claims anyway. */
+  except: ReadonlySet<string>;
+  count: number;
+  /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
+  standing?: ReadonlyMap<string, number>;
+}
+
+/** A source of the best standing goes before one of none that shares up to so much more. */
+const STANDING_WEIGHT = 0.25;
+
+/** For each of the claims' terms the places of the summaries that hold it; `first` is the place of the first of them. */
+export function claimHolders({
+  claims,
+  summaries,
+  first,
+}: {
+  claims: readonly string[];
+  summaries: readonly string[];
+  first: number;
+}): number[][] {
+  const places = new Map(claimedTerms(claims).map((term) => [term, [] as number[]]));
+  const findClaimed = termFinder(new Set(places.keys()));
+  summaries.forEach((summary, at) => {
+    for (const term of findClaimed(summary)) places.get(term)?.push(first + at);
+  });
+  return [...places.values()];
+}
+
+/**
+ * The sources to hold claims against next: for each claim those whose summaries share most with it, rare terms weighing
+ * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
+ * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
+ */
+export function furtherSources(request: FurtherSourcesRequest): string[] {
+  return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
+}
+
+/** The same sources, for each claim those of them that are nearest to it, `most` at most. */
+export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
+  const nearest = rankings(request);
+  const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
+  return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
+}
+
+/** For each claim the sources that share words with it, the nearest first. */
+function rankings({ claims, ids, holders, except, count, standing }: FurtherSourcesRequest): string[][] {
+  const having = new Map(claimedTerms(claims).map((term, at) => [term, holders[at] ?? []]));
+  return claims.map((claim) => {
+    const scores = new Map<number, number>();
+    for (const term of new Set(terms(claim))) {
+      const places = having.get(term) ?? [];
+      const weight = Math.log(1 + ids.length / Math.max(1, places.length));
+      for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
+    }
+    return [...scores]
+      .map(([place, score]) => [ids[place] ?? '', score] as const)
+      .map(([id, score]) => [id, score * (1 + STANDING_WEIGHT * (standing?.get(id) ?? 0))] as const)
+      .filter(([id]) => !except.has(id))
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, count)
+      .map(([id]) => id);
+  });
+}
+
+function claimedTerms(claims: readonly string[]): string[] {
+  return [...new Set(claims.flatMap((claim) => terms(claim)))];
+}

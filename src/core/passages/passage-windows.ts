@@ -1,0 +1,137 @@
+import type { Passage, SourceWindow } from '../../contracts/source/passage';
+import { sentencesFoundIn } from '../evidence/findings-from-summaries';
+import { passageScores } from './passage-scores';
+import { digestChars, type DigestLimits } from './digest-chars';
+import { splitPassages } from '../../language/passages';
+import { splitSentences } from '../../language/sentences';
+
+/** A source with its texts; `content` is null where the store does not have it any more. */
+export type WindowSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & {
+  content: string | null;
+  summary: string;
+};
+
+/** In UTF-16 units. */
+export interface WindowLimits {
+  maxTotalChars: number;
+  maxCharsPerSource: number;
+  minCharsPerSource: number;
+}
+
+export interface WindowRequest {
+  /** What the passages are to be about, in words: the question and the section. */
+  wanted: string;
+  /** Most relevant first. */
+  sources: WindowSource[];
+  limits: WindowLimits;
+}
+
+/** Longer passages are cut between sentences when only a part of a source fits. */
+const MAX_PIECE_CHARS = 1_500;
+
+/**
+ * What a step gets to read of each source. As many sources as the total allows are read in full, or in the passages
+ * that say most about what is wanted; those beyond, and those without content, are read by their summary. The order
+ * of the sources is kept, and of the passages within each.
+ */
+export function passageWindows({ wanted, sources, limits }: WindowRequest): SourceWindow[] {
+  const readable = Math.max(1, Math.floor(limits.maxTotalChars / limits.minCharsPerSource));
+  const inFull = sources.filter((source) => source.content !== null).slice(0, readable);
+  const shares = shareOut(
+    inFull.map((source) => Math.min(source.content?.length ?? 0, limits.maxCharsPerSource)),
+    limits.maxTotalChars,
+  );
+  const shareOf = new Map(inFull.map((source, index) => [source.sourceId, shares[index] ?? 0]));
+  return sources.map(({ content, summary, ...source }) => {
+    const share = shareOf.get(source.sourceId);
+    return content === null || share === undefined
+      ? { ...source, summaryOnly: true, passages: summaryPassages(summary, content) }
+      : { ...source, summaryOnly: false, passages: passagesWithin(content, share, wanted) };
+  });
+}
+
+/** Sources in their digests, each by itself: what one of them says does not change what is read of another. */
+export function sourceDigests({
+  wanted,
+  sources,
+  limits,
+}: Omit<WindowRequest, 'limits'> & { limits: DigestLimits }): SourceWindow[] {
+  return sources.flatMap((source) => {
+    const chars = digestChars(source.content?.length ?? 0, limits);
+    const own = { maxTotalChars: chars, maxCharsPerSource: chars, minCharsPerSource: Math.max(1, chars) };
+    return passageWindows({ wanted, sources: [source], limits: own });
+  });
+}
+
+/** Divides `total` so that nobody gets more than they want, and what some leave goes to the others in equal parts. */
+function shareOut(wants: readonly number[], total: number): number[] {
+  const shares = wants.map(() => 0);
+  let left = total;
+  const bySize = wants
+    .map((want, index) => ({ want, index }))
+    .sort((a, b) => a.want - b.want || a.index - b.index);
+  bySize.forEach(({ want, index }, rank) => {
+    const share = Math.min(want, Math.floor(left / (bySize.length - rank)));
+    shares[index] = share;
+    left -= share;
+  });
+  return shares;
+}
+
+/** The passages that fit into `chars`: all of them, or those that say most about what is wanted. */
+function passagesWithin(content: string, chars: number, wanted: string): Passage[] {
+  const passages = splitPassages(content);
+  if (lengthOf(passages) <= chars) return passages;
+  const pieces = passages.flatMap((passage) =>
+    cutBetweenSentences(passage, Math.min(MAX_PIECE_CHARS, chars)),
+  );
+  const scores = passageScores(pieces, wanted);
+  const ranked = pieces
+    .map((piece, index) => ({ piece, score: scores[index] ?? 0 }))
+    .sort((a, b) => b.score - a.score || a.piece.start - b.piece.start);
+  const kept: Passage[] = [];
+  let left = chars;
+  for (const { piece } of ranked) {
+    if (piece.text.length > left) continue;
+    kept.push(piece);
+    left -= piece.text.length;
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/** Pieces of at most `chars`, each of whole sentences; a sentence that is longer by itself is cut at its end. */
+function cutBetweenSentences(passage: Passage, chars: number): Passage[] {
+  if (passage.text.length <= chars) return [passage];
+  const pieces: Passage[] = [];
+  let start = 0;
+  let end = 0;
+  const flush = (): void => {
+    const text = passage.text.slice(start, Math.min(end, start + chars));
+    if (text !== '') {
+      const at = passage.start + start;
+      pieces.push({ start: at, end: at + text.length, text, headings: passage.headings });
+    }
+  };
+  for (const sentence of splitSentences(passage.text)) {
+    if (end > start && sentence.end - start > chars) {
+      flush();
+      start = sentence.start;
+    }
+    end = sentence.end;
+  }
+  flush();
+  return pieces;
+}
+
+/**
+ * A summary as passages. Its sentences that stand in the content word for word are given with their place there, so
+ * that quotes of them can be checked; without content the offsets are those of the summary.
+ */
+function summaryPassages(summary: string, content: string | null): Passage[] {
+  if (content === null) return [{ start: 0, end: summary.length, text: summary, headings: [] }];
+  return sentencesFoundIn(content, summary).map((span) => ({ ...span, headings: [] }));
+}
+
+function lengthOf(passages: readonly Passage[]): number {
+  return passages.reduce((sum, passage) => sum + passage.text.length, 0);
+}

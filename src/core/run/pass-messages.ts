@@ -1,0 +1,39 @@
+import type { PassName } from '../../contracts/run/run';
+import { count } from '../writing/count';
+
+/** The passes of a report in their order; a pass's number is its place. */
+export const PASS_NAMES = [
+  'gather',
+  'overview',
+  'deep-dive',
+  'cross-reference',
+  'report',
+] as const satisfies PassName[];
+
+/** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
+export const LAST_PASS = PASS_NAMES.length - 1;
+
+export function passNumber(pass: PassName): number {
+  return PASS_NAMES.indexOf(pass);
+}
+
+/** Document 002's progress messages; `sources` is how many the run has, `inFull` how many a section reads in full at most. */
+export function passMessage(pass: PassName, counts: { sources: number; inFull: number }): string {
+  switch (pass) {
+    case 'gather':
+      return `Gathering ${count(counts.sources, 'source')}…`;
+    case 'overview':
+      return `Analyzing themes across ${count(counts.sources, 'source')}…`;
+    case 'deep-dive':
+      return `Deep diving into top ${count(Math.min(counts.inFull, counts.sources), 'source')}…`;
+    case 'cross-reference':
+      return 'Validating findings and checking for conflicts…';
+    case 'report':
+      return 'Generating comprehensive report…';
+  }
+}
+
+/** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
+export function passLine({ number, message }: { number: number; message: string }): string {
+  return number === 0 ? message : `Pass ${number}: ${message}`;
+}

@@ -1,0 +1,19 @@
+import type { RunShape } from '../../contracts/run/run';
+
+/** How the work of a run that is started now is cut up. */
+export const RUN_SHAPE: RunShape = {
+  atOnce: 32,
+  sourcesABatch: 50,
+  mostBatches: 200,
+  summariesAtOnce: 10_000,
+  scoredAtOnce: 100,
+  round: 64,
+};
+
+/** As runs were cut up before their input said how: whatever there is, all at once. */
+export const EARLIER_SHAPE: RunShape = {
+  ...RUN_SHAPE,
+  atOnce: Number.MAX_SAFE_INTEGER,
+  mostBatches: Number.MAX_SAFE_INTEGER,
+  round: Number.MAX_SAFE_INTEGER,
+};

@@ -1,0 +1,43 @@
+import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
+import { confidenceRemark } from '../evidence/confidence';
+import type { Finding } from '../../contracts/report/finding';
+import { type Attributable } from '../writing/attribution';
+import { ownWords } from '../writing/own-words';
+import { ownConfidence } from './own-confidence';
+import type { Wording } from './settle-text';
+
+/** How sentences on these findings are worded once it is known whether they stand. */
+export function sentenceWording(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, Attributable>,
+): Wording {
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
+  const given = (ids: readonly string[]): Finding[] => ids.flatMap((id) => byId.get(id) ?? []);
+  return {
+    confirmed({ text }, { findingIds, sourceIds }) {
+      const resting = given(findingIds);
+      const borne = new Set([...sourceIds, ...resting.flatMap(({ citations }) => citations)]);
+      const cites = citedIds(text).some((id) => borne.has(id));
+      const cited = cites
+        ? replaceMarks(text, (ids) => {
+            const kept = ids.filter((id) => borne.has(id));
+            return kept.length === 0 ? '' : citationMark(kept);
+          }).replace(/\s+(?=[.,;:!?)])/g, '')
+        : text;
+      return withRemark(
+        cited,
+        confidenceRemark(resting.map((finding) => ownConfidence(finding, 'confirmed'))),
+      );
+    },
+    ownWords(findingId) {
+      const finding = byId.get(findingId);
+      return finding === undefined ? null : ownWords(finding, sources);
+    },
+  };
+}
+
+/** Before the full stop: `… by 12 % [@a] (High confidence).` */
+export function withRemark(sentence: string, remark: string): string {
+  const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
+  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
+}

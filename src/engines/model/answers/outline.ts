@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
+import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
+import { mostSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
+import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
+import type { OutlineInput } from '../../../steps/outline/outline';
+import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
+import { echoProblem, type Echoes } from '../grounding/echoes';
+import { isFraming } from '../grounding/framing-heading';
+import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
+import { plainLine, shortLine } from '../grounding/plain-line';
+import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
+import { halves, type StepAnswer } from './step-answer';
+
+const MAX_TITLE_CHARS = 120;
+const MAX_DESCRIPTION_CHARS = 600;
+/** Fewer sections than this are asked for again where there are sources for more. */
+const LEAST_SECTIONS = 3;
+const SOURCES_FOR_SECTIONS = 10;
+
+const Subsection = z.object({ title: z.string(), sources: z.array(z.string()) });
+
+const Answer = z.object({
+  overallTheme: z.string(),
+  sections: z.array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      subsections: z.array(Subsection),
+      sources: z.array(z.object({ source: z.string(), relevance: z.number() })),
+    }),
+  ),
+});
+
+/** A section as models give it: what it cannot do without, and what they leave out. */
+const Section = z.object({
+  title: z.string(),
+  description: z.string().default(''),
+  subsections: z
+    .array(Subsection)
+    .nullish()
+    .transform((list) => list ?? []),
+  sources: z.array(z.object({ source: z.string(), relevance: Share })),
+});
+type Section = z.infer<typeof Section>;
+
+export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
+  schema: Answer,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
+  toOutput: outlineOf,
+  smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
+  merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
+};
+
+function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Reading<OutlinePlan> {
+  const problems: AnswerProblem[] = [];
+  const ids = sourceShortIds(input.sources);
+  const grounding = createGrounding([
+    input.question,
+    ...input.sources.flatMap(({ title, summary, publishedAt }) => [title, summary, publishedAt ?? '']),
+  ]);
+  const titles = new Set<string>();
+  const sound: { section: Omit<OutlineSection, 'id'>; path: string }[] = [];
+  const refuse = (path: string, message: string): void => {
+    const warning =
+      'A section of the outline was dropped: it repeats another one, only frames the text, or too few sources support it.';
+    problems.push({ path, message, code: 'section-invalid', warning });
+  };
+  for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
+    const section = sectionOf(item, path, { ids, grounding, problems, echoes });
+    const problem = sectionProblem(section, titles, { input, grounding });
+    if (problem !== null) {
+      refuse(path, problem);
+      continue;
+    }
+    titles.add(section.title.toLowerCase());
+    sound.push({ section, path });
+  }
+  const own = withSourcesOfTheirOwn(sound.map(({ section }) => section));
+  const sections: OutlineSection[] = [];
+  for (const { section, path } of sound) {
+    if (own.has(section)) sections.push({ ...section, id: `section-${sections.length + 1}` });
+    else refuse(path, 'all of its sources are in other sections, and fill those; join it with one of them');
+  }
+  const most = Math.min(MAX_SECTIONS, mostSections(input.sources.length));
+  if (sections.length > most) {
+    problems.push({
+      path: 'sections',
+      message: `there are ${sections.length} sections; at most ${most} are wanted, which is what the sources can fill`,
+      code: 'too-many-sections',
+      warning: 'The outline had too many sections; the last ones went into the others.',
+    });
+  }
+  if (sections.length < LEAST_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
+    problems.push({
+      path: 'sections',
+      message: `there are ${sections.length} valid sections; 5 to 8 are wanted`,
+      code: 'too-few-sections',
+      warning: 'The outline has fewer sections than its sources would allow.',
+    });
+  }
+  if (sections.length === 0) return { output: null, problems, warnings: [], parts: 0 };
+  const written = fieldOf(answer, 'overallTheme');
+  const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
+  const themeStands = theme !== '' && isBorne(theme, grounding) && !echoes.isEcho(theme);
+  if (!themeStands) {
+    const warning =
+      'The outline says no overall theme of its sources; the titles of its sections stand for it.';
+    const message = theme === '' ? 'it is missing' : 'it says what no source says';
+    problems.push(
+      theme !== '' && echoes.isEcho(theme)
+        ? echoProblem('overallTheme', 'it')
+        : { path: 'overallTheme', message, code: 'answer-incomplete', warning },
+    );
+  }
+  const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
+  const output = mergeOutlines([{ overallTheme, sections }], most);
+  return { output, problems, warnings: [], parts: output.sections.length };
+}
+
+function sectionOf(
+  item: Section,
+  path: string,
+  {
+    ids,
+    grounding,
+    problems,
+    echoes,
+  }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[]; echoes: Echoes },
+): Omit<OutlineSection, 'id'> {
+  const known = (written: string): string[] => {
+    const id = ids.idOf(written);
+    if (id !== undefined) return [id];
+    problems.push({
+      path,
+      message: `"${written}" is not one of the sources`,
+      code: 'unknown-source',
+      warning: 'A source that was not given was dropped from the outline.',
+    });
+    return [];
+  };
+  const relevance = new Map<string, number>();
+  for (const { source, relevance: score } of item.sources) {
+    for (const id of known(source)) relevance.set(id, Math.max(score, relevance.get(id) ?? 0));
+  }
+  const title = shortLine(item.title, MAX_TITLE_CHARS);
+  const subsections = item.subsections
+    .map(({ title: name, sources }) => ({
+      title: shortLine(name, MAX_TITLE_CHARS),
+      sourceIds: [...new Set(sources.flatMap(known))],
+    }))
+    .filter(({ title: name, sourceIds }) => name !== '' && sourceIds.length > 0 && isBorne(name, grounding));
+  const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
+  const isEcho = echoes.isEcho(description);
+  if (isEcho) problems.push(echoProblem(path, 'its description'));
+  return {
+    title,
+    description:
+      description !== '' && !isEcho && isBorne(description, grounding) ? description : descriptionOf(title),
+    subsections,
+    relevantSources: [...relevance]
+      .map(([sourceId, score]) => ({ sourceId, relevance: score }))
+      .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+  };
+}
+
+function sectionProblem(
+  section: Omit<OutlineSection, 'id'>,
+  titles: ReadonlySet<string>,
+  { input, grounding }: { input: OutlineInput; grounding: Grounding },
+): string | null {
+  if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
+  if (!isBorne(section.title, grounding)) return 'its title has what no source has';
+  const own = new Set(section.relevantSources.map(({ sourceId }) => sourceId));
+  const texts = input.sources
+    .filter(({ sourceId }) => own.has(sourceId))
+    .flatMap(({ title, summary }) => [title, summary]);
+  if (own.size > 0 && isFraming(section.title, input.question, texts)) {
+    return 'its title names a part of any text, such as an introduction, and nothing that its sources say';
+  }
+  if (titles.has(section.title.toLowerCase())) return 'its title is used twice';
+  if (section.relevantSources.length === 0) return 'no source supports it';
+  if (section.relevantSources.length === 1 && input.sources.length > 1)
+    return 'a single source supports it; join it with another section, or name its other sources';
+  return null;
+}

@@ -1,0 +1,171 @@
+import type { PriceTable } from '../../contracts/run/prices';
+import type { Warning } from '../../contracts/run/run';
+import { priceOf } from '../../core/budget/prices';
+import type { Step, StepRole } from '../../steps/step';
+import type { StepTemplate } from '../../steps/template';
+import {
+  writeSection,
+  type WriteSectionInput,
+  type WriteSectionOutput,
+} from '../../steps/write-section/write-section';
+import type { ResponseCache } from '../../stores/response-cache';
+import type { Engine, StepContext, StepResult } from '../engine';
+import { noteFailure } from '../failure-notes';
+import { answerOf } from './answers/step-answers';
+import { createCallMeter } from './paid/call-meter';
+import type { ModelClient } from '../openai/model-client';
+import { ModelFailure } from '../openai/model-failure';
+import { createModelMemory, type ModelMemory } from './model-memory';
+import { createModelWindows } from './model-windows';
+import type { Pace } from './paid/pace';
+import { paidEndpoint } from './paid/paid-call-key';
+import { createPaidCalls } from './paid/paid-calls';
+import { askedAnew, promptOf } from './prompt-messages';
+import { runInParts } from './run-json-step';
+import { createSchemaLadder } from './schema-ladder';
+import { runSection } from './section/run-section';
+import { createStepCalls, type StepCalls } from './step-calls';
+import { UnknownStepError } from './unknown-step-error';
+
+export interface OpenAiEngineSettings {
+  client: Pick<ModelClient, 'ask'>;
+  /** Where the client asks. What was answered there is not an answer from elsewhere. */
+  baseUrl: string;
+  /** The model of each role, by the endpoint's name for it. */
+  models: Readonly<Record<StepRole, string>>;
+  cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
+  /** How long a response is kept. */
+  cacheTtlMs: number;
+  /** One for all engines of a process that ask the same endpoint. */
+  pace: Pace;
+  prices: PriceTable;
+  /** How many tokens a model takes, where it is not 128,000. */
+  contextTokens: Readonly<Record<string, number>>;
+  /**
+   * Makes the marks around what others wrote. It has to be the same for every process that is to reuse responses, and known
+   * to nobody who writes a source.
+   */
+  promptSecret: string;
+  /** Templates that take the place of a step's own, by the step's name. */
+  templates?: Readonly<Partial<Record<string, StepTemplate>>>;
+  /** What is known of the models; the client's own, so that it learns from their requests. Default: kept in the cache. */
+  memory?: ModelMemory;
+  /** After a process died while it asked, others ask the same after so long. Default 15,000. */
+  leaseMs?: number;
+}
+
+/**
+ * The engine that asks language models behind an OpenAI-compatible endpoint. What a model answers is data: it is parsed,
+ * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
+ * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
+ * and the signal's reason; what had been used by then is known to `notesOn`.
+ */
+export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
+  const { models, prices, promptSecret, templates = {} } = settings;
+  const endpoint = paidEndpoint(settings.baseUrl);
+  const { cache, cacheTtlMs: ttlMs } = settings;
+  const memory = settings.memory ?? createModelMemory({ cache, endpoint, ttlMs });
+  const ladder = createSchemaLadder({
+    get: (model) => memory.of(model).rung,
+    set: (model, rung) => memory.learn(model, { rung }),
+  });
+  const windows = createModelWindows(settings.contextTokens, memory);
+  const paidCalls = createPaidCalls({
+    client: settings.client,
+    cache,
+    pace: settings.pace,
+    prices,
+    endpoint,
+    ttlMs,
+    ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
+  });
+
+  return {
+    name: 'openai',
+    async run<Input, Output>(
+      step: Step<Input, Output>,
+      input: Input,
+      context: StepContext,
+    ): Promise<StepResult<Output>> {
+      const parsed = step.input.parse(input);
+      const model = (context.models ?? models)[step.role];
+      const meter = createCallMeter();
+      const warnings: Warning[] = [];
+      await memory.recall(model);
+      const calls = createStepCalls({
+        paidCalls,
+        ladder,
+        windows,
+        memory,
+        meter,
+        model,
+        step: step.name,
+        context,
+      });
+      const template = templates[step.name] ?? step.template;
+      const prompt = promptOf(step, template, promptSecret);
+      // A section is not asked for in parts; the same words would get the same text.
+      const isAnew = calls.turn > 0 && step.name === writeSection.name;
+      const run = {
+        step,
+        calls,
+        prompt: isAnew ? (of: Input) => askedAnew(prompt(of), UNUSABLE_TEXT) : prompt,
+      };
+      const warn = (...told: Warning[]): void => void warnings.push(...told);
+      try {
+        const output = await outputOf({ ...run, warn }, parsed, context.onText);
+        const usage = meter.usage();
+        const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
+        const ofRun = isUnpriced ? [unknownPrice(model)] : [];
+        return { output: step.output.parse(output), usage, warnings: distinct(warnings), ofRun };
+      } catch (error) {
+        noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
+        throw error;
+      }
+    },
+    // The client has no connection to close, the cache and the pace are the caller's.
+    close: () => Promise.resolve(),
+  };
+}
+
+async function outputOf<Input, Output>(
+  run: {
+    step: Step<Input, Output>;
+    calls: StepCalls;
+    prompt: ReturnType<typeof promptOf<Input, Output>>;
+    warn: (...warnings: Warning[]) => void;
+  },
+  input: Input,
+  onText: ((text: string) => void) | undefined,
+): Promise<Output> {
+  const answer = answerOf<Input, Output>(run.step, input);
+  if (answer !== undefined) return runInParts({ ...run, answer }, input);
+  if (run.step.name !== writeSection.name) throw new UnknownStepError(run.step.name);
+  // The step's name says that its input and its output are those of write-section.
+  const asked = run as unknown as Parameters<typeof runSection>[0];
+  const draft: WriteSectionOutput = await runSection(
+    asked,
+    input as WriteSectionInput,
+    onText ?? ((): void => undefined),
+  );
+  return draft as Output;
+}
+
+const UNUSABLE_TEXT = [
+  {
+    path: 'the section',
+    message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
+  },
+];
+
+function unknownPrice(model: string): Warning {
+  return {
+    code: 'price-unknown',
+    message: `The price of model ${model} is not configured, so its calls count as costing nothing.`,
+  };
+}
+
+/** The same warning once, in the order in which they came. */
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [`${warning.code}: ${warning.message}`, warning])).values()];
+}

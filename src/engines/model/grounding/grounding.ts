@@ -1,0 +1,115 @@
+import { hasEncodedText } from '../../../core/text/encoded-text';
+import { tokensOf } from '../../../language/tokens';
+import { isAskingWord, isReporting } from '../../../language/word-weight';
+import { STOP_WORDS, terms } from '../../../language/words';
+import { givesOrder } from './asserts-nothing';
+import { numbersInWords } from './number-words';
+import { createOrderedWords, type OrderedWords } from './ordered-words';
+
+/** What a text may say because the material says it. */
+export interface Grounding {
+  /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
+  strangers(text: string): string[];
+  /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
+  share(text: string, besides?: (stem: string) => boolean): number;
+  /** Whether the material is English beyond doubt. */
+  isEnglish(): boolean;
+}
+
+const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
+/** Shorter ones are abbreviations that any writer uses: RCT, BMI, USA. */
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
+
+/**
+ * What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. `ordered`
+ * finds the words of orders in all that the model has read, where that is more than the texts.
+ */
+export function createGrounding(
+  texts: readonly string[],
+  ordered: OrderedWords = createOrderedWords(texts),
+): Grounding {
+  const numbers = once(
+    () => new Set(texts.flatMap((text) => [...numbersIn(text), ...numbersInWords(text).map(String)])),
+  );
+  const known = once(() => new Set(texts.flatMap(tokensOf)));
+  const stems = once(() => new Set(texts.flatMap(terms)));
+  const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));
+  return {
+    isEnglish: english,
+    strangers: (text) => [
+      ...numbersIn(text).filter((number) => !numbers().has(number)),
+      ...[...text.matchAll(CAPITALS)]
+        .map(([word]) => word)
+        .filter((word) => !known().has(word.toLowerCase())),
+      ...ordered(text),
+    ],
+    share(text, besides = () => false) {
+      const own = [...new Set(terms(text))].filter((stem) => !besides(stem));
+      return own.length === 0 ? 1 : own.filter((stem) => stems().has(stem)).length / own.length;
+    },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The numbers of a text, each in one form: `1,234` and `1234`, `0.50` and `.5` and `0·5` are the same. */
+export function numbersIn(text: string): string[] {
+  return [...text.normalize('NFKC').matchAll(NUMBER)].map(([written]) => {
+    const plain = written.replace(/·/g, '.');
+    const point = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain)
+      ? plain.replace(/,/g, '')
+      : plain.replace(/,/g, '.');
+    const value = Number(point);
+    return Number.isNaN(value) ? point : `${value}`;
+  });
+}
+
+const LANGUAGE_SAMPLE_CHARS = 20_000;
+const ENGLISH_SHARE = 0.2;
+const ENOUGH_WORDS = 6;
+
+/** Whether a text is English beyond doubt: comparing words says nothing across languages. */
+export function isEnglish(text: string): boolean {
+  const all = tokensOf(text);
+  return (
+    all.length >= ENOUGH_WORDS &&
+    all.filter((word) => STOP_WORDS.has(word)).length / all.length >= ENGLISH_SHARE
+  );
+}
+
+/** A free text keeps to what was read where so many of its content words come from there. */
+const LEAST_BORNE = 0.3;
+
+/**
+ * Whether a text that may choose its own words (a theme, a question) keeps to the material: nothing in it that stands
+ * nowhere, and, where both are English, words that are mostly the material's.
+ */
+export function isBorne(text: string, grounding: Grounding): boolean {
+  if (grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text)) return false;
+  return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
+}
+
+/** A question may ask for what nothing says, in mostly the material's words. */
+const LEAST_ASKED = 0.5;
+
+/**
+ * Whether a line that stands in a report without a citation (a title, a heading, a reason) only has words that the material
+ * has, besides those that tell of sources and of questions.
+ */
+export function isHeld(text: string, grounding: Grounding): boolean {
+  if (!isBorne(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
+}
+
+/** Whether a question that a report asks is about what the material is about. */
+export function isAskable(text: string, grounding: Grounding): boolean {
+  if (!isBorne(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) >= LEAST_ASKED;
+}
+
+function tellsOfSources(stem: string): boolean {
+  return isReporting(stem) || isAskingWord(stem);
+}

@@ -1,0 +1,104 @@
+import { citationMark } from '../../../core/text/citation-marks';
+
+/**
+ * Citations while a text is worked on: a private character, the number of the citation, a private character. No text from
+ * outside has these, so nothing that a model writes becomes a citation but by `readCitations`.
+ */
+const OPEN = '\ue000';
+const CLOSE = '\ue001';
+const TOKENS = /\ue000(\d+)\ue001/g;
+
+const ONE = '(?:sources?\\s*|findings?\\s*)?[SF]\\s?\\d{1,6}';
+const MORE = '\\s*(?:[,;&/]|and|[-–—]|\\]\\s*\\[|\\)\\s*\\()\\s*(?:sources?\\s*)?[SF]?\\s?\\d{1,6}';
+const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE})*\\s*\\)`, 'gi');
+/** `[12]`, `[^3]`, `[@id]`: ways to cite that were not offered. */
+const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
+
+/** A text whose citations are tokens, and what each token cites: short ids as `S1`. */
+export interface TokenisedText {
+  text: string;
+  citations: string[][];
+  /** Citations in a form that was not offered, as they were written. */
+  foreign: string[];
+}
+
+export function readCitations(plain: string): TokenisedText {
+  const citations: string[][] = [];
+  const foreign: string[] = [];
+  const text = plain
+    .replace(OTHER_MARK, (written) => {
+      foreign.push(written);
+      return '';
+    })
+    .replace(MARK, (written) => {
+      citations.push(shortIdsIn(written));
+      return `${OPEN}${citations.length - 1}${CLOSE}`;
+    });
+  return { text: beforeTheStop(text), citations, foreign };
+}
+
+/** `[S1, 3]` names S1 and S3, `[S2–S4]` all three of them. */
+function shortIdsIn(mark: string): string[] {
+  const found: string[] = [];
+  let prefix = 'S';
+  let from: number | null = null;
+  for (const match of mark.matchAll(/([SF])?\s?(\d{1,6})|([-–—])|[,;&/[(]/gi)) {
+    const [, letter, digits, dash] = match;
+    if (dash !== undefined) {
+      from = Number(found.at(-1)?.slice(1) ?? NaN);
+      continue;
+    }
+    if (digits === undefined) {
+      from = null;
+      continue;
+    }
+    prefix = letter?.toUpperCase() ?? prefix;
+    const to = Number(digits);
+    const range = from !== null && to > from && to - from <= MAX_RANGE;
+    for (let number = range && from !== null ? from + 1 : to; number <= to; number += 1)
+      found.push(`${prefix}${number}`);
+    from = null;
+  }
+  return [...new Set(found)];
+}
+
+const MAX_RANGE = 20;
+
+/** Citations that stand behind a sentence's full stop belong to that sentence, so they move before it. */
+function beforeTheStop(text: string): string {
+  return text.replace(
+    /([.!?])(["'”’)]*)((?:\s*\ue000\d+\ue001)+)(?=\s|$)/gu,
+    (_all, stop: string, closing: string, tokens: string) => `${closing} ${tokens.trim()}${stop}`,
+  );
+}
+
+/** Which citations a piece of tokenised text has, in order. */
+export function citationsIn(text: string, citations: readonly string[][]): string[] {
+  return [...text.matchAll(TOKENS)].flatMap((match) => citations[Number(match[1])] ?? []);
+}
+
+/** The text without its citations, as a reader would say it. */
+export function withoutCitations(text: string): string {
+  return text
+    .replace(TOKENS, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+(?=[.,;:!?])/g, '')
+    .trim();
+}
+
+/**
+ * Tokens become marks of the sources that `idsOf` gives for what was cited; one without any goes. Marks side by side
+ * become one.
+ */
+export function renderCitationTokens(
+  text: string,
+  citations: readonly string[][],
+  idsOf: (cited: readonly string[]) => readonly string[],
+): string {
+  return text
+    .replace(/\s*\ue000\d+\ue001(?:\s*\ue000\d+\ue001)*/g, (tokens) => {
+      const ids = [...new Set(idsOf(citationsIn(tokens, citations)))];
+      return ids.length === 0 ? '' : ` ${citationMark(ids)}`;
+    })
+    .trim();
+}

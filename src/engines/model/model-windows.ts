@@ -1,0 +1,50 @@
+import { DEFAULT_CONTEXT_TOKENS, WINDOW_SHARE } from '../../core/budget/call-estimates';
+import { inputTokens } from './paid/call-meter';
+import type { ModelRequest } from '../openai/model-client';
+import type { ModelFailure } from '../openai/model-failure';
+import type { ModelMemory } from './model-memory';
+
+/** An answer takes this much of a model's window at most, so that a small window has room for the question. */
+const ANSWER_SHARE = 0.25;
+/** How much smaller what fits is taken to be than what did not. */
+export const SHRINKING = 0.9;
+
+/** How much each model takes: what the configuration says, and what endpoints have refused since. */
+export interface ModelWindows {
+  /** The longest answer to ask for where `wanted` is wanted. */
+  outputTokens(model: string, wanted: number): number;
+  /** Whether a first question leaves room for the answer and for a repair turn. */
+  fits(request: ModelRequest): boolean;
+  /** Whether a repair turn fits with its answer. */
+  fitsRepair(request: ModelRequest): boolean;
+  /** The endpoint refused the request as too long. */
+  refused(request: ModelRequest, failure: ModelFailure): void;
+}
+
+export function createModelWindows(
+  contextTokens: Readonly<Record<string, number>>,
+  memory: Pick<ModelMemory, 'of' | 'learn'>,
+): ModelWindows {
+  const configuredOf = (model: string): number =>
+    (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ?? DEFAULT_CONTEXT_TOKENS;
+  const windowOf = (model: string): number => {
+    const { window } = memory.of(model);
+    const configured = configuredOf(model);
+    return window?.configured === configured ? Math.min(window.tokens, configured) : configured;
+  };
+  const fitsWhole = (request: ModelRequest): boolean =>
+    inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
+  return {
+    outputTokens: (model, wanted) =>
+      Math.max(1, Math.min(wanted, Math.floor(windowOf(model) * ANSWER_SHARE))),
+    fits: (request) => fitsWhole(request) && inputTokens(request) <= windowOf(request.model) * WINDOW_SHARE,
+    fitsRepair: fitsWhole,
+    refused(request, failure) {
+      const size = inputTokens(request) + request.maxOutputTokens;
+      // What the endpoint counts and what is estimated here differ: the window is below both.
+      const window = Math.min(failure.contextWindow ?? Infinity, Math.floor(size * SHRINKING));
+      const tokens = Math.max(1, Math.min(windowOf(request.model), window));
+      memory.learn(request.model, { window: { tokens, configured: configuredOf(request.model) } });
+    },
+  };
+}

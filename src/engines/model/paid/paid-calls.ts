@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PriceTable } from '../../../contracts/run/prices';
+import { priceOf } from '../../../core/budget/prices';
+import type { ResponseCache } from '../../../stores/response-cache';
+import { takeLease } from './call-lease';
+import type { CallMeter } from './call-meter';
+import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from '../../openai/model-client';
+import { createInterruptedCalls } from './interrupted-calls';
+import { ModelFailure } from '../../openai/model-failure';
+import type { Pace } from './pace';
+import { paidCallKey } from './paid-call-key';
+import { readStoredResponse, type StoredResponse } from './stored-response';
+
+/** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
+export interface PaidRequest {
+  rung: SchemaRung | null;
+  request: ModelRequest;
+}
+
+export interface PaidCallContext {
+  runId: string;
+  turn: number;
+  revision: number;
+  signal: AbortSignal;
+  meter: CallMeter;
+  /** Makes the answer a stream; of a response that is there already it gets nothing. */
+  onText?: (text: string) => void;
+}
+
+/** Calls that are paid once: whoever asks the same gets the same response, in whatever process and run. */
+export interface PaidCalls {
+  /**
+   * The response that is there for one of the requests, in their order; otherwise the model is asked the first. Throws as
+   * `ModelClient.ask` does.
+   */
+  ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
+  /** The response that is there for one of the requests, or null; counts as nothing. */
+  find(requests: readonly PaidRequest[], context: PaidCallContext): Promise<ModelResponse | null>;
+}
+
+export interface PaidCallsSettings {
+  client: Pick<ModelClient, 'ask'>;
+  cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
+  pace: Pace;
+  prices: PriceTable;
+  /** Without a name, a password or a query. */
+  endpoint: string;
+  /** How long a response is kept. */
+  ttlMs: number;
+  /** After a process died while it asked, others ask after so long. */
+  leaseMs?: number;
+}
+
+const LEASE_MS = 15_000;
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 500;
+
+export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
+  const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
+  const process = randomUUID();
+  let leases = 0;
+
+  const keyOf = ({ request, rung }: PaidRequest, { turn, revision }: PaidCallContext): string =>
+    paidCallKey({ endpoint, request, rung, turn, revision });
+
+  const interrupted = createInterruptedCalls(cache, ttlMs);
+
+  async function stored(
+    key: string,
+    { maxOutputTokens }: ModelRequest,
+    runId: string,
+  ): Promise<StoredResponse | null> {
+    const found = await cache.get(runId, key);
+    const response = found === null ? null : readStoredResponse(found.body);
+    // One that was cut off for a shorter limit says less than is asked for now.
+    const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
+    return finishReason === 'length' && limit < maxOutputTokens ? null : response;
+  }
+
+  async function askModel(
+    { request, rung }: PaidRequest,
+    key: string,
+    { runId, signal, meter, onText }: PaidCallContext,
+  ): Promise<ModelResponse> {
+    const price = priceOf(prices, request.model);
+    return pace.run(async () => {
+      meter.sent();
+      let response: ModelResponse;
+      try {
+        response = await client.ask(request, rung, { signal, ...(onText ? { onText } : {}) });
+        meter.paid(request, response, price);
+      } catch (error) {
+        if (!(error instanceof ModelFailure)) {
+          if (signal.aborted) meter.abandoned(request, price);
+          throw error;
+        }
+        meter.failed(request, error, price);
+        response = await interrupted.salvage({ runId, key, request, rung }, error);
+      }
+      // Before anything is made of the answer: what is paid for is kept, whatever it says.
+      const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
+      const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
+      const body: StoredResponse = { ...response, ...limit, paidBy: runId };
+      await cache.put(runId, key, JSON.stringify(body), { ttlMs });
+      return response;
+    }, signal);
+  }
+
+  /** Asks, or waits for whoever is asking the same. */
+  async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {
+    const key = keyOf(asked, context);
+    const owner = `${process}:${(leases += 1)}`;
+    for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
+      context.signal.throwIfAborted();
+      const lease = await takeLease(cache, key, owner, leaseMs);
+      // Whoever had the lease before may have left the response.
+      const found = await stored(key, asked.request, context.runId).catch(async (error: unknown) => {
+        await lease?.release();
+        throw error;
+      });
+      if (found !== null) {
+        await lease?.release();
+        context.meter.cached();
+        return found;
+      }
+      if (lease !== null) {
+        try {
+          await interrupted.refuseHopeless(context.runId, key);
+          return await askModel(asked, key, context);
+        } finally {
+          await lease.release();
+        }
+      }
+      await waitFor(waitMs, context.signal);
+    }
+  }
+
+  return {
+    async ask(requests, context) {
+      for (const candidate of requests) {
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
+        if (found === null) continue;
+        context.meter.cached();
+        // An earlier attempt of this run paid for it and could not say so.
+        if (found.paidBy === context.runId) {
+          context.meter.paid(candidate.request, found, priceOf(prices, candidate.request.model));
+        }
+        return found;
+      }
+      return askOnce(requests[0], context);
+    },
+    async find(requests, context) {
+      for (const candidate of requests) {
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
+}
+
+/** Rejects with the signal's own reason where it is aborted. */
+async function waitFor(waitMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(waitMs, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Evidence } from '../../../contracts/report/finding';
+import type { Passage, SourceWindow } from '../../../contracts/source/passage';
+import { type ComparableText, comparableText, quoteParts, withoutEndMarks } from './comparable-text';
+import { fuzzyPlace } from './fuzzy-place';
+
+/** How a quote was found: character by character, but for marks and spaces, or but for a few words. */
+export type QuoteMatch = 'exact' | 'normalised' | 'fuzzy';
+
+export interface LocatedQuote {
+  evidence: Evidence;
+  match: QuoteMatch;
+  /** True where it stands in another source than the one that was named. */
+  misattributed: boolean;
+}
+
+/** Fewer letters and digits than this prove nothing: they stand in every text. */
+const LEAST_LETTERS = 8;
+/** Two parts of a quote with an ellipsis between them are one place where the source has no more than this between them. */
+const LONGEST_OMISSION = 400;
+
+/** Finds quotes in the passages that a step was given. The evidence is always a piece of the source, never what the model wrote. */
+export interface QuoteFinder {
+  /** `named` is the source that the model gave; undefined where it gave none that exists. */
+  locate(quote: string, named: string | undefined): LocatedQuote | null;
+}
+
+export function createQuoteFinder(windows: readonly SourceWindow[]): QuoteFinder {
+  const bySource = new Map(windows.map((window) => [window.sourceId, window]));
+  const comparable = new Map<Passage, ComparableText>();
+  const comparableOf = (passage: Passage): ComparableText => {
+    const kept = comparable.get(passage) ?? comparableText(passage.text);
+    comparable.set(passage, kept);
+    return kept;
+  };
+
+  function inWindow(window: SourceWindow, quote: string, fuzzy: boolean): LocatedQuote | null {
+    for (const [match, find] of [
+      ['exact', exactPlace],
+      ['normalised', normalisedPlace],
+      ...(fuzzy ? [['fuzzy', fuzzyPassagePlace] as const] : []),
+    ] as const) {
+      let best: { passage: Passage; place: Place } | null = null;
+      for (const passage of window.passages) {
+        const place = find(passage, quote, comparableOf);
+        if (place !== null && (best === null || place.distance < best.place.distance))
+          best = { passage, place };
+        if (best?.place.distance === 0) break;
+      }
+      if (best !== null) {
+        const { passage, place } = best;
+        const evidence = {
+          sourceId: window.sourceId,
+          quote: passage.text.slice(place.start, place.end),
+          start: passage.start + place.start,
+          end: passage.start + place.end,
+        };
+        return { evidence, match, misattributed: false };
+      }
+    }
+    return null;
+  }
+
+  return {
+    locate(written, named) {
+      const quote = unquoted(written);
+      if (letters(quote) < LEAST_LETTERS) return null;
+      const own = named === undefined ? undefined : bySource.get(named);
+      const found = own === undefined ? null : inWindow(own, quote, true);
+      if (found !== null) return found;
+      for (const window of windows) {
+        if (window === own) continue;
+        const elsewhere = inWindow(window, quote, false);
+        if (elsewhere !== null) return { ...elsewhere, misattributed: true };
+      }
+      return null;
+    },
+  };
+}
+
+/** Units of the passage's text. */
+interface Place {
+  start: number;
+  end: number;
+  distance: number;
+}
+
+type ComparableOf = (passage: Passage) => ComparableText;
+
+function exactPlace(passage: Passage, quote: string): Place | null {
+  const start = wholeWordsAt(passage.text, quote);
+  return start < 0 ? null : { start, end: start + quote.length, distance: 0 };
+}
+
+function normalisedPlace(passage: Passage, quote: string, comparableOf: ComparableOf): Place | null {
+  const parts = quoteParts(quote)
+    .map((part) => withoutEndMarks(comparableText(part).text))
+    .filter((part) => part !== '');
+  const text = comparableOf(passage);
+  let start = -1;
+  let end = -1;
+  for (const part of parts) {
+    const at = wholeWordsAt(text.text, part, Math.max(0, end));
+    if (at < 0 || (end >= 0 && at - end > LONGEST_OMISSION)) return null;
+    if (start < 0) start = at;
+    end = at + part.length;
+  }
+  return start < 0 ? null : original(passage, text, { start, end, distance: 0 });
+}
+
+function fuzzyPassagePlace(passage: Passage, quote: string, comparableOf: ComparableOf): Place | null {
+  const text = comparableOf(passage);
+  const place = fuzzyPlace(comparableText(quote).text, text);
+  return place === null ? null : original(passage, text, place);
+}
+
+/** The place in the passage itself; a full stop right behind it belongs to it. */
+function original(
+  passage: Passage,
+  { starts, ends }: ComparableText,
+  { start, end, distance }: Place,
+): Place {
+  const from = starts[start] ?? 0;
+  const to = ends[end - 1] ?? from;
+  const stop = /^["'”’»)\]]*[.!?]?["'”’»)\]]*/u.exec(passage.text.slice(to))?.[0] ?? '';
+  return { start: from, end: /[.!?]/.test(stop) ? to + stop.length : to, distance };
+}
+
+/** Where `part` stands in `text` and cuts no word and no number in two, or −1. */
+function wholeWordsAt(text: string, part: string, from = 0): number {
+  for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    const before = text.slice(Math.max(0, at - 2), at);
+    const behind = text.slice(end, end + 2);
+    if (!joins(before, part.slice(0, 2)) && !joins(part.slice(-2), behind)) return at;
+  }
+  return -1;
+}
+
+/** True where a word or a number goes on from `left` to `right`: `he|art`, `5.|3`, `5|.3`, `5| %`, `-|5`. */
+function joins(left: string, right: string): boolean {
+  return (
+    (/[\p{L}\p{M}\p{N}]$/u.test(left) && /^[\p{L}\p{M}\p{N}]/u.test(right)) ||
+    (/\p{N}[.,]?$/u.test(left) && /^[.,]?\p{N}/u.test(right)) ||
+    (/\p{N}$/u.test(left) && /^ ?%/.test(right)) ||
+    (/(?:^|[\s(])[-−–]$/u.test(left) && /^\p{N}/u.test(right))
+  );
+}
+
+/** Without the marks that a model puts around a quote, and the ellipses that it ends it with. */
+function unquoted(written: string): string {
+  return written
+    .trim()
+    .replace(/^(?:["“”«»„]|…|\.{3}|\s)+|(?:["“”«»]|…|\.{3,}|\s)+$/gu, '')
+    .trim();
+}
+
+function letters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}

@@ -1,0 +1,212 @@
+import type { Warning } from '../../contracts/run/run';
+import type { Step } from '../../steps/step';
+import { StepFailedError } from '../step-failed-error';
+import { AllowanceSpentError } from './allowance-spent-error';
+import { type AnswerProblem, betterReading, type Reading, warningsOf } from './answers/reading';
+import type { StepAnswer } from './answers/step-answer';
+import { askerInParts, type Depth, type InParts, type Troubles } from './ask-in-parts';
+import type { ModelResponse } from '../openai/model-client';
+import { ModelFailure } from '../openai/model-failure';
+import { askedAnew, type PromptOf, repairMessages } from './prompt-messages';
+import { readAnswerOf } from './read-json-answer';
+import { completeItems } from './json/salvage-items';
+import type { Question, StepCalls } from './step-calls';
+
+/** A step with all that is needed to carry it out. */
+export interface AskedStep<Input, Output> {
+  step: Step<Input, Output>;
+  answer: StepAnswer<Input, Output>;
+  prompt: PromptOf<Input>;
+  calls: StepCalls;
+  /** Takes what is to be told of the step besides its output. */
+  warn: (...warnings: Warning[]) => void;
+}
+
+/** An endpoint that refuses so many parts refuses the whole. */
+const MAX_REFUSALS = 16;
+
+const REPAIR_REQUEST =
+  'Answer again in full, in the same form, with these problems mended. Keep what was right as it was. Leave out what you cannot support from the material.';
+
+/**
+ * Asks, and makes of the answer whatever is valid of it: one repair turn, then what is still invalid is left out. What does
+ * not fit, is cut off, is refused or takes too long is asked again in smaller parts. A further turn takes what an earlier
+ * one answered well; the rest it asks in smaller parts, or says what was wrong. Throws `StepFailedError` where nothing valid
+ * comes of it, and what the calls throw.
+ */
+export async function runInParts<Input, Output>(
+  asked: AskedStep<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  const { step, calls, warn } = asked;
+  const troubles: Troubles = { count: 0, dropped: 0, runsOn: calls.runsOn() };
+  const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles);
+  if (output === null) {
+    throw new StepFailedError(step.name, [
+      { path: 'answer', message: 'the endpoint refused the material, or there was no budget left to ask' },
+    ]);
+  }
+  if (troubles.dropped > 0) {
+    warn({
+      code: 'source-refused',
+      message: `The endpoint's content filter refused a part of the material of step ${step.name}; it was left out.`,
+    });
+  }
+  return output;
+}
+
+/** Null where the endpoint refuses all of the input, or the budget has nothing left for it. */
+async function carryOut<Input, Output>(
+  asked: AskedStep<Input, Output>,
+  input: Input,
+  depth: Depth,
+  troubles: Troubles,
+): Promise<Output | null> {
+  const { calls, warn } = asked;
+  const inParts = askerInParts(asked, input, { depth, troubles, carryOut });
+  let question = questionOf(asked, input);
+  let response = await calls.answeredBefore(question);
+  if (response !== null && isWhole(response)) {
+    const before = await readingOf(asked, input, { question, response }, 'answeredBefore');
+    if (before.output !== null) return taken(asked, before);
+    const smaller = await inParts('unusable');
+    if (smaller !== null) return smaller.output;
+    question = { ...question, messages: askedAnew(question.messages, before.problems) };
+    response = null;
+  }
+  if (response === null) {
+    if (!calls.fits(question, 'first') || (await calls.isTooLarge(question))) {
+      const smaller = await inParts('too-long');
+      if (smaller !== null) return smaller.output;
+    }
+    try {
+      response = await calls.ask(question);
+    } catch (error) {
+      if (error instanceof AllowanceSpentError && depth.parted > 0) {
+        warn({ code: 'budget', message: 'A part of a step was left out, because its budget is spent.' });
+        return null;
+      }
+      if (error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow)) {
+        const smaller = await inParts('too-long');
+        if (smaller !== null && error.isTooSlow) calls.wasTooLarge(question, 'time');
+        if (smaller !== null) return smaller.output;
+      }
+      if (error instanceof ModelFailure && error.kind === 'content-filter')
+        return afterRefusal(inParts, troubles, error);
+      throw error;
+    }
+  }
+  if (response.finishReason === 'content-filter') {
+    const message = 'The endpoint’s content filter stopped the answer.';
+    return afterRefusal(inParts, troubles, new ModelFailure('content-filter', message, { retryable: false }));
+  }
+  if (response.finishReason === 'length') {
+    const salvaged = readAnswerOf(asked, input, response);
+    // A model that repeats itself does so over less as well; where nothing is whole another turn asks for less.
+    const repeats = response.interrupted === 'repetition';
+    const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
+    if (smaller !== null) {
+      const want = response.interrupted === 'time' ? 'time' : 'room';
+      if (!troubles.runsOn && isForSize(response)) calls.wasTooLarge(question, want);
+      return smaller.output;
+    }
+    const message = repeats
+      ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
+      : 'An answer was cut off; what was whole of it is used.';
+    warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
+    return taken(asked, salvaged);
+  }
+  if (troubles.runsOn) calls.learnRunsOn(false);
+  return taken(asked, await readingOf(asked, input, { question, response }, 'ask'));
+}
+
+function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
+  return {
+    messages: prompt(input),
+    schema: answer.schema,
+    temperature: answer.temperature,
+    maxOutputTokens: answer.maxOutputTokens(input),
+  };
+}
+
+function isWhole({ finishReason }: ModelResponse): boolean {
+  return finishReason === 'stop' || finishReason === 'other';
+}
+
+/** Whether a smaller question would have been answered to its end, as far as is known. */
+function isForSize({ interrupted }: ModelResponse): boolean {
+  return interrupted === undefined || interrupted === 'time';
+}
+
+/** The output of a reading, with what is to be told of it. Throws where there is none. */
+function taken<Input, Output>(asked: AskedStep<Input, Output>, reading: Reading<Output>): Output {
+  asked.warn(...reading.warnings, ...warningsOf(reading.problems));
+  if (reading.output === null) throw new StepFailedError(asked.step.name, withoutContent(reading.problems));
+  return reading.output;
+}
+
+/** What an answer lacks that was cut off: asked for by itself where that can be told, else the whole in parts. */
+async function restOf<Input, Output>(
+  { answer }: AskedStep<Input, Output>,
+  input: Input,
+  cut: { response: ModelResponse; salvaged: Reading<Output>; inParts: InParts<Output> },
+): Promise<{ output: Output | null } | null> {
+  const { output } = cut.salvaged;
+  const left = output === null ? null : answer.whatIsLeft?.(input, completeItems(cut.response.text));
+  return output === null || !left ? cut.inParts('cut-off') : cut.inParts('cut-off', { output, left });
+}
+
+/** A refused input is asked in parts, to find what is refused; null where it is all of it. */
+async function afterRefusal<Output>(
+  inParts: InParts<Output>,
+  troubles: Troubles,
+  failure: ModelFailure,
+): Promise<Output | null> {
+  if (troubles.count >= MAX_REFUSALS) throw failure;
+  troubles.count += 1;
+  const parts = await inParts('refused');
+  if (parts === null) troubles.dropped += 1;
+  return parts?.output ?? null;
+}
+
+/**
+ * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings.
+ * `by` says whether that turn may be asked now, or has to have been answered before.
+ */
+async function readingOf<Input, Output>(
+  asked: AskedStep<Input, Output>,
+  input: Input,
+  { question, response }: { question: Question; response: ModelResponse },
+  by: 'ask' | 'answeredBefore',
+): Promise<Reading<Output>> {
+  const { calls } = asked;
+  const first = readAnswerOf(asked, input, response);
+  // A second try asks for less, and is not mended: it would cost more than the first.
+  if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
+  const messages = repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST);
+  const again = { ...question, messages };
+  if (!calls.fits(again, 'repair')) return first;
+  const mended = by === 'ask' ? await repairTurn(() => calls.ask(again)) : await calls.answeredBefore(again);
+  return mended !== null && isWhole(mended)
+    ? betterReading(first, readAnswerOf(asked, input, mended))
+    : first;
+}
+
+/**
+ * What a repair turn gives, or null where it cannot be had: then the first answer has to do. What may succeed later is
+ * thrown, so that the step is tried again and a passing failure does not change a report.
+ */
+export async function repairTurn(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AllowanceSpentError) return null;
+    if (error instanceof ModelFailure && !error.retryable) return null;
+    throw error;
+  }
+}
+
+/** Problems as a failure may tell of them: nothing of what the model wrote. */
+function withoutContent(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
+  return problems.map(({ path, code }) => ({ path, message: code }));
+}

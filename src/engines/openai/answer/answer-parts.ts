@@ -1,0 +1,99 @@
+import { isRecord } from '../../../core/values/is-record';
+import { complaintIn, errorBeside } from '../endpoint/endpoint-complaint';
+import { EndpointComplaintError } from '../endpoint/endpoint-complaint-error';
+import { ModelFailure } from '../model-failure';
+import type { FinishReason, ModelResponse } from '../model-client';
+
+/** An answer as it came, before anyone reads it. */
+export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;
+
+const FINISHED: Record<string, FinishReason> = {
+  stop: 'stop',
+  stop_sequence: 'stop',
+  end_turn: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  completed: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  max_length: 'length',
+  model_length: 'length',
+  content_filter: 'content-filter',
+  safety: 'content-filter',
+  recitation: 'content-filter',
+  prohibited_content: 'content-filter',
+  blocklist: 'content-filter',
+  sensitive: 'content-filter',
+};
+
+/** Ends that are the endpoint's failures, with text before them that is not an answer. */
+const FAILED_ENDS = ['error', 'abort', 'network_error', 'insufficient_system_resource'];
+
+/** More tokens than this in one call are a mistake of the endpoint's, and would spend a run's budget. */
+const MAX_TOKENS = 1e9;
+
+/** Throws where a body that came with status 200 is an error. */
+export function refuseError(body: Record<string, unknown>): void {
+  const error = errorBeside(body) ?? choiceError(body);
+  if (error !== null) throw new EndpointComplaintError(complaintIn(null, error));
+}
+
+/** The first choice, or null where there is none. */
+export function choiceIn(body: Record<string, unknown>): Record<string, unknown> | null {
+  const { choices } = body;
+  if (!Array.isArray(choices)) return null;
+  const records = choices.filter(isRecord);
+  return records.find((choice) => choice['index'] === 0 || choice['index'] === undefined) ?? null;
+}
+
+/** A content's text: a string, parts of which some are text, or nothing. */
+export function textIn(content: unknown): string {
+  if (content === undefined || content === null) return '';
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) throw malformed('the content of its answer is no text');
+  return content.map((part: unknown) => partText(part)).join('');
+}
+
+/** Null where the answer has not ended. Throws where the endpoint failed in the middle of it. */
+export function finishReasonIn(choice: Record<string, unknown>): FinishReason | null {
+  const reason = choice['finish_reason'];
+  if (reason === undefined || reason === null || reason === '') return null;
+  const name = typeof reason === 'string' ? reason.toLowerCase() : '';
+  if (FAILED_ENDS.includes(name)) {
+    throw new EndpointComplaintError(complaintIn(null, { message: 'The answer broke off', code: name }));
+  }
+  return FINISHED[name] ?? 'other';
+}
+
+/** Null where there is none that could be right. */
+export function usageIn(body: Record<string, unknown>): Answer['usage'] {
+  const beside = isRecord(body['x_groq']) ? body['x_groq']['usage'] : undefined;
+  const usage = isRecord(body['usage']) ? body['usage'] : beside;
+  if (!isRecord(usage)) return null;
+  const inputTokens = tokens(usage['prompt_tokens'] ?? usage['input_tokens']);
+  const outputTokens = tokens(usage['completion_tokens'] ?? usage['output_tokens']);
+  return inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens };
+}
+
+export function malformed(what: string, retryable = true): ModelFailure {
+  return new ModelFailure('malformed-response', `The endpoint did not answer as it should: ${what}.`, {
+    retryable,
+  });
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isRecord(part)) throw malformed('a part of its answer is neither text nor object');
+  // Thinking and images are parts too, and not the answer.
+  if (part['type'] !== undefined && part['type'] !== 'text' && part['type'] !== 'output_text') return '';
+  return typeof part['text'] === 'string' ? part['text'] : '';
+}
+
+function choiceError(body: Record<string, unknown>): unknown {
+  const error = choiceIn(body)?.['error'];
+  return isRecord(error) || (typeof error === 'string' && error !== '') ? { error } : null;
+}
+
+function tokens(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= MAX_TOKENS ? Math.round(value) : null;
+}

@@ -1,0 +1,141 @@
+import { isRecord } from '../../../core/values/is-record';
+import { parsedJson } from '../../../core/values/parsed-json';
+import {
+  choiceIn,
+  finishReasonIn,
+  malformed,
+  refuseError,
+  textIn,
+  usageIn,
+  type Answer,
+} from './answer-parts';
+import { StreamEvents, type StreamEvent } from './answer-stream-events';
+import { complaintOf } from '../endpoint/endpoint-complaint';
+import { EndpointComplaintError } from '../endpoint/endpoint-complaint-error';
+import type { FinishReason } from '../model-client';
+import { ModelFailure } from '../model-failure';
+import { RepetitionWatch } from './repeating-tail';
+
+/** An answer that comes in parts: give it the pieces of the stream, and take the answer when `done` or at the end. */
+export class AnswerStream {
+  readonly #events = new StreamEvents();
+  readonly #onText: (text: string) => void;
+  #parts: string[] = [];
+  #refusal = '';
+  #finishReason: FinishReason | null = null;
+  #usage: Answer['usage'] = null;
+  #hasAnswer = false;
+  #begun = false;
+  readonly #repetition = new RepetitionWatch();
+  #wholeChars: number | null = null;
+  #done = false;
+
+  constructor(onText: (text: string) => void) {
+    this.#onText = onText;
+  }
+
+  /** The endpoint has said that nothing more comes. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** The model has said something, were it thinking; servers open their streams before that. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** The model says the same over and over: what more comes is no answer. */
+  get repeats(): boolean {
+    return this.#wholeChars !== null;
+  }
+
+  /** All of the text has come; its usage may still. */
+  get finished(): boolean {
+    return this.#done || this.#finishReason !== null;
+  }
+
+  push(piece: Uint8Array): void {
+    for (const event of this.#events.push(piece)) this.#take(event);
+  }
+
+  /** The whole answer, once the stream is over. Throws where it was cut off. */
+  end(): Answer {
+    this.#takeLast(this.#events.end());
+    if (!this.#hasAnswer) throw malformed('there is no answer in its stream');
+    if (this.#wholeChars !== null) {
+      const text = this.#parts.join('').slice(0, this.#wholeChars);
+      return { text, finishReason: 'length', usage: this.#usage, interrupted: 'repetition' };
+    }
+    if (!this.finished) throw malformed('its stream ended before the answer did');
+    const text = this.#parts.join('');
+    if (text === '' && this.#refusal !== '') {
+      return { text: this.#refusal, finishReason: 'content-filter', usage: this.#usage };
+    }
+    return { text, finishReason: this.#finishReason ?? 'other', usage: this.#usage };
+  }
+
+  /** The last event may be cut in two, which says no more than that the stream was. */
+  #takeLast(events: readonly StreamEvent[]): void {
+    const { finished } = this;
+    try {
+      for (const event of events) this.#take(event);
+    } catch (error) {
+      if (!finished && !(error instanceof ModelFailure)) throw error;
+    }
+  }
+
+  #take(event: StreamEvent): void {
+    if (this.#done) return;
+    if (event.data.trim().startsWith('[DONE]')) {
+      this.#done = true;
+      return;
+    }
+    if (event.name === 'error') throw new EndpointComplaintError(complaintOf(null, event.data));
+    for (const chunk of chunksIn(event.data)) this.#add(chunk);
+  }
+
+  #add(chunk: Record<string, unknown>): void {
+    refuseError(chunk);
+    // Some count on in every chunk: the last one counts.
+    this.#usage = usageIn(chunk) ?? this.#usage;
+    const choice = choiceIn(chunk);
+    if (choice === null) return;
+    const { delta } = choice;
+    if (delta !== undefined && delta !== null && !isRecord(delta))
+      throw malformed('a part of its stream is no object');
+    this.#hasAnswer = true;
+    this.#begun ||=
+      isSaid(choice['text']) ||
+      Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && isSaid(value));
+    const text = this.#finishReason === null ? this.#textOf(choice, delta ?? {}) : '';
+    if (text !== '') {
+      this.#parts.push(text);
+      this.#wholeChars ??= this.#repetition.push(text);
+      this.#onText(text);
+    }
+    this.#finishReason ??= finishReasonIn(choice);
+  }
+
+  #textOf(choice: Record<string, unknown>, delta: Record<string, unknown>): string {
+    if (typeof delta['refusal'] === 'string') this.#refusal += delta['refusal'];
+    const text = textIn(delta['content']);
+    if (text !== '' || this.#parts.length > 0) return text;
+    // A server that does not stream may send its one message as an event.
+    const { message } = choice;
+    return isRecord(message) ? textIn(message['content']) : '';
+  }
+}
+
+function isSaid(value: unknown): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
+}
+
+/** A stream without blank lines between its events gives several at once. */
+function chunksIn(data: string): Record<string, unknown>[] {
+  const whole = parsedJson(data);
+  const values = whole === undefined ? data.split('\n').map((line) => parsedJson(line)) : [whole];
+  return values.map((value) => {
+    if (isRecord(value)) return value;
+    throw malformed('a part of its stream is no JSON object');
+  });
+}

@@ -1,0 +1,87 @@
+import OpenAI from 'openai';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { apiAddresses } from './endpoint-address';
+import { isAboutModel } from './endpoint-complaint-kind';
+import { LONGEST_TIMER_MS } from './endpoint-deadline';
+import { endpointFetch } from './endpoint-fetch';
+import { complaintOfError } from '../model-failure';
+import { WebPageError } from '../web-page-error';
+
+/** An API, at one of the addresses where it may be. */
+export interface Endpoint {
+  /** Where it is, as far as is known. */
+  readonly address: string;
+  complete(body: ChatCompletionCreateParams, signal: AbortSignal): Promise<Response>;
+  models(signal: AbortSignal): Promise<Response>;
+}
+
+export function openEndpoint(baseUrl: string, apiKey: string | null, maxBytes: number): Endpoint {
+  const { paths, query } = apiAddresses(baseUrl);
+  const fetch = endpointFetch(maxBytes);
+  const likely = libraryClient(paths[0], query, apiKey, fetch);
+  const other = libraryClient(paths[1], query, apiKey, fetch);
+  let settled: OpenAI | null = null;
+
+  const sendTo = async (api: OpenAI, request: (api: OpenAI) => Promise<Response>): Promise<Response> => {
+    const response = await request(api);
+    await refuseWebPage(response);
+    settled = api;
+    return response;
+  };
+
+  /** Tries the other address where nothing is at the first, and stays with what answers. */
+  const send = async (request: (api: OpenAI) => Promise<Response>): Promise<Response> => {
+    try {
+      return await sendTo(settled ?? likely, request);
+    } catch (error) {
+      if (settled !== null || !isNothingThere(error)) throw error;
+      return sendTo(other, request).catch((second: unknown) => {
+        throw isNothingThere(second) ? error : second;
+      });
+    }
+  };
+
+  return {
+    get address() {
+      return paths[settled === other ? 1 : 0];
+    },
+    complete: (body, signal) => send((api) => api.chat.completions.create(body, { signal }).asResponse()),
+    models: (signal) => send((api) => api.get('/models', { signal }).asResponse()),
+  };
+}
+
+/** Nothing of the library's own comes from the environment, is tried again, timed or logged. */
+function libraryClient(
+  baseURL: string,
+  defaultQuery: Record<string, string>,
+  apiKey: string | null,
+  fetch: ReturnType<typeof endpointFetch>,
+): OpenAI {
+  return new OpenAI({
+    baseURL,
+    defaultQuery,
+    fetch,
+    // It insists on a key; without one, the header is left out.
+    apiKey: apiKey ?? 'none',
+    defaultHeaders: { Authorization: apiKey === null ? null : `Bearer ${apiKey}`, 'User-Agent': 'colligate' },
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: LONGEST_TIMER_MS,
+    logLevel: 'off',
+  });
+}
+
+async function refuseWebPage(response: Response): Promise<void> {
+  if (!/^\s*text\/html/i.test(response.headers.get('content-type') ?? '')) return;
+  await response.body?.cancel();
+  throw new WebPageError();
+}
+
+function isNothingThere(error: unknown): boolean {
+  if (error instanceof WebPageError) return true;
+  const complaint = complaintOfError(error);
+  if (complaint === null || isAboutModel(complaint)) return false;
+  return complaint.status === 404 || complaint.status === 405;
+}

@@ -1,0 +1,34 @@
+import type { SourceWindow } from '../../contracts/source/passage';
+import type { WordCounts } from '../../contracts/report/word-counts';
+import { ANSWERED_FROM, answerableProbability } from './answerable';
+import { indexSources } from './collection';
+import { isQuotable } from '../quotable';
+import { readQuestion } from '../question/question';
+import { rankSentences } from '../rank-sentences';
+import { readIndexed } from '../features/read-features';
+import { sentencesOfPassages } from './read-source';
+
+/** What is looked at closely of the passages of a section. */
+const LOOKED_AT = 400;
+
+export interface ReadSources {
+  question: string;
+  sources: readonly SourceWindow[];
+  /** How rare the question's words are in the whole texts of all sources. */
+  counts?: WordCounts | undefined;
+}
+
+/** Whether there is an answer to the question in what is read of the sources, beyond a doubt that is worth a gap. */
+export function sourcesAnswer({ question, sources, counts }: ReadSources): boolean {
+  const collection = indexSources(
+    sources.map(({ sourceId, title, passages }) => ({
+      id: sourceId,
+      title,
+      sentences: sentencesOfPassages(passages)
+        .map(({ text }) => text)
+        .filter((text) => isQuotable(text, title)),
+    })),
+  );
+  const reading = readIndexed(readQuestion(question), collection, counts);
+  return answerableProbability(reading, rankSentences(reading, { most: LOOKED_AT })) >= ANSWERED_FROM;
+}

@@ -1,0 +1,33 @@
+import type { WordCounts } from '../../contracts/report/word-counts';
+import { indexSources } from './collection';
+import { matchWords } from '../features/matches';
+import { readQuestion } from '../question/question';
+import { countWords } from '../features/rarity';
+import { sentencesOfSource } from './read-source';
+
+/** What a question's words are in texts: how rare, and which text holds which of them. */
+export interface WordSurvey {
+  counts: WordCounts;
+  /** For each text the words (stems) of the question that stand anywhere in it. */
+  held: string[][];
+}
+
+/** Reads whole texts for a question's words, so that later steps know how rare they are in all of the collection. */
+export function surveyTexts(question: string, texts: readonly string[]): WordSurvey {
+  const asked = readQuestion(question);
+  const collection = indexSources(
+    texts.map((text, at) => ({
+      id: `${at}`,
+      title: '',
+      sentences: sentencesOfSource(text).map((sentence) => sentence.text),
+    })),
+  );
+  const { columns, counts } = matchWords(asked, collection);
+  const held = collection.sources.map(({ from, to }) =>
+    asked.words.filter((_word, column) => {
+      for (let row = from; row < to; row += 1) if ((counts[row * columns + column] ?? 0) > 0) return true;
+      return false;
+    }),
+  );
+  return { counts: countWords(asked, collection), held };
+}

@@ -1,0 +1,201 @@
+import { areOpposed, type Effect } from '../../language/direction';
+import type { Statement, Told, Verdict } from './statement';
+import { type Figure, figuresDiffer, unmatched } from './statement-figures';
+
+/** How much a stem says about what a statement is about: its rarity where it was read. */
+export type WeightOf = (stem: string) => number;
+
+export type Comparison =
+  | { relation: 'agree' }
+  | { relation: 'clash'; kind: 'number'; figures: readonly [string, string] }
+  | {
+      relation: 'clash';
+      kind: 'direction' | 'condition';
+      verdicts: readonly [Verdict | null, Verdict | null];
+    };
+
+/** From this share of their weight on two statements are said in nearly the same words. */
+const NEARLY_THE_SAME = 0.8;
+/** Where a negation alone tells them apart, nothing else may. */
+const THE_SAME = 0.95;
+/** So much of the shorter one must the longer one hold where each has its own wording. */
+const HELD = 0.85;
+/** So many words must be shared then, weighing so much together: three of those that every tenth sentence has. */
+const LEAST_SHARED = 3;
+const LEAST_WEIGHT = 7;
+/** Fewer or commoner words than these say nothing in particular, even where they are the same. */
+const LEAST_WORDS = 2;
+const LEAST_WORDS_WEIGHT = 6;
+/** So much of the shorter title do two titles of one thing share. */
+const ONE_TITLE = 0.6;
+
+/**
+ * What two statements of different sources are to each other: they say the same, they cannot both be right, or (null)
+ * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open.
+ */
+export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
+  if (a.isUncertain || b.isUncertain) return null;
+  if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
+  if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
+  const closeness = closenessOf(a.matter, b.matter, weightOf);
+  if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
+  const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
+  return saysLittle ? null : compareWords(a, b, closeness, weightOf);
+}
+
+/** In nearly the same words: one figure apart, turned round, or the same. */
+function compareWords(a: Statement, b: Statement, closeness: number, weightOf: WeightOf): Comparison | null {
+  if (areSubstituted(a, b) || areApart(a, b)) return null;
+  if (!haveOneTitle(a, b, weightOf) && (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b])))
+    return null;
+  const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
+  const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
+  const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
+  const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB);
+  if (haveContraries(a, b))
+    return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
+  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
+  if (datesDiffer && resultsDiffer) return null;
+  if (datesDiffer) return differing(datesOfA, datesOfB);
+  if (resultsDiffer) return differing(resultsOfA, resultsOfB);
+  return a.negations === b.negations &&
+    leftOver(a.effects, b.effects).every((effects) => effects.length === 0)
+    ? { relation: 'agree' }
+    : null;
+}
+
+/** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */
+function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
+  if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
+  const haveOneSubject = haveOneTitle(a, b, weightOf);
+  let agree = false;
+  for (const one of a.parts) {
+    for (const other of b.parts) {
+      if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
+      if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
+      if (!haveNamedSubject(a, b, [one, other])) continue;
+      if (areOpposed(one.verdict, other.verdict))
+        return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
+      agree ||= one.verdict === other.verdict && sameEffects(one, other);
+    }
+  }
+  return agree && a.negations === b.negations && !figuresDiffer(a.figures.results, b.figures.results)
+    ? { relation: 'agree' }
+    : null;
+}
+
+/** The share of their weight that both hold. */
+function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>, weightOf: WeightOf): number {
+  const shared = weigh(a, weightOf, (stem) => b.has(stem));
+  const all = weigh(a, weightOf) + weigh(b, weightOf) - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+function areOfOneThing(one: Told, other: Told, weightOf: WeightOf): boolean {
+  const shared = [...one.matter].filter((stem) => other.matter.has(stem));
+  if (shared.length < LEAST_SHARED || one.isOfComparator !== other.isOfComparator) return false;
+  const weight = weigh(new Set(shared), weightOf);
+  const least = Math.min(weigh(one.matter, weightOf), weigh(other.matter, weightOf));
+  return weight >= LEAST_WEIGHT && weight >= HELD * least && !areApart(one, other);
+}
+
+function weigh(
+  stems: ReadonlySet<string>,
+  weightOf: WeightOf,
+  counts = (_stem: string): boolean => true,
+): number {
+  let sum = 0;
+  for (const stem of stems) if (counts(stem)) sum += weightOf(stem);
+  return sum;
+}
+
+/** Whether each holds in, or is compared with, something that the other does not speak of. */
+function areApart(one: Told, other: Told): boolean {
+  const apart = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+    each(left, other, right) && each(right, one, left);
+  return apart(one.circumstances, other.circumstances) || apart(one.comparedWith, other.comparedWith);
+}
+
+function each(stems: ReadonlySet<string>, { matter }: Told, others: ReadonlySet<string>): boolean {
+  return [...stems].some((stem) => !matter.has(stem) && !others.has(stem));
+}
+
+function areSubstituted(a: Told, b: Told): boolean {
+  return lacking(a.matter, b.matter).length > 0 && lacking(b.matter, a.matter).length > 0;
+}
+
+function lacking(stems: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...stems].filter((stem) => !others.has(stem));
+}
+
+/** What is not named in the sentence stands in the title; two titles of one thing share most of the shorter one. */
+function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
+  const least = Math.min(weigh(a.title, weightOf), weigh(b.title, weightOf));
+  return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
+}
+
+/** Whether both parts name something that both titles name: an outcome alone is measured of many things. */
+function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
+  const isUntitled = a.title.size === 0 || b.title.size === 0;
+  const isNamed = (stem: string): boolean =>
+    b.title.has(stem) && parts.every(({ matter }) => matter.has(stem));
+  return isUntitled || [...a.title].some(isNamed);
+}
+
+/** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
+function haveContraries(a: Statement, b: Statement): boolean {
+  const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
+  if (one.length > 0 && other.length > 0) return true;
+  return a.contraries.some((counts, at) => {
+    const [first = 0, second = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return first * second < 0;
+  });
+}
+
+function areTurned(a: Statement, b: Statement, closeness: number): boolean {
+  const negations = Math.abs(a.negations - b.negations);
+  const [left, right] = leftOver(a.effects, b.effects);
+  if (left.length === 1 && right.length === 1 && negations <= 1)
+    return areOpposed(left[0] ?? 'some', right[0] ?? 'some');
+  if (left.length + right.length <= 1 && a.verdict !== null && b.verdict !== null && negations <= 1)
+    if (areOpposed(a.verdict, b.verdict)) return true;
+  const isDenied = left.length + right.length === 0 && negations === 1;
+  return isDenied && closeness >= THE_SAME && hasSameFigures(a, b);
+}
+
+function hasSameFigures(a: Statement, b: Statement): boolean {
+  const all = ({ figures }: Statement): Figure[] => [
+    ...figures.results,
+    ...figures.circumstances,
+    ...figures.dates,
+  ];
+  return unmatched(all(a), all(b)).every((figures) => figures.length === 0);
+}
+
+function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
+  return { relation: 'clash', kind, verdicts: [a.verdict, b.verdict] };
+}
+
+function differing(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {
+  const [one, other] = [figures[0], others[0]];
+  return one === undefined || other === undefined || figures.length > 1 || others.length > 1
+    ? null
+    : { relation: 'clash', kind: 'number', figures: [one.said, other.said] };
+}
+
+function sameEffects(one: Told, other: Told): boolean {
+  return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
+}
+
+/** What each tells of effects that the other one does not. */
+function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], Effect[]] {
+  const without = (effects: readonly Effect[], others: readonly Effect[]): Effect[] => {
+    const known = [...others];
+    return effects.filter((effect) => {
+      const at = known.indexOf(effect);
+      if (at >= 0) known.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return [without(one, other), without(other, one)];
+}

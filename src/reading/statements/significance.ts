@@ -1,0 +1,29 @@
+import { effectsTold } from '../../language/direction';
+import { deniesEffect } from '../../language/negation';
+import { pValuesIn } from './p-values';
+
+export type Significance = 'effect' | 'none';
+
+/** Words weigh more than one p value, and less than two. */
+const WORDS_WEIGH = 1.5;
+/** A bare word of more or of less decides only where nothing else does. */
+const BARE_WORD_WEIGHS = 0.1;
+
+/** Whether texts on one outcome report an effect or a difference, or that there is none; null where they say neither. */
+export function significanceOf(texts: readonly string[]): Significance | null {
+  const sum = significanceVotes(texts);
+  return sum > 0 ? 'effect' : sum < 0 ? 'none' : null;
+}
+
+/** Above 0 for an effect, below it for none, by how much speaks for it. */
+export function significanceVotes(texts: readonly string[]): number {
+  return [...new Set(texts)].reduce((total, text) => total + voteOf(text), 0);
+}
+
+function voteOf(text: string): number {
+  const byFigures = pValuesIn(text).reduce((sum, { isSignificant }) => sum + (isSignificant ? 1 : -1), 0);
+  const byWords = deniesEffect(text) ? -WORDS_WEIGH : /signific/i.test(text) ? WORDS_WEIGH : 0;
+  return (
+    byFigures + byWords || (effectsTold(text).some((effect) => effect !== 'none') ? 1 : -1) * BARE_WORD_WEIGHS
+  );
+}

@@ -1,0 +1,78 @@
+import { numbersIn, type TextNumber } from '../../language/numbers';
+import { sameNumber } from '../../language/same-number';
+import { unitNamed, unitRatio } from '../../language/units';
+import data from './data/statement-words.json';
+import { pValuesIn } from './p-values';
+
+/** The figures of a statement by what they are to it. */
+export interface Figures {
+  /** What was found: `by 12 %`. */
+  results: readonly Figure[];
+  /** Under what: how much, how long, how many people. */
+  circumstances: readonly Figure[];
+  dates: readonly Figure[];
+}
+
+export type Figure = TextNumber & { said: string };
+
+const amounts = new Set(data.amounts);
+const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
+/** How sure a figure is, and of how many: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
+const SURENESS =
+  /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
+const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
+const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
+
+/** The text with blanks for what only says how sure a result is. */
+export function withoutSureness(text: string): string {
+  let plain = text.replace(SURENESS, (found) => ' '.repeat(found.length));
+  for (const { start, end } of pValuesIn(plain))
+    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
+  return plain;
+}
+
+/** The figures of a text without what says how sure they are. */
+export function figuresOf(text: string): Figures {
+  const results: Figure[] = [];
+  const circumstances: Figure[] = [];
+  const dates: Figure[] = [];
+  for (const number of numbersIn(text)) {
+    const figure = { ...number, said: text.slice(number.start, number.endOfUnit).trim() };
+    if (number.isDate) dates.push(figure);
+    else (isCircumstance(text, number) ? circumstances : results).push(figure);
+  }
+  return { results, circumstances, dates };
+}
+
+function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): boolean {
+  const [top = '', below] = unit.split('/');
+  const kind = unitNamed(top)?.kind ?? '';
+  const wordBefore = /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? '';
+  if (kind === 'person') return true;
+  if (TIMES.has(kind)) return below !== undefined || !amounts.has(wordBefore);
+  const isPerTime = below !== undefined && TIMES.has(unitNamed(below)?.kind ?? '');
+  return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
+}
+
+/** The figures of each side that the other side does not have, each as often as it has it. */
+export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
+  const left = [...other];
+  const own = one.filter((figure) => {
+    const at = left.findIndex((known) => sameNumber(figure, known));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [own, left];
+}
+
+/** Whether each side has a figure of one kind that the other side does not have. */
+export function figuresDiffer(one: readonly Figure[], other: readonly Figure[]): boolean {
+  const [left, right] = unmatched(one, other);
+  return left.some((figure) => right.some((known) => areOfOneKind(figure, known)));
+}
+
+/** Months and weeks cannot be told in each other, and are times all the same. */
+function areOfOneKind({ unit }: Figure, { unit: other }: Figure): boolean {
+  const areTimes = [unit, other].every((name) => TIMES.has(unitNamed(name)?.kind ?? ''));
+  return areTimes || unitRatio(unit, other) !== null;
+}

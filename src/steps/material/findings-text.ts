@@ -1,0 +1,48 @@
+import { confidenceWord } from '../../core/evidence/confidence';
+import type { Conflict, Finding } from '../../contracts/report/finding';
+import type { ShortIds } from './short-ids';
+import { promptLine } from './material';
+
+/** Findings with their quotes, as a writer gets them. */
+export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {
+  return findings
+    .map((finding) =>
+      [
+        `${ids.shortOf(finding.id)} (${confidenceWord(finding.confidence)} confidence): ${promptLine(finding.claim)}`,
+        ...finding.evidence.map(
+          (evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`,
+        ),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+export function conflictsText(conflicts: readonly Conflict[], sources: ShortIds): string {
+  if (conflicts.length === 0) return 'none';
+  return conflicts
+    .map((conflict) => {
+      const views = conflict.viewpoints.map((viewpoint, index) => {
+        const quotes = viewpoint.evidence.map(
+          (evidence) => `${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`,
+        );
+        return `  view ${index + 1}: ${quotes.join('; ')}`;
+      });
+      return [`- ${promptLine(conflict.topic)} (${promptLine(conflict.reason)})`, ...views].join('\n');
+    })
+    .join('\n');
+}
+
+/** Every source that a finding, a conflict or the list names, in a fixed order: the list's own first. */
+export function mentionedSources(
+  sources: readonly { sourceId: string }[],
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+): string[] {
+  return [
+    ...sources.map((source) => source.sourceId),
+    ...findings.flatMap((finding) => finding.evidence.map((evidence) => evidence.sourceId)),
+    ...conflicts.flatMap((conflict) =>
+      conflict.viewpoints.flatMap((viewpoint) => viewpoint.evidence.map((evidence) => evidence.sourceId)),
+    ),
+  ];
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { OutlinePlan } from '../../contracts/report/outline';
+import { mergeOutlinesTemplate, mergeOutlinesVariables } from './prompt';
+import { outlineProblems } from '../material/outline-problems';
+import type { Step, StepProblem } from '../step';
+
+/** Plans that were made from parts of the sources, in the order of the parts. */
+export const MergeOutlinesInput = z.object({ question: z.string(), plans: z.array(OutlinePlan).min(1) });
+export type MergeOutlinesInput = z.infer<typeof MergeOutlinesInput>;
+
+/** One plan from several: sections on the same are one, and no source is lost. */
+export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
+  name: 'merge-outlines',
+  version: '3',
+  role: 'fast',
+  input: MergeOutlinesInput,
+  output: OutlinePlan,
+  template: mergeOutlinesTemplate,
+  variables: mergeOutlinesVariables,
+  check(input, output): StepProblem[] {
+    const planned = (plans: readonly OutlinePlan[]): Set<string> =>
+      new Set(
+        plans.flatMap(({ sections }) =>
+          sections.flatMap(({ relevantSources }) => relevantSources.map(({ sourceId }) => sourceId)),
+        ),
+      );
+    const known = planned(input.plans);
+    const nearest = input.plans.flatMap(({ unanswered }) => unanswered?.nearest ?? []);
+    const kept = planned([output]);
+    const lost = [...known].filter((id) => !kept.has(id));
+    return [
+      ...outlineProblems(output, new Set([...known, ...nearest])),
+      ...(lost.length === 0
+        ? []
+        : [{ path: 'sections', message: `${lost.length} planned sources were lost` }]),
+    ];
+  },
+};

@@ -1,8 +1,0 @@
-import { noAnswerSentence } from '../core/no-answer';
-import type { Run } from './run';
-
-/** Nothing answers: no further pass has anything to do, and the report says so and ends partial. */
-export async function tellNoAnswer(run: Run): Promise<void> {
-  run.state.noAnswer = true;
-  await run.warn({ code: 'no-answer', message: noAnswerSentence(run.input.question) });
-}

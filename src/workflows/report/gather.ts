@@ -1,0 +1,57 @@
+import { CALL_SIZES } from '../../core/budget/call-estimates';
+import type { ReportRunInput, RunShape } from '../../contracts/run/run';
+import { activities } from '../run/activities';
+import { evenBatches } from '../run/batches';
+import { materialOf, worstCase } from '../run/call-costs';
+import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
+import type { Run } from '../run/run';
+import { shapeOfRun } from '../run/shape-of-run';
+
+const NAME = 'batches';
+
+/** Pass 0: every source with a summary, once, rated. */
+export async function gather(run: Run): Promise<void> {
+  const { manifestRef, sourceCount, asOf, qualityRulesRef, synthesis } = run.input;
+  const shape = shapeOfGather(run.input);
+  const batches = evenBatches(sourceCount, batchSize(run.input, shape));
+  run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, NAME));
+  const { refs, joined } = await inRounds(run, {
+    name: NAME,
+    shape,
+    items: batches,
+    work: async ({ from, to }) => {
+      const sources = `sources ${from + 1}–${to}`;
+      const request = { run: run.brief, manifestRef, from, to };
+      const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run)));
+      return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
+    },
+    join: (batchRefs, round) => listed(run, batchRefs, round),
+  });
+  const batchRefs = joined ? { batchRefs: [], batchListRefs: refs } : { batchRefs: refs };
+  // The one activity that is told the rules themselves, where they are part of the input.
+  const brief = { ...run.brief, synthesis };
+  const request = {
+    run: brief,
+    manifestRef,
+    ...batchRefs,
+    asOf,
+    ...(qualityRulesRef ? { qualityRulesRef } : {}),
+  };
+  const { catalogueRef, sources } = await run.carryOut(activities.catalogueSources, request, 'catalogue');
+  run.state.catalogue = { ref: catalogueRef, sources };
+  delete run.state.rounds;
+}
+
+function shapeOfGather(input: ReportRunInput): RunShape {
+  const { sourcesABatch } = shapeOfRun(input, 0);
+  return shapeOfRun(input, Math.ceil(input.sourceCount / sourcesABatch));
+}
+
+/** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less. */
+function batchSize(
+  { engine, sourceCount }: ReportRunInput,
+  { sourcesABatch, mostBatches }: RunShape,
+): number {
+  if (engine !== 'extractive') return sourcesABatch;
+  return Math.max(sourcesABatch, Math.ceil(sourceCount / mostBatches));
+}

@@ -1,0 +1,177 @@
+import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
+import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { RunShape } from '../../contracts/run/run';
+import { activities } from '../run/activities';
+import { batchesOf, evenBatches, type Batch } from '../run/batches';
+import { contextTokensIn, worstCase } from '../run/call-costs';
+import { inParallel } from '../run/in-parallel';
+import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
+import { tellNoAnswer } from './no-answer';
+import { orFallShort } from '../run/or-fall-short';
+import type { Run } from '../run/run';
+import { partOf } from '../run/run-state';
+import { shapeOfRun } from '../run/shape-of-run';
+
+const PLANS = 'plans';
+const SCORES = 'scores';
+
+/**
+ * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
+ * for each section. Where that fails the report has one section, with the question as its title; where nothing answers it
+ * has none.
+ */
+export async function overview(run: Run): Promise<void> {
+  const catalogue = partOf(run.state, 'catalogue');
+  const planned = run.input.synthesis.enableMultiPass
+    ? await orFallShort(
+        run,
+        () => plan(run, catalogue),
+        (reason) =>
+          run.fallShort(
+            `Pass 1 could not plan the report (${reason}), so it has one section, on the question as a whole.`,
+          ),
+      )
+    : null;
+  const planRef = planned?.planRef ?? null;
+  if (planned !== null) run.state.planned = { planRef: planned.planRef, sections: planned.sections };
+  const scores =
+    planned === null || planned.sections === 0
+      ? { scoreRefs: [] }
+      : await score(run, catalogue, planned.planRef);
+  const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores };
+  const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
+  run.state.outline = { ref: settled.outlineRef };
+  run.state.sections = settled.sections.map(({ id, sources }) => ({
+    id,
+    sources,
+    findingsRef: null,
+    checksRef: null,
+    unvalidated: false,
+    draftRef: null,
+  }));
+  delete run.state.rounds;
+  delete run.state.planned;
+  if (settled.sections.length === 0) await tellNoAnswer(run);
+}
+
+/** `sections` is missing in histories from before a plan could have none. */
+type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
+
+interface Catalogue {
+  ref: ArtifactRef;
+  sources: number;
+}
+
+async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
+  if (run.state.planned !== undefined) return run.state.planned;
+  const { shape, batches } = planBatches(run, catalogue);
+  const scored = scoreBatches(run, catalogue);
+  const merges = batches.length > 1 ? 1 : 0;
+  const parts =
+    partsInRounds(shape, batches.length) + merges + partsInRounds(scored.shape, scored.batches.length);
+  run.plan(parts + 1, partsDone(run, shape, PLANS));
+  /** What one round that is all there is has come to, with what is said of it. */
+  const plans = new Map<ArtifactRef, Plan>();
+  const { refs } = await inRounds(run, {
+    name: PLANS,
+    shape,
+    items: batches,
+    work: async (batch, index) => {
+      const request = { run: run.brief, catalogueRef: catalogue.ref, ...batch };
+      const cost = worstCase(run, 'overview', CALL_SIZES.outline(batch.to - batch.from));
+      const planned = await run.ask(activities.planOutline, request, part('outline', batches, index), cost);
+      plans.set(planned.planRef, planned);
+      return planned.planRef;
+    },
+    join: async (planRefs, round) =>
+      (await merged(run, planRefs, `join the plans of round ${round + 1}`)).planRef,
+  });
+  return mergedAll(run, refs, { plans, shape });
+}
+
+/** Plans of parts are joined, many of them in several steps. */
+async function mergedAll(
+  run: Run,
+  planRefs: readonly ArtifactRef[],
+  { plans, shape }: { plans: ReadonlyMap<ArtifactRef, Plan>; shape: RunShape },
+): Promise<Plan> {
+  const atOnce = Math.max(2, shape.round); // a join makes fewer of them
+  const [first] = planRefs;
+  const only = planRefs.length === 1 && first !== undefined ? plans.get(first) : undefined;
+  if (only !== undefined) return only;
+  if (planRefs.length <= atOnce) return merged(run, [...planRefs], 'join the plans');
+  const groups = batchesOf(planRefs.length, atOnce);
+  const joined = await inParallel(groups, shape.atOnce, ({ from, to }, at) =>
+    merged(run, planRefs.slice(from, to), part('join the plans', groups, at)),
+  );
+  return mergedAll(
+    run,
+    joined.map(({ planRef }) => planRef),
+    { plans, shape },
+  );
+}
+
+function merged(run: Run, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
+  const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
+  return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, name, cost);
+}
+
+/** Where sources cannot be scored those of the plan stand. */
+async function score(
+  run: Run,
+  catalogue: Catalogue,
+  planRef: ArtifactRef,
+): Promise<{ scoreRefs: ArtifactRef[]; scoreListRefs?: ArtifactRef[] }> {
+  const { shape, batches } = scoreBatches(run, catalogue);
+  const { refs, joined } = await inRounds(run, {
+    name: SCORES,
+    shape,
+    items: batches,
+    work: async (batch, index) => {
+      const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...batch };
+      const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
+      const scored = await orFallShort(
+        run,
+        () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
+        (reason) =>
+          run.fallShort(
+            `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
+          ),
+      );
+      return scored?.scoresRef ?? null;
+    },
+    join: (scoreRefs, round) => listed(run, scoreRefs, round),
+  });
+  return joined ? { scoreRefs: [], scoreListRefs: refs } : { scoreRefs: refs };
+}
+
+interface Batches {
+  shape: RunShape;
+  batches: Batch[];
+}
+
+function planBatches(run: Run, catalogue: Catalogue): Batches {
+  const { pass1SummaryCount } = run.input.synthesis;
+  const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
+  return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
+}
+
+function scoreBatches(run: Run, { sources }: Catalogue): Batches {
+  return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
+}
+
+/** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
+function cutUp(run: Run, count: number, besides: number, most: (shape: RunShape) => number): Batches {
+  const contextTokens = contextTokensIn(run, 'overview');
+  const size = (shape: RunShape): number =>
+    contextTokens === null
+      ? shape.summariesAtOnce
+      : Math.min(most(shape), summariesPerCall(contextTokens, besides));
+  const shape = shapeOfRun(run.input, Math.ceil(count / size(shapeOfRun(run.input, 0))));
+  return { shape, batches: evenBatches(count, size(shape)) };
+}
+
+function part(what: string, batches: readonly Batch[], index: number): string {
+  return batches.length === 1 ? what : `${what} ${index + 1}/${batches.length}`;
+}

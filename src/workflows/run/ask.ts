@@ -1,0 +1,137 @@
+import { condition, workflowInfo } from '@temporalio/workflow';
+import type { RunBrief } from '../../activities/shared/ports';
+import type { Spent } from '../../activities/shared/run-step';
+import {
+  reserve,
+  settle,
+  withoutRepair,
+  type BudgetLedger,
+  type WorstCase,
+} from '../../core/budget/budget-ledger';
+import type { PassName } from '../../contracts/run/run';
+import { modelTaskQueue } from '../../core/budget/model-task-queue';
+import type { Activity, Perform, Run } from './run';
+import { keepWarnings } from './run-state';
+import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './step-failures';
+
+export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
+  activity: Activity<Input, Result>,
+  input: Input,
+  summary: string,
+  worstCase: WorstCase,
+) => Promise<Result>;
+
+/** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
+export const REPORT_FUND = 'report';
+
+/** After so long a step that no worker has taken is told of; it is waited for all the same. */
+const UNTAKEN_TO_TELL = '1 minute';
+
+/** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
+const TURNS = [0, 1];
+
+/** How a run has steps carried out that may ask a model: within its budget, and by quoting where that is not to be had. */
+export function createAsk({
+  run,
+  named,
+  perform,
+  pass,
+}: {
+  run: Run;
+  /** What the Web UI calls a piece of the pass's work. */
+  named: (summary: string) => string;
+  perform: Perform;
+  pass: () => PassName;
+}): Ask {
+  const { state } = run;
+  const { engine } = run.input;
+  /** How many calls hold a reservation. */
+  let asking = 0;
+  /** A step of a model's may take several calls, and each its time. */
+  const onModelQueue = {
+    taskQueue: modelTaskQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '60 minutes',
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
+  } as const;
+
+  /**
+   * Reserves a call's worst case, where need be after calls under way have left room; where there is only room for the
+   * call without its repair turn, that. What was reserved, or null where there is no room for either.
+   */
+  async function takeRoom(name: string, worstCase: WorstCase): Promise<WorstCase | null> {
+    const fund = pass() === 'report' ? REPORT_FUND : undefined;
+    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(state.ledger, name, room, fund);
+    const take = (room: WorstCase): WorstCase | null => {
+      const reserved = withRoom(room);
+      if (reserved === null) return null;
+      state.ledger = reserved;
+      asking += 1;
+      return room;
+    };
+    for (;;) {
+      const taken = take(worstCase) ?? (asking === 0 ? take(withoutRepair(worstCase)) : null);
+      if (taken !== null || asking === 0) return taken;
+      // Most calls cost far less than their worst case.
+      await condition(() => withRoom(worstCase) !== null || asking === 0);
+    }
+  }
+
+  /** With the room that was taken. */
+  async function askOnce<Input extends { run: RunBrief }, Result extends Spent>(
+    activity: Activity<Input, Result>,
+    request: Input,
+    { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
+  ): Promise<Result> {
+    try {
+      const isModel = engine === 'openai';
+      const asked = isModel
+        ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
+        : request;
+      const result = await perform(activity, asked, { summary: name, ...(isModel ? onModelQueue : {}) });
+      state.ledger = settle(state.ledger, name, pass(), result.usage);
+      keepWarnings(state, result.warnings);
+      return result;
+    } catch (error) {
+      state.ledger = settle(state.ledger, name, pass(), usageOfFailure(error, worstCase));
+      throw error;
+    } finally {
+      asking -= 1;
+    }
+  }
+
+  return async (activity, request, summary, worstCase) => {
+    const name = named(summary);
+    for (const turn of TURNS) {
+      const room = await takeRoom(name, worstCase);
+      if (room === null) {
+        await run.warn({
+          code: 'budget',
+          message: `The budget has no room to ask a model for ${name}; it was done by quoting instead.`,
+        });
+        break;
+      }
+      try {
+        return await askOnce(activity, request, { name, worstCase: room, turn });
+      } catch (error) {
+        if (engine !== 'openai') throw error;
+        if (isRefusedRequest(error)) {
+          await run.warn({
+            code: 'model-unusable',
+            message: `The endpoint fails at what is asked for ${name}, and answers other questions; it was done by quoting instead.`,
+          });
+          break;
+        }
+        if (!isUnusableAnswer(error)) throw error;
+        const outcome =
+          turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
+        await run.warn({
+          code: 'model-unusable',
+          message: `What the model gave for ${name} could not be used${outcome}.`,
+        });
+      }
+    }
+    state.quotedSteps += 1;
+    const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
+    return run.carryOut(activity, instead, `${summary} · without a model`);
+  };
+}

@@ -1,0 +1,20 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { Progress } from '../../contracts/run/run';
+import type { OutlineAnswer, RunUsage } from '../../contracts/run/run-messages';
+
+export type { OutlineAnswer, PassRefs, RunMemo, RunUsage } from '../../contracts/run/run-messages';
+
+/** The types of the failure that a run ends with. */
+/** What it was started with cannot become a run; the details list every problem. */
+export const INVALID_INPUT = 'InvalidInput';
+export const RUN_FAILED = 'RunFailed';
+/** No model can be asked: the endpoint is not reached, or it refuses the key, the model or the account. */
+export const ENGINE_UNREACHABLE = 'EngineUnreachable';
+
+export const progressQuery = defineQuery<Progress>('progress');
+/** Null before pass 1 has ended. */
+export const outlineQuery = defineQuery<OutlineAnswer | null>('outline');
+export const usageQuery = defineQuery<RunUsage>('usage');
+
+export const pauseSignal = defineSignal('pause');
+export const resumeSignal = defineSignal('resume');

@@ -1,0 +1,207 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  isCancellation,
+  log,
+  patched,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import type { OutageSettings, Parked, Waiting } from '../../contracts/run/outages';
+import { DEFAULT_PATIENCE_MS } from '../../core/run/patience';
+import { ENGINE_UNREACHABLE } from './messages';
+import { createOutage, type Outage } from './outage';
+import { NO_OUTAGE_FAILS_A_RUN } from './patches';
+import type { PauseGate } from './pause-gate';
+import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
+
+/** A try anew is made once. */
+const PROBE: Trial = { retry: { maximumAttempts: 1 } };
+/** How long it waits for a worker, where the run has the patience: each try costs the history some events. */
+const PROBE_QUEUE_MS = 300_000;
+
+/** How an activity is to be tried, beside its own options. */
+export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout'>;
+
+/** Work goes on over outages: it is tried anew until what was away is back, or until the run's patience is over. */
+export interface Outages {
+  /**
+   * Carries the work out, and again after each outage; several that wait for the same thing try it in turn, and all go
+   * on when one succeeds. Rejects where the work failed for itself, or where the run is to fail and not to wait.
+   */
+  outlast<Result>(attempt: (trial: Trial) => Promise<Result>, options?: OutlastOptions): Promise<Result>;
+  /** Null where the run waits for nothing, or for something beside which other work goes on. */
+  readonly waiting: Waiting | null;
+  readonly parked: Parked | null;
+  /** Tries at once, and with new patience. */
+  tryNow(): void;
+}
+
+export interface OutlastOptions {
+  /** False for what is done although the run is paused, such as its end. */
+  heedsPause?: boolean;
+}
+
+export interface OutageListeners {
+  /** What is told to others may have changed. */
+  onChange: () => void;
+  /** What work had used that is tried anew. */
+  onSpent: (usage: NonNullable<ReturnType<typeof usageTold>>) => void;
+}
+
+export function createOutages(
+  settings: OutageSettings | undefined,
+  gate: PauseGate,
+  listeners: OutageListeners,
+  /** Whether the endpoint has ever answered the run. */
+  hasAnswered: () => boolean,
+): Outages {
+  const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts } = settings ?? {};
+  const full: Trial = attempts === undefined ? {} : { retry: { maximumAttempts: attempts } };
+  const probe: Trial =
+    patienceMs < PROBE_QUEUE_MS ? PROBE : { ...PROBE, scheduleToStartTimeout: PROBE_QUEUE_MS };
+  const going = new Map<Trouble['thing'], Outage>();
+  let parked: Parked | null = null;
+  /** How many pieces of work are carried out that no outage is known to stop. */
+  let undisturbed = 0;
+  let answeredAt = 0;
+
+  function begin(trouble: Trouble): Outage {
+    const outage = createOutage(trouble, settings?.firstWaitMs);
+    going.set(trouble.thing, outage);
+    return outage;
+  }
+
+  function end(outage: Outage): void {
+    if (outage.over) return;
+    outage.over = true;
+    if (going.get(outage.thing) === outage) going.delete(outage.thing);
+    listeners.onChange();
+  }
+
+  /** After a try that failed: on with the waiting, or no longer. */
+  function goOn(outage: Outage, trouble: Trouble, isBusy: boolean): void {
+    outage.failedAgain(trouble.reason);
+    if (isBusy) return;
+    if (!trouble.needsMending && Date.now() - outage.patientSince < patienceMs) return;
+    if (afterwards === 'fail') {
+      const type = outage.thing === 'endpoint' ? ENGINE_UNREACHABLE : OUTAGE_LASTED;
+      outage.failure = ApplicationFailure.nonRetryable(trouble.reason, type);
+      going.delete(outage.thing);
+    } else if (parked === null) {
+      parked = { reason: trouble.reason, since: new Date().toISOString() };
+      gate.pause();
+    }
+  }
+
+  /** Whether the work is the one that tries; false where it may simply go on. */
+  async function waitFor(outage: Outage, { heedsPause = true }: OutlastOptions): Promise<boolean> {
+    const me = {};
+    outage.line.push(me);
+    const isOver = (): boolean => outage.over || outage.failure !== null;
+    const isHeld = (): boolean => parked !== null || (heedsPause && gate.paused);
+    try {
+      await condition(() => isOver() || (outage.line[0] === me && !outage.probing));
+      while (!isOver() && (isHeld() || !outage.isDue())) {
+        if (isHeld()) await condition(() => isOver() || !isHeld());
+        else await condition(() => isOver() || isHeld() || outage.isDue(), outage.msToNextTry());
+      }
+      if (outage.failure !== null) throw outage.failure;
+      if (outage.over) return false;
+      outage.beginTry();
+      return true;
+    } finally {
+      outage.line = outage.line.filter((other) => other !== me);
+    }
+  }
+
+  /** What the failure of a try means: what to wait for next, or null for another try at once; throws what is final. */
+  function afterFailure(error: unknown, probed: Outage | null, triedSince: number): Outage | null {
+    const trouble = troubleOf(error);
+    if (trouble === null) {
+      // It was asked, and it answered, if with a failure; one try is not all that the work may have.
+      if (probed === null || isCancellation(error)) throw error;
+      end(probed);
+      if (error instanceof ActivityFailure && error.retryState === 'NON_RETRYABLE_FAILURE') throw error;
+      return null;
+    }
+    if (!patched(NO_OUTAGE_FAILS_A_RUN)) throw error;
+    if (isOfTheRequest(trouble, probed)) {
+      if (probed !== null) end(probed);
+      const usage = usageTold(error);
+      throw ApplicationFailure.create({
+        message: trouble.reason,
+        type: REQUEST_REFUSED,
+        nonRetryable: true,
+        ...(usage === null ? {} : { details: [{ usage }] }),
+      });
+    }
+    log.warn('An activity waits for what is away', { reason: trouble.reason });
+    const usage = usageTold(error);
+    if (usage !== null) listeners.onSpent(usage);
+    if (probed !== null && probed.thing !== trouble.thing) end(probed);
+    const known = going.get(trouble.thing);
+    const outage = known ?? begin(trouble);
+    if (known === undefined || probed === known) {
+      // Workers that are at other steps of the run, or were meanwhile, are not missing.
+      const others = undisturbed - (probed === null ? 1 : 0);
+      goOn(outage, trouble, trouble.thing === 'queue' && (others > 0 || answeredAt > triedSince));
+    }
+    listeners.onChange();
+    return outage;
+  }
+
+  /** Where the endpoint answers others meanwhile, it is not the endpoint that is away. */
+  function isOfTheRequest(trouble: Trouble, probed: Outage | null): boolean {
+    if (!trouble.maybeOfTheRequest) return false;
+    if (trouble.needsMending) return hasAnswered();
+    return probed !== null && answeredAt > probed.since;
+  }
+
+  return {
+    async outlast(attempt, options = {}) {
+      let outage: Outage | null = null;
+      for (;;) {
+        const isTrying: boolean = outage !== null && (await waitFor(outage, options));
+        const probed: Outage | null = isTrying ? outage : null;
+        const triedSince = Date.now();
+        try {
+          if (probed === null) undisturbed += 1;
+          else listeners.onChange();
+          const result = await attempt(probed === null ? full : probe);
+          if (askedAModel(result)) answeredAt = Date.now();
+          const queue = going.get('queue');
+          if (queue !== undefined && askedAModel(result)) end(queue);
+          if (probed !== null) end(probed);
+          return result;
+        } catch (error) {
+          outage = afterFailure(error, probed, triedSince);
+        } finally {
+          if (probed === null) undisturbed -= 1;
+          else probed.probing = false;
+          if (going.size > 0) listeners.onChange();
+        }
+      }
+    },
+    get waiting() {
+      const [first] = going.values();
+      return first === undefined || parked !== null || gate.paused || undisturbed > 0 ? null : first.told();
+    },
+    get parked() {
+      return parked;
+    },
+    tryNow() {
+      const wasParked = parked !== null;
+      parked = null;
+      for (const outage of going.values()) outage.tryNow();
+      if (wasParked || going.size > 0) listeners.onChange();
+    },
+  };
+}
+
+/** Whether a model's answer went into what an activity gives. */
+function askedAModel(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null || !('usage' in result)) return false;
+  const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // of `Spent`, the only one
+  return usage.calls > usage.cachedCalls;
+}

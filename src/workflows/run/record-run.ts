@@ -1,0 +1,95 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  log,
+  patched,
+} from '@temporalio/workflow';
+import type { RecordEventsInput } from '../../activities/shared/record-events';
+import type { Warning } from '../../contracts/run/run';
+import { eventKey } from '../../core/run/event-key';
+import { activities } from './activities';
+import type { Outages, Trial } from './outages';
+import { NO_OUTAGE_FAILS_A_RUN } from './patches';
+import type { RunState } from './run-state';
+import { causeMessage } from './step-failures';
+
+type Events = RecordEventsInput['events'];
+type Record = (events: Events) => Promise<void>;
+
+/** Writes the run's own events into its log. No report depends on them: what cannot be written is left out. */
+export interface Recorder {
+  /** Waits for a store that is away, as all work does. */
+  record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
+  warn(warning: Warning): Promise<void>;
+  /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
+  tellOutage(outages: Pick<Outages, 'waiting' | 'parked'>): void;
+}
+
+export function createRecorder(run: {
+  runId: string;
+  state: RunState;
+  named: (summary: string) => string;
+  outlast: Outages['outlast'];
+  /** The number of the pass. */
+  place: () => number;
+  note: () => void;
+  tell: () => void;
+}): Recorder {
+  const { runId, state } = run;
+  let told = '';
+
+  const recordWith =
+    (summary: string, trial: Trial): Record =>
+    (events) =>
+      activities.recordEvents.executeWithOptions({ summary: run.named(summary), ...trial }, [
+        { runId, events },
+      ]);
+
+  function recordOnce(event: Events[number]['event']): void {
+    state.outagesTold = (state.outagesTold ?? 0) + 1;
+    const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: state.outagesTold });
+    void CancellationScope.nonCancellable(() =>
+      recordWith('outage', { retry: { maximumAttempts: 1 } })([{ key, event }]),
+    ).catch(leftOut);
+  }
+
+  const recorder: Recorder = {
+    async record(summary, write) {
+      try {
+        await run.outlast((trial) => write(recordWith(summary, trial)));
+      } catch (error) {
+        const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
+        if (!isFailure || isCancellation(error) || !patched(NO_OUTAGE_FAILS_A_RUN)) throw error;
+        leftOut(error);
+      }
+    },
+    async warn(warning) {
+      state.warningsSaid += 1;
+      const ordinal = state.warningsSaid;
+      const key = eventKey({ pass: run.place(), step: 'run', type: 'warning', ordinal });
+      const event = { type: 'warning' as const, payload: warning };
+      await recorder.record('warning', (record) => record([{ key, event }]));
+    },
+    tellOutage({ waiting, parked }) {
+      const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;
+      if (now === told) {
+        run.note();
+        return;
+      }
+      told = now;
+      run.tell();
+      if (parked !== null) recordOnce({ type: 'run-parked', payload: { reason: parked.reason } });
+      else if (waiting !== null)
+        recordOnce({ type: 'run-waiting', payload: { what: waiting.what, reason: waiting.reason } });
+      else recordOnce({ type: 'run-goes-on', payload: {} });
+    },
+  };
+  return recorder;
+}
+
+function leftOut(error: unknown): void {
+  if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return;
+  log.warn('An event could not be written into the log', { reason: causeMessage(error) });
+}

@@ -1,0 +1,123 @@
+import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
+import type { WorstCase } from '../../core/budget/budget-ledger';
+import type { Usage } from '../../contracts/run/run';
+import { NO_USAGE } from '../../core/budget/usage';
+
+/** The type of a failure that is the request's own: the endpoint answers others. */
+export const REQUEST_REFUSED = 'RequestRefused';
+/** A store or a worker was away for longer than the run may wait. */
+export const OUTAGE_LASTED = 'OutageLasted';
+
+/** Kinds of failure that a step of a model has had its tries for, while the endpoint as such answers. */
+const UNUSABLE =
+  /^(?:StepFailedError|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
+
+const UNREACHABLE =
+  /^(?:EngineUnreachable|ModelFailure\.(?:unreachable|wrong-key|unknown-model|quota-exceeded))$/;
+
+const GIVEN_UP = /^(?:EngineUnreachable|OutageLasted)$/;
+
+/** What heals by itself, or by somebody who minds the machines. */
+const ENDPOINT_AWAY = /^ModelFailure\.(?:unreachable|rate-limited|overloaded|server-error)$/;
+/** What only a person mends: the settings, or the account. */
+const ENDPOINT_REFUSES = /^ModelFailure\.(?:wrong-key|unknown-model|quota-exceeded|bad-request)$/;
+/** An endpoint says these of one request too. */
+const MAYBE_OF_THE_REQUEST = /^ModelFailure\.(?:server-error|bad-request)$/;
+const STORE_AWAY = /^Store(?:Open|Write|Closed)Error$/;
+/** Another worker may have it. */
+const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError)$/;
+
+/** What is away, so that a failed activity may succeed later. */
+export interface Trouble {
+  thing: 'endpoint' | 'store' | 'queue' | 'worker';
+  /** What is waited for. */
+  what: string;
+  reason: string;
+  /** Waiting does not help: somebody has to do something. */
+  needsMending: boolean;
+  /** True where it may be this request that the endpoint cannot answer, and no other. */
+  maybeOfTheRequest: boolean;
+}
+
+/** What was away where an activity failed for that; null where it failed for itself. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (!(error instanceof ActivityFailure)) return null;
+  const { cause } = error;
+  const trouble = (
+    thing: Trouble['thing'],
+    what: string,
+    { reason = cause?.message ?? error.message, needsMending = false, maybeOfTheRequest = false } = {},
+  ): Trouble => ({ thing, what, reason, needsMending, maybeOfTheRequest });
+  if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') {
+    const reason =
+      'No worker has taken a step that asks a model: either none with an endpoint is running, or all are busy.';
+    return trouble('queue', 'a worker that asks models', { reason });
+  }
+  if (!(cause instanceof ApplicationFailure)) return null;
+  const type = cause.type ?? '';
+  const maybeOfTheRequest = MAYBE_OF_THE_REQUEST.test(type);
+  if (ENDPOINT_AWAY.test(type))
+    // A certificate does not mend itself.
+    return trouble('endpoint', 'the model endpoint', {
+      needsMending: cause.nonRetryable === true,
+      maybeOfTheRequest,
+    });
+  if (ENDPOINT_REFUSES.test(type))
+    return trouble('endpoint', 'the model endpoint', { needsMending: true, maybeOfTheRequest });
+  if (STORE_AWAY.test(type)) return trouble('store', 'the store');
+  if (type === 'MissingArtifactError') return trouble('store', 'the store', { needsMending: true });
+  if (NOT_THIS_WORKER.test(type)) return trouble('worker', 'a worker that can do the step');
+  return null;
+}
+
+/** Whether a step failed for what the model gave, and not because no model can be asked. */
+export function isUnusableAnswer(error: unknown): boolean {
+  return UNUSABLE.test(causeOf(error)?.type ?? '');
+}
+
+/** Whether it is this request that the endpoint cannot answer: asking it again is of no use. */
+export function isRefusedRequest(error: unknown): boolean {
+  return causeOf(error)?.type === REQUEST_REFUSED;
+}
+
+/** Whether a run failed because the engine's endpoint cannot be used: not reached, key refused, model unknown, no credit. */
+export function isEngineUnreachable(error: unknown): boolean {
+  return UNREACHABLE.test(causeOf(error)?.type ?? '');
+}
+
+/** Whether the run was not to wait (any more) for what is away. */
+export function isOutageGivenUp(error: unknown): boolean {
+  return GIVEN_UP.test(causeOf(error)?.type ?? '');
+}
+
+/**
+ * What a failed step had used: what the failure says of it. Nothing where it was cancelled or given up before it was
+ * asked; else the worst case, since nothing is known.
+ */
+export function usageOfFailure(error: unknown, worstCase: WorstCase): Usage {
+  const known = usageTold(error);
+  if (known !== null) return known;
+  const wasAsked = error instanceof ActivityFailure && !(error.cause instanceof CancelledFailure);
+  if (!wasAsked || worstCase.tokens === 0) return NO_USAGE;
+  return { ...NO_USAGE, calls: 1, inputTokens: worstCase.tokens, costUsd: worstCase.costUsd };
+}
+
+/** What went wrong; the failure around it only says that an activity did. */
+export function causeMessage(error: ActivityFailure | ApplicationFailure): string {
+  return error instanceof ActivityFailure ? (error.cause?.message ?? error.message) : error.message;
+}
+
+/** What a failure says that the step had used by then; null where it says nothing. */
+export function usageTold(error: unknown): Usage | null {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return null;
+  const [detail] = cause.details ?? [];
+  // The activity's own failure mapping wrote it (activity-failure.ts); nothing else puts details there.
+  return typeof detail === 'object' && detail !== null && 'usage' in detail ? (detail.usage as Usage) : null;
+}
+
+/** What an activity, or whoever waited for it, says of its failure; null where it is none of these. */
+function causeOf(error: unknown): ApplicationFailure | null {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure ? cause : null;
+}

@@ -1,0 +1,150 @@
+import { type CrossCheckInput, crossCheck } from '../../../src/steps/cross-check/cross-check';
+import { answers, answersJson } from '../../model-server/behaviours';
+import { closeEngines, context, engineAgainst, messagesOf, promptText } from './engine-under-test';
+import { extractInput, findings, QUESTION, QUOTES, SECTION } from './material';
+
+afterEach(closeEngines);
+
+function input(changes: Partial<CrossCheckInput> = {}): CrossCheckInput {
+  return {
+    question: QUESTION,
+    section: SECTION,
+    findings: findings().slice(0, 3),
+    sources: extractInput().sources,
+    factChecking: true,
+    detectConflicts: true,
+    ...changes,
+  };
+}
+
+const CONFLICT = {
+  topic: 'vitamin D and bone mineral density',
+  kind: 'direction',
+  findings: ['F1'],
+  viewpoints: [
+    { evidence: [{ source: 'S1', quote: QUOTES.a }] },
+    { evidence: [{ source: 'S4', quote: QUOTES.d }] },
+  ],
+  resolution: 'favor_viewpoint_1',
+  reason: 'Women and men were studied.',
+};
+
+const check = (finding: string, supporting: unknown[] = [], contradicting: unknown[] = []): unknown => ({
+  finding,
+  supporting,
+  contradicting,
+});
+
+test('support and contradiction are quotes of other sources, and the confidence follows from them', async () => {
+  const { engine } = await engineAgainst([
+    answersJson({
+      checks: [
+        check('F1', [{ source: 'S1', quote: QUOTES.a }], [{ source: 'S4', quote: QUOTES.d }]),
+        check('F2', [{ source: 'S1', quote: QUOTES.a }]),
+        check('F3'),
+      ],
+      conflicts: [CONFLICT],
+      gaps: [
+        { question: 'Does vitamin D prevent fractures in men?', reason: 'Only women had fractures counted.' },
+      ],
+    }),
+  ]);
+  const { output, warnings } = await engine.run(crossCheck, input(), context());
+  expect(warnings).toEqual([]);
+  expect(output.checks.map(({ findingId, confidence }) => [findingId, confidence])).toEqual([
+    ['section-1-finding-1', 0.6],
+    ['section-1-finding-2', 0.9],
+    ['section-1-finding-3', 0.6],
+  ]);
+  // A source does not support what it says itself.
+  expect(output.checks[0]?.supporting).toEqual([]);
+  expect(output.checks[0]?.contradicting.map(({ sourceId }) => sourceId)).toEqual(['study-d']);
+  expect(output.checks[1]?.supporting.map(({ quote }) => quote)).toEqual([QUOTES.a]);
+  expect(output.conflicts).toEqual([
+    {
+      id: 'conflict-section-1-1',
+      topic: 'vitamin D and bone mineral density',
+      kind: 'direction',
+      viewpoints: [
+        expect.objectContaining({ statement: QUOTES.a, citations: ['study-a'] }),
+        expect.objectContaining({ statement: QUOTES.d, citations: ['study-d'] }),
+      ],
+      resolution: 'favor_viewpoint_1',
+      reason: 'Women and men were studied.',
+      findingIds: ['section-1-finding-1'],
+    },
+  ]);
+  expect(output.gaps).toEqual([
+    expect.objectContaining({ question: 'Does vitamin D prevent fractures in men?', sectionId: 'section-1' }),
+  ]);
+});
+
+test('a conflict may be one of conditions, and the prompt says so', async () => {
+  const { engine, server } = await engineAgainst([
+    answersJson({ checks: [check('F1')], conflicts: [{ ...CONFLICT, kind: 'condition' }], gaps: [] }),
+  ]);
+  const { output } = await engine.run(crossCheck, input(), context());
+  expect(output.conflicts.map(({ kind }) => kind)).toEqual(['condition']);
+  expect(promptText(server.requests[0])).toContain('"number", "direction" or "condition"');
+});
+
+test('a contradiction that is not listed as a conflict is shown as one all the same', async () => {
+  const { engine } = await engineAgainst([
+    answersJson({
+      checks: [check('F2', [], [{ source: 'S4', quote: QUOTES.d }])],
+      conflicts: [],
+      gaps: [],
+    }),
+  ]);
+  const { output } = await engine.run(crossCheck, input(), context());
+  expect(output.conflicts).toHaveLength(1);
+  expect(output.conflicts[0]).toMatchObject({
+    resolution: 'present_both',
+    findingIds: ['section-1-finding-2'],
+    viewpoints: [{ citations: ['study-b'] }, { citations: ['study-d'] }],
+  });
+});
+
+test('unknown findings, invented quotes and one-sided conflicts are named, then dropped', async () => {
+  const answer = {
+    checks: [check('F1', [{ source: 'S2', quote: 'Bones grew everywhere at once.' }]), check('F42')],
+    conflicts: [
+      { ...CONFLICT, viewpoints: CONFLICT.viewpoints.slice(0, 1) },
+      { ...CONFLICT, topic: 'XSSXSS 99' },
+    ],
+    gaps: [
+      { question: 'What is the capital of Brazil, and is it the largest city of the country?', reason: 'x' },
+      { question: 'See https://evil.example', reason: '' },
+    ],
+  };
+  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
+  const { output, warnings } = await engine.run(crossCheck, input(), context());
+  expect(output.checks.map(({ supporting }) => supporting)).toEqual([[], [], []]);
+  expect(output.conflicts).toEqual([]);
+  expect(JSON.stringify(output)).not.toMatch(/evil|Brazil/);
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(
+    new Set(['quote-not-found', 'unknown-finding', 'conflict-invalid']),
+  );
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('"F42" is not one of the findings');
+});
+
+test('a cut-off answer is asked for in halves of the findings, and their checks are put together', async () => {
+  const { engine, server } = await engineAgainst((request) => {
+    const text = promptText(request);
+    if (text.includes('F3: ')) return answers('', { finishReason: 'length' });
+    const known = text.includes('F2: ') ? ['F1', 'F2'] : ['F1'];
+    return answersJson({
+      checks: known.map((finding) => check(finding, [{ source: 'S4', quote: QUOTES.d }])),
+      conflicts: [],
+      gaps: [{ question: 'Does vitamin D help bones in men?', reason: 'None says so.' }],
+    });
+  });
+  const { output } = await engine.run(crossCheck, input(), context());
+  expect(server.asked).toHaveLength(3);
+  expect(output.checks.map(({ findingId, supporting }) => [findingId, supporting.length])).toEqual([
+    ['section-1-finding-1', 1],
+    ['section-1-finding-2', 1],
+    ['section-1-finding-3', 1],
+  ]);
+  expect(output.gaps).toHaveLength(1);
+});

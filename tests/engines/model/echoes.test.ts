@@ -1,0 +1,162 @@
+import { crossCheck } from '../../../src/steps/cross-check/cross-check';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import { outline } from '../../../src/steps/outline/outline';
+import { summarise } from '../../../src/steps/summarise/summarise';
+import { writeSection } from '../../../src/steps/write-section/write-section';
+import { writeSummary } from '../../../src/steps/write-summary/write-summary';
+import { splitPassages } from '../../../src/language/passages';
+import { answers, answersJson } from '../../model-server/behaviours';
+import { closeEngines, context, engineAgainst } from './engine-under-test';
+import {
+  CONTENT,
+  extractInput,
+  findings,
+  outlineInput,
+  QUESTION,
+  QUOTES,
+  SECTION,
+  sectionInput,
+  sourceWindow,
+} from './material';
+
+afterEach(closeEngines);
+
+const ECHOES = [
+  `The report is to answer: ${QUESTION.replace('?', '')}.`,
+  `It covers: ${SECTION.description}`,
+  `Section: ${SECTION.title}.`,
+  `What vitamin D does to bone mineral density and falls.`,
+  'A finding is a result or a statement that the source makes itself.',
+];
+const TRUE_ONE = 'Bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.';
+const said = (claim: string): object => ({
+  claim,
+  evidence: [{ source: 'S1', quote: QUOTES.a }],
+  confidence: 0.8,
+});
+const codes = (warnings: readonly { code: string; message: string }[]): string[] =>
+  warnings.filter(({ code }) => code === 'prompt-echoed').map(({ message }) => message);
+
+test('claims that are words of the prompt are dropped and counted, though their quote stands in a source', async () => {
+  const answer = answersJson({
+    findings: [...ECHOES, SECTION.title, CONTENT['study-b']?.title ?? ''].map(said),
+  });
+  const mixed = answersJson({
+    findings: [...ECHOES.map(said), { ...said(TRUE_ONE), evidence: [{ source: 'S1', quote: QUOTES.a }] }],
+  });
+  const { engine } = await engineAgainst([answer, mixed]);
+  const { output, warnings } = await engine.run(extractFindings, extractInput(), context());
+  expect(output.findings.map(({ claim }) => claim)).toEqual([TRUE_ONE]);
+  expect(codes(warnings)).toEqual([
+    'A text that only repeats the question, a title or the instructions was dropped. (5 times)',
+  ]);
+});
+
+test('a claim that answers in the words of the question stands, and so does one in the words of a source', async () => {
+  const question = 'What is the effect of vitamin D on bone mineral density in women?';
+  const claims = [
+    'The effect of vitamin D on bone mineral density in women was a rise by 2.1%.',
+    'After 12 months, bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.',
+  ];
+  for (const claim of claims) {
+    const { engine } = await engineAgainst([answersJson({ findings: [said(claim)] })]);
+    const input = { ...extractInput(), question, section: { ...SECTION, description: QUOTES.a } };
+    const { output, warnings } = await engine.run(extractFindings, input, context());
+    expect(output.findings.map((finding) => finding.claim)).toEqual([claim]);
+    expect(warnings).toEqual([]);
+    await closeEngines();
+  }
+});
+
+test('what a conflict, a gap or a check says is not the prompt’s', async () => {
+  const viewpoints = [QUOTES.a, QUOTES.d].map((quote, at) => ({
+    evidence: [{ source: at === 0 ? 'S1' : 'S4', quote }],
+  }));
+  const conflict = {
+    topic: 'bone mineral density',
+    kind: 'direction',
+    findings: ['F1'],
+    viewpoints,
+    resolution: 'present_both',
+  };
+  const answer = answersJson({
+    checks: [{ finding: 'F1', supporting: [], contradicting: [] }],
+    conflicts: [
+      { ...conflict, topic: `It covers: ${SECTION.description}`, reason: 'Doses differ.' },
+      { ...conflict, reason: `The report is to answer: ${QUESTION}` },
+    ],
+    gaps: [
+      { question: `The report is to answer: ${QUESTION}`, reason: 'None says so.' },
+      { question: 'Does vitamin D help bones in men?', reason: 'None says so.' },
+    ],
+  });
+  const { engine } = await engineAgainst([answer, answer]);
+  const input = { ...extractInput(), findings: findings(), factChecking: true, detectConflicts: true };
+  const { output, warnings } = await engine.run(crossCheck, input, context());
+  expect(output.conflicts).toMatchObject([{ reason: 'The sources give no reason for the difference.' }]);
+  expect(output.gaps.map((gap) => gap.question)).toEqual(['Does vitamin D help bones in men?']);
+  expect(codes(warnings)).toEqual([expect.stringContaining('(3 times)') as string]);
+});
+
+test('a theme, a description or a summary in the prompt’s words gives way to what stands for it', async () => {
+  const section = {
+    title: 'Bone mineral density',
+    description: 'A theme is something that sources compare on, such as an effect, a cause, a cost.',
+    subsections: [],
+    sources: Object.keys(CONTENT).map((_id, at) => ({ source: `S${at + 1}`, relevance: 0.9 })),
+  };
+  const plan = answersJson({
+    overallTheme: `The report is to answer: ${QUESTION.replace('?', '.')}`,
+    sections: [section],
+  });
+  const planned = await engineAgainst([plan, plan]);
+  const outlined = await planned.engine.run(outline, outlineInput(), context());
+  expect(outlined.output.overallTheme).toBe('The sources deal with Bone mineral density.');
+  expect(outlined.output.sections[0]?.description).not.toContain('compare on');
+  expect(codes(outlined.warnings)).toEqual([expect.stringContaining('(2 times)') as string]);
+
+  const echoing = `What the source found or asserts comes first, with its exact numbers, units, dates and names. ${QUOTES.c}`;
+  const told = answersJson({ summaries: [{ source: 'S1', summary: echoing }] });
+  const summarising = await engineAgainst([told, told]);
+  const { title, passages } = sourceWindow('study-c');
+  const input = {
+    question: QUESTION,
+    sources: [{ sourceId: 'study-c', title, passages: [...passages, ...splitPassages('')] }],
+  };
+  const summarised = await summarising.engine.run(summarise, input, context());
+  expect(summarised.output.summaries[0]?.summary).toBe(QUOTES.c);
+  expect(codes(summarised.warnings)).toHaveLength(1);
+});
+
+test('what is written says nothing in the prompt’s words, with or without a citation', async () => {
+  const text = `It covers: ${SECTION.description.replace('.', ' [S1].')} ${TRUE_ONE.replace('.', '\\.').replace('daily.', 'daily [S1].').replace('\\.', '.')}`;
+  const writing = await engineAgainst([answers(text), answers(text)]);
+  const written = await writing.engine.run(
+    writeSection,
+    sectionInput({ findings: findings().slice(0, 1) }),
+    context(),
+  );
+  expect(written.output.markdown).not.toContain('It covers');
+  expect(written.output.markdown).toContain('2.1%');
+  expect(codes(written.warnings)).toHaveLength(1);
+
+  const summary = `# Vitamin D and bone density\n\n- The report answers: ${QUESTION.replace('?', '')} [S1].\n- ${TRUE_ONE.replace('daily.', 'daily [S1].')}\n\n## Questions\n- Its overall theme: does vitamin D differ for men?\n- What about men over 70 after 24 months?`;
+  const opening = await engineAgainst([answers(summary), answers(summary)]);
+  const { question, sources } = sectionInput();
+  const frame = await opening.engine.run(
+    writeSummary,
+    {
+      question,
+      overallTheme: 'Does vitamin D differ for men?',
+      sections: [{ section: SECTION, findings: findings() }],
+      conflicts: [],
+      gaps: [],
+      sources,
+    },
+    context(),
+  );
+  expect(frame.output.bullets.join(' ')).not.toContain('The report answers');
+  expect(frame.output.bullets).toHaveLength(1);
+  expect(frame.output.followUpQuestions.join(' ')).not.toContain('overall theme');
+  expect(codes(frame.warnings)).toHaveLength(1);
+});

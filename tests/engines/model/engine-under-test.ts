@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine, StepContext } from '../../../src/engines/engine';
+import { createOpenAiEngine, type OpenAiEngineSettings } from '../../../src/engines/model/engine';
+import { createModelClient } from '../../../src/engines/openai/model-client';
+import { createModelMemory } from '../../../src/engines/model/model-memory';
+import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
+import { createPace, type PaceSettings } from '../../../src/engines/model/paid/pace';
+import { Secret } from '../../../src/platform/secret';
+import { openStores } from '../../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import {
+  startModelServer,
+  type Behaviour,
+  type ModelServer,
+  type RecordedRequest,
+  type Script,
+} from '../../model-server/model-server';
+
+export const API_KEY = 'sk-never-to-be-shown';
+
+export interface EngineUnderTest {
+  engine: Engine;
+  server: ModelServer;
+  stores: Stores;
+  dataDir: string;
+  /** Another engine on the same stores and the same server, as another process has it. */
+  another: (settings?: EngineSettings) => Engine;
+}
+
+export type EngineSettings = Partial<OpenAiEngineSettings> & {
+  paceSettings?: PaceSettings;
+  timeoutMs?: number;
+  firstByteMs?: number;
+  inactivityMs?: number;
+};
+
+const opened: (() => Promise<void>)[] = [];
+
+/** Closes what the test opened; for `afterEach`. */
+export async function closeEngines(): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of opened.splice(0).reverse())
+    await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** An openai engine that asks a scripted server, and keeps what is paid for in a store of its own. */
+export async function engineAgainst(script: Script, settings: EngineSettings = {}): Promise<EngineUnderTest> {
+  const server = await startModelServer(script);
+  const dataDir = await mkdtemp(join(tmpdir(), 'colligate-engine-'));
+  const stores = await openStores(dataDir);
+  opened.push(async () => {
+    await stores.close();
+    await rm(dataDir, { recursive: true });
+  });
+  opened.push(() => server.close());
+  const another = (given: EngineSettings = {}): Engine =>
+    engineOn({ ...settings, ...given, baseUrl: given.baseUrl ?? server.baseUrl, cache: stores.responses });
+  return { engine: another(), server, stores, dataDir, another };
+}
+
+export function engineOn({
+  paceSettings = { maxConcurrentCalls: 8, requestsPerSecond: null },
+  timeoutMs = 20_000,
+  firstByteMs = timeoutMs,
+  inactivityMs = timeoutMs,
+  baseUrl = '',
+  cache,
+  ...settings
+}: EngineSettings & Pick<OpenAiEngineSettings, 'cache'>): Engine {
+  const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: 3_600_000 });
+  return createOpenAiEngine({
+    memory,
+    client: createModelClient({
+      abilities: memory.abilities,
+      firstByteMs,
+      baseUrl,
+      apiKey: new Secret(API_KEY),
+      timeoutMs,
+      inactivityMs,
+    }),
+    baseUrl,
+    models: { fast: 'small', strong: 'large', critic: 'stern' },
+    cache,
+    cacheTtlMs: 3_600_000,
+    pace: createPace(paceSettings),
+    prices: { small: { input: 1, output: 2 }, large: { input: 10, output: 20 } },
+    contextTokens: {},
+    promptSecret: 'the secret of the tests',
+    ...settings,
+  });
+}
+
+export function context(changes: Partial<StepContext> = {}): StepContext {
+  return { runId: 'run-1', signal: new AbortController().signal, ...changes };
+}
+
+/** The messages of a request as the server got them. */
+export function messagesOf(request: RecordedRequest | undefined): { role: string; content: string }[] {
+  // The server recorded what the client sent, which is typed there.
+  return (request?.body?.['messages'] ?? []) as { role: string; content: string }[];
+}
+
+export function promptText(request: RecordedRequest | undefined): string {
+  return messagesOf(request)
+    .map((message) => message.content)
+    .join('\n');
+}
+
+/** Answers by what the prompt has in it; throws for a prompt that no rule is for. */
+export function byPrompt(rules: readonly [pattern: RegExp | string, behaviour: Behaviour][]): Script {
+  return (request) => {
+    const text = promptText(request);
+    const found = rules.find(([pattern]) =>
+      typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text),
+    );
+    if (found === undefined) throw new Error('No rule is for this prompt');
+    return found[1];
+  };
+}

@@ -1,0 +1,159 @@
+import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import { answersJson, refuses } from '../../model-server/behaviours';
+import type { Behaviour, Script } from '../../model-server/model-server';
+import { until } from '../../support/until';
+import { closeEngines, context, engineAgainst } from './engine-under-test';
+import { FALLS_ANSWER, FALLS_INPUT } from './material';
+
+afterEach(closeEngines);
+
+/** Answers as many as it is let, and counts how many requests came, and how many were there at once. */
+function watched(behaviourOf: (index: number) => Behaviour): {
+  script: Script;
+  started: () => number;
+  most: () => number;
+  let: (count: number) => void;
+} {
+  let started = 0;
+  const waiting: (() => void)[] = [];
+  let open = 0;
+  let most = 0;
+  let free = 0;
+  return {
+    started: () => started,
+    most: () => most,
+    let: (count) => {
+      free += count;
+      while (free > 0 && waiting.length > 0) {
+        free -= 1;
+        waiting.shift()?.();
+      }
+    },
+    script: (_request, index) => async (request, response) => {
+      started += 1;
+      open += 1;
+      most = Math.max(most, open);
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      open -= 1;
+      await behaviourOf(index)(request, response);
+    },
+  };
+}
+
+test('no more calls are under way at once than there are slots', async () => {
+  const server = watched(() => answersJson(FALLS_ANSWER));
+  const { engine } = await engineAgainst(server.script, {
+    paceSettings: { maxConcurrentCalls: 3, requestsPerSecond: null },
+  });
+  const runs = Array.from({ length: 9 }, (_, turn) =>
+    engine.run(extractFindings, FALLS_INPUT, context({ revision: turn })),
+  );
+  await until(
+    async () => server.started(),
+    (started) => started === 3,
+  );
+  for (let done = 1; done <= 9; done += 1) {
+    server.let(1);
+    await until(
+      async () => server.started(),
+      (started) => started >= Math.min(9, 3 + done),
+    );
+  }
+  await Promise.all(runs);
+  expect(server.most()).toBe(3);
+});
+
+test('a 429 says how long to wait', async () => {
+  const { engine } = await engineAgainst([
+    refuses(429, { code: 'rate_limit_exceeded' }, { 'retry-after-ms': '700' }),
+  ]);
+  const refused: unknown = await engine
+    .run(extractFindings, FALLS_INPUT, context())
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ModelFailure);
+  expect(refused).toMatchObject({ kind: 'rate-limited', retryable: true, retryAfterMs: 700 });
+});
+
+test('a pause that is too long to sit out is handed to whoever retries, and nothing is asked', async () => {
+  const { engine, server } = await engineAgainst([refuses(429, {}, { 'retry-after': '300' })]);
+  for (const turn of [0, 1]) {
+    await expect(engine.run(extractFindings, FALLS_INPUT, context({ revision: turn }))).rejects.toMatchObject(
+      {
+        kind: 'rate-limited',
+        retryable: true,
+        retryAfterMs: expect.any(Number) as number,
+      },
+    );
+  }
+  expect(server.asked).toHaveLength(1);
+});
+
+describe('by a clock that the test moves', () => {
+  const never = new AbortController().signal;
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** Calls that wait for their turn, and how many of them have begun. */
+  function callsOn(pace: Pace, count: number): { begun: () => number; ended: Promise<unknown> } {
+    let begun = 0;
+    const calls = Array.from({ length: count }, () =>
+      pace.run(async () => {
+        begun += 1;
+      }, never),
+    );
+    return { begun: () => begun, ended: Promise.all(calls) };
+  }
+
+  test('calls begin no faster than the configured rate', async () => {
+    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: 20 });
+    const { begun, ended } = callsOn(pace, 6);
+    for (let turn = 1; turn <= 6; turn += 1) {
+      await jest.advanceTimersByTimeAsync(turn === 1 ? 0 : 1);
+      expect(begun()).toBe(turn);
+      await jest.advanceTimersByTimeAsync(49);
+      expect(begun()).toBe(turn);
+    }
+    await ended;
+  });
+
+  test('a 429 holds all calls back as long as the endpoint says, not the refused one alone', async () => {
+    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: null });
+    await expect(pace.run(() => Promise.reject(rateLimited(700)), never)).rejects.toThrow(ModelFailure);
+    const { begun, ended } = callsOn(pace, 3);
+    await jest.advanceTimersByTimeAsync(699);
+    expect(begun()).toBe(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun()).toBe(3);
+    await ended;
+  });
+
+  test('of a pause that is too long to sit out what is left is told', async () => {
+    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: null });
+    await expect(pace.run(() => Promise.reject(rateLimited(300_000)), never)).rejects.toThrow(ModelFailure);
+    await jest.advanceTimersByTimeAsync(100_000);
+    await expect(pace.run(() => Promise.resolve(), never)).rejects.toMatchObject({ retryAfterMs: 200_000 });
+  });
+});
+
+function rateLimited(retryAfterMs: number): ModelFailure {
+  return new ModelFailure('rate-limited', 'Too many requests.', { retryable: true, retryAfterMs });
+}
+
+test('a slot is free again after a failure, and a turn that was cancelled takes none', async () => {
+  const pace = createPace({ maxConcurrentCalls: 1, requestsPerSecond: null });
+  const never = new AbortController().signal;
+  await expect(pace.run(() => Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
+  let release = (): void => undefined;
+  const running = pace.run(() => new Promise<void>((resolve) => (release = resolve)), never);
+  const cancelling = new AbortController();
+  const cancelled = pace.run(() => Promise.resolve('early'), cancelling.signal);
+  const last = pace.run(() => Promise.resolve('last'), never);
+  cancelling.abort(new Error('no more'));
+  await expect(cancelled).rejects.toThrow('no more');
+  release();
+  await running;
+  await expect(last).resolves.toBe('last');
+});

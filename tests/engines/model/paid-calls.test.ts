@@ -1,0 +1,233 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createPace } from '../../../src/engines/model/paid/pace';
+import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
+import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { notesOn } from '../../../src/engines/failure-notes';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import { answers, answersJson, hangs, refuses } from '../../model-server/behaviours';
+import type { Behaviour } from '../../model-server/model-server';
+import { until } from '../../support/until';
+import { closeEngines, context, engineAgainst } from './engine-under-test';
+import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
+
+afterEach(closeEngines);
+
+/** Answers once it is let go. */
+function heldBack(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return {
+    behaviour: async (request, response) => {
+      await released;
+      await answer(request, response);
+    },
+    release: () => release(),
+  };
+}
+
+test('a second run asks nothing, and counts nothing as spent', async () => {
+  const { engine, another, server } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  const first = await engine.run(extractFindings, FALLS_INPUT, context());
+  const second = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
+  expect(second.output).toEqual(first.output);
+  expect(second.usage).toEqual({ calls: 0, cachedCalls: 1, inputTokens: 0, outputTokens: 0, costUsd: 0 });
+  expect(server.asked).toHaveLength(1);
+});
+
+test('what an earlier attempt of the same run paid for counts for the run, without another call', async () => {
+  const { engine, another } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  const { usage } = await another().run(extractFindings, FALLS_INPUT, context());
+  expect(usage).toMatchObject({
+    calls: 0,
+    cachedCalls: 1,
+    inputTokens: 11,
+    outputTokens: 7,
+    costUsd: 0.00025,
+  });
+});
+
+test('another revision asks anew, and is kept apart; another turn takes what was answered well', async () => {
+  const { engine, server } = await engineAgainst([answersJson(FALLS_ANSWER), answersJson(FALLS_ANSWER)]);
+  for (const asked of [{}, { turn: 1 }, { revision: 1 }, { revision: 1, turn: 1 }, {}]) {
+    await engine.run(extractFindings, FALLS_INPUT, context(asked));
+  }
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a bad answer is kept before anything is made of it: the same attempt again pays nothing', async () => {
+  const { engine, server } = await engineAgainst([answers('no JSON'), answers('no JSON again')]);
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const failure: unknown = await engine
+      .run(extractFindings, FALLS_INPUT, context())
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StepFailedError);
+    expect(notesOn(failure)?.spent).toMatchObject({ inputTokens: 22, outputTokens: 14 });
+  }
+  expect(server.asked).toHaveLength(2);
+});
+
+test('eight simultaneous identical calls are one call, and are paid once', async () => {
+  const held = heldBack(answersJson(FALLS_ANSWER));
+  const { another, server } = await engineAgainst([held.behaviour]);
+  const runs = Array.from({ length: 8 }, (_, index) =>
+    another().run(
+      extractFindings,
+      FALLS_INPUT,
+      context({ runId: index % 2 === 0 ? 'run-1' : `run-${index}` }),
+    ),
+  );
+  await until(
+    async () => server.asked.length,
+    (asked) => asked === 1,
+  );
+  held.release();
+  const results = await Promise.all(runs);
+  expect(server.asked).toHaveLength(1);
+  expect(new Set(results.map(({ output }) => JSON.stringify(output))).size).toBe(1);
+  const sum = (key: 'calls' | 'cachedCalls' | 'inputTokens'): number =>
+    results.reduce((total, { usage }) => total + usage[key], 0);
+  expect([sum('calls'), sum('cachedCalls'), sum('inputTokens')]).toEqual([1, 7, 11]);
+});
+
+test('two processes on the same store make one call of it', async () => {
+  const held = heldBack(answersJson(FALLS_ANSWER));
+  const { engine, server, dataDir } = await engineAgainst([held.behaviour]);
+  const own = engine.run(extractFindings, FALLS_INPUT, context());
+  await until(
+    async () => server.asked.length,
+    (asked) => asked === 1,
+  );
+  const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [ready] = (await once(child, 'message')) as [unknown];
+  expect(ready).toBe('asking');
+  const told = once(child, 'message');
+  held.release();
+  const [{ usage }] = (await told) as [{ usage: unknown }];
+  await own;
+  expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
+  expect(server.asked).toHaveLength(1);
+});
+
+test('after a process died while it asked, another asks as soon as the lease has run out', async () => {
+  const { engine, server, dataDir } = await engineAgainst(
+    (_request, index) => (index === 0 ? hangs() : answersJson(FALLS_ANSWER)),
+    { leaseMs: 600 },
+  );
+  const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl, '600'], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await until(
+    async () => server.asked.length,
+    (asked) => asked === 1,
+  );
+  const waiting = engine.run(extractFindings, FALLS_INPUT, context());
+  const died = once(child, 'exit');
+  child.kill('SIGKILL');
+  await died;
+  await expect(waiting).resolves.toMatchObject({ usage: { calls: 1, cachedCalls: 0 } });
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a call that fails gives its lease back at once, and its failure is not kept', async () => {
+  const { engine, server } = await engineAgainst([refuses(503), answersJson(FALLS_ANSWER)], {
+    leaseMs: 60_000,
+  });
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toThrow(ModelFailure);
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({
+    usage: { calls: 1, cachedCalls: 0 },
+  });
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a cancelled call ends with the signal’s own reason, whether it asks, waits for another, or for its turn', async () => {
+  const { another, server } = await engineAgainst(() => hangs());
+  const pace = createPace({ maxConcurrentCalls: 1, requestsPerSecond: null });
+  const reason = new Error('cancelled by hand');
+  const cancelling = new AbortController();
+  const signal = cancelling.signal;
+  const asking = another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal }));
+  await until(
+    async () => server.asked.length,
+    (asked) => asked === 1,
+  );
+  const others = [
+    another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal })),
+    another({ pace }).run(extractFindings, extractInput(['study-a']), context({ signal })),
+  ];
+  const failures = [asking, ...others].map((run) => run.catch((error: unknown) => error));
+  cancelling.abort(reason);
+  expect(await Promise.all(failures)).toEqual([reason, reason, reason]);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('the cost is that of the table; a model that it does not have costs nothing, and one warning says so', async () => {
+  const usage = { prompt_tokens: 1_000_000, completion_tokens: 100_000 };
+  const { another } = await engineAgainst([
+    answersJson(FALLS_ANSWER, { usage }),
+    answersJson({ findings: [] }),
+    answersJson(FALLS_ANSWER),
+  ]);
+  const priced = await another().run(extractFindings, FALLS_INPUT, context());
+  expect(priced.usage.costUsd).toBeCloseTo(12, 9);
+  const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
+  expect(unpriced.usage).toMatchObject({ calls: 2, costUsd: 0 });
+  expect(unpriced.ofRun).toEqual([{ code: 'price-unknown', message: expect.stringContaining('large') }]);
+});
+
+test('where the server sends no usage, tokens are estimated', async () => {
+  const { engine } = await engineAgainst([answersJson(FALLS_ANSWER, { usage: null })]);
+  const { usage } = await engine.run(extractFindings, FALLS_INPUT, context());
+  expect(usage.inputTokens).toBeGreaterThan(500);
+  expect(usage.outputTokens).toBeGreaterThan(JSON.stringify(FALLS_ANSWER).length / 5);
+});
+
+test('once the tokens that are reserved for a step are used, it is not mended any more', async () => {
+  const answer = { findings: [...FALLS_ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
+  const { engine, server } = await engineAgainst([answersJson(answer)]);
+  const { output, warnings } = await engine.run(extractFindings, FALLS_INPUT, context({ maxTokens: 8_500 }));
+  expect(output.findings).toHaveLength(1);
+  expect(warnings.map(({ code }) => code)).toEqual(['finding-without-evidence']);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('the key has everything that affects the answer in it, and the order of properties makes no difference', () => {
+  const call = {
+    endpoint: 'https://host/v1',
+    request: {
+      model: 'm',
+      messages: [{ role: 'user' as const, content: 'a' }],
+      temperature: 0,
+      maxOutputTokens: 5,
+      schema: { name: 's', schema: { a: 1, b: 2 } },
+    },
+    rung: 'json-schema' as const,
+    turn: 0,
+    revision: 0,
+  };
+  const { request } = call;
+  const same = { ...call, request: { ...request, schema: { schema: { b: 2, a: 1 }, name: 's' } } };
+  expect(paidCallKey(same)).toBe(paidCallKey(call));
+  // What a model’s window leaves for an answer is learned while runs go on.
+  expect(paidCallKey({ ...call, request: { ...request, maxOutputTokens: 6 } })).toBe(paidCallKey(call));
+  const others = [
+    { ...call, endpoint: 'https://other/v1' },
+    { ...call, rung: 'json-object' as const },
+    { ...call, turn: 1 },
+    { ...call, revision: 1 },
+    ...[
+      { model: 'n' },
+      { temperature: 1 },
+      { messages: [{ role: 'system' as const, content: 'a' }] },
+      { schema: { name: 's', schema: { a: 1, b: 3 } } },
+    ].map((change) => ({ ...call, request: { ...request, ...change } })),
+  ];
+  expect(new Set([call, ...others].map(paidCallKey)).size).toBe(others.length + 1);
+  expect(paidEndpoint('https://user:password@host/v1/?key=secret#x')).toBe('https://host/v1');
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import { answers, answersJson, completion, refuses, sendsJson } from '../../model-server/behaviours';
+import type { RecordedRequest } from '../../model-server/model-server';
+import { API_KEY, closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { FALLS_ANSWER, FALLS_INPUT, QUOTES } from './material';
+
+afterEach(closeEngines);
+
+function format(request: RecordedRequest | undefined): unknown {
+  const given = request?.body?.['response_format'];
+  return typeof given === 'object' && given !== null && 'type' in given ? given.type : null;
+}
+
+const rejected = refuses(400, {
+  message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+  param: 'response_format',
+});
+
+test('an endpoint that takes no schema is asked with it in the prompt, from then on at once', async () => {
+  const { engine, server } = await engineAgainst([
+    rejected,
+    answersJson(FALLS_ANSWER),
+    answersJson(FALLS_ANSWER),
+  ]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  await engine.run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
+  expect(server.asked.map(format)).toEqual(['json_schema', 'json_object', 'json_object']);
+  expect(promptText(server.asked[0])).not.toContain('"additionalProperties"');
+  expect(promptText(server.asked[1])).toContain('"additionalProperties"');
+});
+
+test('what was paid for on a lower rung is found by a process that starts from the top', async () => {
+  const { engine, another, server } = await engineAgainst([rejected, answersJson(FALLS_ANSWER)]);
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  const { usage } = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
+  expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a server that fails over the schema is asked without it at once; one that is down is not taken for it', async () => {
+  const { engine, server } = await engineAgainst((request) =>
+    format(request) === 'json_schema'
+      ? refuses(500, { message: 'internal error' })
+      : answersJson(FALLS_ANSWER),
+  );
+  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({ warnings: [] });
+  expect(server.asked.map(format)).toEqual(['json_schema', 'json_object']);
+  const down = await engineAgainst(() => refuses(503, { message: 'overloaded' }));
+  await expect(down.engine.run(extractFindings, FALLS_INPUT, context())).rejects.toMatchObject({
+    retryable: true,
+  });
+  expect(down.server.asked).toHaveLength(1);
+});
+
+test.each([
+  ['in a fence', `Here you are:\n\`\`\`json\n${JSON.stringify(FALLS_ANSWER)}\n\`\`\`\nAnything else?`],
+  ['after thinking', `<think>They want {"findings": []}.</think>\n${JSON.stringify(FALLS_ANSWER)}`],
+  ['with a comma too many', JSON.stringify(FALLS_ANSWER).replace(']}', '],}')],
+  ['as the list alone', JSON.stringify(FALLS_ANSWER.findings)],
+])('JSON %s is read', async (_how, text) => {
+  const { engine } = await engineAgainst([answers(text)]);
+  const { output } = await engine.run(extractFindings, FALLS_INPUT, context());
+  expect(output.findings).toHaveLength(1);
+});
+
+test('whatever an endpoint answers, a step gives a valid output or fails by name, and tells nothing secret', async () => {
+  const item = fc.record(
+    {
+      claim: fc.oneof(fc.string(), fc.constant('Vitamin D led to 15% more falls.'), fc.constant(null)),
+      evidence: fc.oneof(
+        fc.array(
+          fc.record({
+            source: fc.constantFrom('S1', 'S2', 'x'),
+            quote: fc.constantFrom(QUOTES.c, QUOTES.a, ''),
+          }),
+        ),
+        fc.jsonValue(),
+      ),
+      confidence: fc.oneof(fc.double(), fc.string()),
+    },
+    { requiredKeys: [] },
+  );
+  const body = fc.oneof(
+    fc.string().map((text) => completion(text)),
+    fc.jsonValue().map((value) => completion(JSON.stringify(value))),
+    fc.array(item).map((findings) => completion(JSON.stringify({ findings }))),
+    fc
+      .tuple(fc.array(item), fc.constantFrom('stop', 'length', 'content_filter', 'tool_calls', null))
+      .map(([findings, finishReason]) =>
+        completion(JSON.stringify({ findings }).slice(0, -3), { finishReason }),
+      ),
+    fc.jsonValue(),
+  );
+  let next: unknown = null;
+  let turn = 0;
+  const { engine } = await engineAgainst(() => sendsJson(next));
+  await fc.assert(
+    fc.asyncProperty(body, async (given) => {
+      next = given;
+      turn += 1;
+      const outcome: unknown = await engine
+        .run(extractFindings, FALLS_INPUT, context({ revision: turn }))
+        .catch((error: unknown) => error);
+      if (outcome instanceof Error) {
+        expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);
+        expect(`${outcome.message} ${JSON.stringify(outcome)}`).not.toMatch(
+          new RegExp(`falls|placebo|${API_KEY}`),
+        );
+        return;
+      }
+      const { output, warnings } = outcome as Awaited<
+        ReturnType<typeof engine.run<unknown, { findings: unknown[] }>>
+      >;
+      expect(extractFindings.check(FALLS_INPUT, extractFindings.output.parse(output))).toEqual([]);
+      expect(JSON.stringify(warnings)).not.toMatch(/falls|placebo/);
+    }),
+    { numRuns: 120, seed: 4 },
+  );
+});

@@ -1,0 +1,413 @@
+import fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { citedIds, replaceMarks } from '../../../src/core/text/citation-marks';
+import type { Conflict } from '../../../src/contracts/report/finding';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
+import {
+  writeSection,
+  type WriteSectionInput,
+  type WriteSectionOutput,
+} from '../../../src/steps/write-section/write-section';
+import type { StepResult } from '../../../src/engines/engine';
+import { answers, refuses } from '../../model-server/behaviours';
+import type { Script } from '../../model-server/model-server';
+import { describeWithInstructions } from '../../support/hidden-instructions';
+import {
+  closeEngines,
+  context,
+  engineAgainst,
+  messagesOf,
+  promptText,
+  type EngineUnderTest,
+} from './engine-under-test';
+import { finding, QUOTES, sectionInput } from './material';
+
+afterEach(closeEngines);
+
+const A = 'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [S1].';
+const B = 'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [S2].';
+const C = 'Yearly high-dose vitamin D led to 15% more falls than placebo [S3].';
+const D = 'Bone mineral density did not differ between vitamin D and placebo in 410 men [S4].';
+
+async function written(
+  script: Script,
+  input: WriteSectionInput = sectionInput(),
+): Promise<StepResult<WriteSectionOutput> & { streamed: string; chunks: string[] } & EngineUnderTest> {
+  const under = await engineAgainst(script);
+  const chunks: string[] = [];
+  const result = await under.engine.run(
+    writeSection,
+    input,
+    context({ onText: (text) => void chunks.push(text) }),
+  );
+  expect(chunks.join('')).toBe(result.output.markdown);
+  return { ...result, ...under, chunks, streamed: chunks.join('') };
+}
+
+/** The kinds of nodes that a text has once its marks are numbers. */
+function nodeTypes(markdown: string): Set<string> {
+  const types = new Set<string>();
+  const tree = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .parse(replaceMarks(markdown, (ids) => ids.map(() => '[1]').join('')));
+  visit(tree, (node) => void types.add(node.type));
+  return types;
+}
+
+test('short ids become marks of sources, sentences with them become claims, each with its findings and confidence', async () => {
+  const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
+  expect(output.markdown).toBe(
+    [
+      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a] (High confidence). Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
+      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c] (Low confidence). Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d] (Medium confidence).',
+    ].join('\n\n'),
+  );
+  expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([
+    ['section-1-finding-1'],
+    ['section-1-finding-2'],
+    ['section-1-finding-3'],
+    ['section-1-finding-4'],
+  ]);
+  expect(warnings).toEqual([]);
+  expect(chunks).toHaveLength(2);
+  expect(server.asked[0]?.body).toMatchObject({ stream: true, model: 'large' });
+});
+
+test('a paragraph is streamed as soon as it is complete, before the model has written the next', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { engine } = await engineAgainst(() => async (_request, response) => {
+    const event = (content: string, finish: string | null = null): string =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event(`${A} ${B}\n`) + event('\n'));
+    await released;
+    response.end(`${event(`${C} ${D}`)}${event('', 'stop')}data: [DONE]\n\n`);
+  });
+  const chunks: string[] = [];
+  let arrived = (): void => undefined;
+  const first = new Promise<void>((resolve) => (arrived = resolve));
+  const onText = (text: string): void => {
+    chunks.push(text);
+    arrived();
+  };
+  const running = engine.run(writeSection, sectionInput(), context({ onText }));
+  await first;
+  expect(chunks).toEqual([expect.stringContaining('[@study-b]')]);
+  release();
+  const { output } = await running;
+  expect(chunks.join('')).toBe(output.markdown);
+});
+
+test.each([
+  ['[S1, S2]', ['study-a', 'study-b']],
+  ['[S1][S2]', ['study-a', 'study-b']],
+  ['[S1; 2]', ['study-a', 'study-b']],
+  ['(S1 and S2)', ['study-a', 'study-b']],
+  ['[Source S1]', ['study-a']],
+  ['[F1]', ['study-a']],
+  ['[S1–S3]', ['study-a', 'study-b', 'study-c']],
+  ['[S1](https://evil.example)', ['study-a']],
+])('a citation written as %s is read', async (mark, ids) => {
+  const { output } = await written([
+    answers(
+      `Vitamin D raised bone mineral density by 2.1% in women, and led to more falls ${mark}. ${B} ${C} ${D}`,
+    ),
+  ]);
+  expect(citedIds(output.claims[0]?.text ?? '')).toEqual(ids);
+});
+
+test('a source that says nothing of what a sentence says is not cited for it', async () => {
+  const padded = 'Yearly doses led to more falls than placebo [S3][S2].';
+  const { output, warnings, server } = await written(() => answers(`${A} ${B}\n\n${padded} ${D}`));
+  expect(output.claims[2]?.findingIds).toEqual(['section-1-finding-3']);
+  expect(citedIds(output.claims[2]?.text ?? '')).toEqual(['study-c']);
+  expect(warnings.map(({ code }) => code)).toEqual(['citation-without-finding']);
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a citation behind the full stop, or of a definition, belongs to its sentence', async () => {
+  const { output } = await written([
+    answers(
+      `Bone mineral density rose by 2.1% in women. [S1] It “increased by 1.9 % with daily vitamin D.” [S2]\n\n[S2]: https://evil.example\n\n${C} ${D}`,
+    ),
+  ]);
+  expect(output.markdown).toContain('in women [@study-a] (High confidence). It “increased');
+  expect(output.claims.slice(0, 2).map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-b']]);
+  expect(output.markdown).not.toContain('evil');
+});
+
+test('links, images and HTML are dropped at the tree', async () => {
+  const { output, warnings } = await written(() =>
+    answers(
+      [
+        '# A title of its own',
+        '### Vitamin D and falls',
+        `${A} <script>alert(1)</script> ![pixel](https://evil.example/p.png) [read more](https://evil.example) https://evil.example/x`,
+        '<div onclick="x">html</div>',
+        `- ${B}\n- ${C}`,
+        '[^1]: https://evil.example',
+        `> ${D}`,
+      ].join('\n\n'),
+    ),
+  );
+  expect([...nodeTypes(output.markdown)].sort()).toEqual(
+    ['heading', 'list', 'listItem', 'paragraph', 'root', 'text'].sort(),
+  );
+  expect(output.markdown).not.toMatch(/evil|script|onclick|A title of its own/);
+  expect(output.markdown).toContain('### Vitamin D and falls');
+  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped', 'sentence-beyond-findings']);
+  expect(JSON.stringify(warnings)).not.toContain('evil');
+});
+
+test('tables and code are asked for as sentences, and dropped where they come again', async () => {
+  const text = `${A} ${B} ${C}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`\nlet x\n\`\`\``;
+  const { output, warnings, server } = await written(() => answers(text));
+  expect(output.claims).toHaveLength(3);
+  expect([...nodeTypes(output.markdown)].sort()).toEqual(['paragraph', 'root', 'text']);
+  expect(warnings.map(({ code }) => code).sort()).toEqual(['form-not-allowed', 'markdown-dropped']);
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('there is a table; write sentences');
+});
+
+test('a section that comes in a code block of Markdown, as models like to send it, is read as if it did not', async () => {
+  const plain = await written(() => answers(`${A}\n\n${B} ${C}`));
+  const wrapped = await written(() => answers(`\`\`\`markdown\n${A}\n\n${B} ${C}\n\`\`\`\n`));
+  expect(wrapped.output).toEqual(plain.output);
+  expect(wrapped.output.claims).toHaveLength(3);
+  expect(wrapped.warnings).toEqual([]);
+  expect(wrapped.server.asked).toHaveLength(1);
+});
+
+test('what stands before a problem is kept, and one repair turn writes the rest anew', async () => {
+  const { output, warnings, server, chunks } = await written([
+    answers(`${A} ${B}\n\nFalls rose by 99% everywhere [S3]. ${D}`),
+    answers(`${A} ${B}\n\n${C} ${D}`),
+  ]);
+  expect(output.claims).toHaveLength(4);
+  expect(output.markdown).not.toContain('99');
+  expect(output.markdown.match(/2\.1%/g)).toHaveLength(1);
+  expect(warnings).toEqual([]);
+  expect(chunks).toHaveLength(2);
+  const repair = messagesOf(server.asked[1]);
+  expect(repair.at(-1)?.content).toContain('paragraph 2: “99%” stands in nothing that it cites');
+  expect(repair.at(-1)?.content).toContain('begins with “Falls rose by 99%');
+});
+
+test('what is still invalid is replaced or dropped, sentence by sentence, with warnings that tell no content', async () => {
+  const bad = [
+    A,
+    'Falls rose by 99% everywhere [S3].',
+    'Bone mineral density rose in women [S8].',
+    'Bone mineral density rose in women [12].',
+    'Everybody ought to swim in rivers more often [S2].',
+    'The study says “bone density was doubled at once in women” [S1].',
+    'In Brazil the capital is a city of some size.',
+    'CANARYBIRD says bone mineral density rose in women [S1].',
+    D,
+  ].join(' ');
+  const { output, warnings } = await written(() => answers(bad));
+  expect(output.claims.map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-c'], ['study-d']]);
+  // What said more than its source is told in the source's own words.
+  expect(output.claims[1]?.text).toContain(`“${QUOTES.c.replace(/\.$/, '')}”`);
+  expect(output.markdown).not.toMatch(/99|river|doubled|Brazil|CANARY/);
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(
+    new Set(['sentence-beyond-findings', 'unknown-source', 'sentence-uncited', 'quote-not-found']),
+  );
+  expect(JSON.stringify(warnings)).not.toMatch(/bone|river|Brazil|CANARY/i);
+});
+
+test('sentences that connect stay where they keep to the material', async () => {
+  const connecting = 'Bone mineral density differed between women and men.';
+  const { output } = await written([answers(`${connecting} ${A} ${B} ${C} ${D}`)]);
+  expect(output.markdown.startsWith(`${connecting} After`)).toBe(true);
+  expect(output.claims).toHaveLength(4);
+});
+
+test('a section that tells of less than half of its findings is asked to go on, and what it wrote stands', async () => {
+  const { output, server } = await written([answers(A), answers(`${B}\n\n${C}\n\n${D}`)]);
+  expect(output.claims).toHaveLength(4);
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('it does not tell of F2, F3, F4');
+});
+
+test('a text that is cut off goes on with the findings that are left, and nothing is cut in the middle', async () => {
+  const { output, server, chunks } = await written([
+    answers(`${A} ${B}\n\n${C} Bone mineral density did not differ in 4`, { finishReason: 'length' }),
+    answers(D),
+  ]);
+  expect(output.claims.map(({ text }) => citedIds(text)[0])).toEqual([
+    'study-a',
+    'study-b',
+    'study-c',
+    'study-d',
+  ]);
+  expect(output.markdown).not.toMatch(/in 4(?!10)/);
+  expect(chunks).toHaveLength(3);
+  expect(promptText(server.asked[1])).toContain(QUOTES.d);
+  expect(promptText(server.asked[1])).not.toContain(QUOTES.a);
+  // Short ids stay what they were: the sources are the same.
+  expect(promptText(server.asked[1])).toMatch(/S4: “No benefit/);
+});
+
+test('a prompt that is too long is asked in halves of the findings, under their headings once', async () => {
+  const { output, server } = await written((request) => {
+    const text = promptText(request);
+    if (text.includes('F4 (')) {
+      return refuses(400, {
+        code: 'context_length_exceeded',
+        message: 'maximum context length is 100 tokens',
+      });
+    }
+    const sentences = [A, B, C, D].filter((_, index) => text.includes(Object.values(QUOTES)[index] ?? ''));
+    return answers(`### Bone mineral density in adults\n\n${sentences.join(' ')}`);
+  });
+  expect(server.asked.length).toBeGreaterThan(2);
+  expect(output.claims).toHaveLength(4);
+  expect(output.markdown.match(/###/g)).toHaveLength(1);
+});
+
+test('a finding that the content filter refuses is left out of the section, and told of', async () => {
+  const filtered = refuses(400, { code: 'content_filter', message: 'filtered' });
+  const { output, warnings } = await written((request) => {
+    const text = promptText(request);
+    if (text.includes(QUOTES.c)) return filtered;
+    return answers(
+      [A, B, D].filter((_, index) => text.includes([QUOTES.a, QUOTES.b, QUOTES.d][index] ?? '')).join(' '),
+    );
+  });
+  expect(output.claims.map(({ text }) => citedIds(text)[0])).toEqual(['study-a', 'study-b', 'study-d']);
+  expect(warnings.map(({ code }) => code)).toContain('finding-left-out');
+});
+
+test('a source that only contradicts is cited for its conflict', async () => {
+  const [one] = sectionInput().findings;
+  const against = finding(9, 'study-d', QUOTES.d).evidence;
+  const conflict: Conflict = {
+    id: 'conflict-1',
+    topic: 'bone mineral density',
+    kind: 'direction',
+    viewpoints: [
+      { statement: QUOTES.a, citations: ['study-a'], evidence: one?.evidence ?? [] },
+      { statement: QUOTES.d, citations: ['study-d'], evidence: against },
+    ],
+    resolution: 'present_both',
+    reason: 'Women and men were studied.',
+    findingIds: ['section-1-finding-1'],
+  };
+  const text =
+    'Adler reports that bone mineral density rose by 2.1% in women [S1], while Diaz reports that it did not differ between vitamin D and placebo in 410 men [S4].';
+  const { output, server } = await written(
+    [answers(text)],
+    sectionInput({ findings: one === undefined ? [] : [one], conflicts: [conflict], targetWords: 20 }),
+  );
+  expect(citedIds(output.markdown)).toEqual(['study-a', 'study-d']);
+  expect(promptText(server.asked[0])).toContain('view 2: S4');
+});
+
+test('where no sentence can be supported the step fails by name', async () => {
+  const { engine } = await engineAgainst(() => answers('I would rather write a poem about the sea.'));
+  const failure: unknown = await engine
+    .run(writeSection, sectionInput(), context())
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StepFailedError);
+  expect(String(failure)).not.toContain('poem');
+});
+
+test('the text is the same from the cache as from the stream', async () => {
+  const text = `<think>S9 and 99</think>${A} ${B}\r\n\r\nNonsense of 77 [S3].\n\n${C} ${D}`;
+  const { output, another, server } = await written([answers(text), answers(`${C} ${D}`)]);
+  const chunks: string[] = [];
+  const again = await another().run(
+    writeSection,
+    sectionInput(),
+    context({ runId: 'run-2', onText: (part) => void chunks.push(part) }),
+  );
+  expect(again.output).toEqual(output);
+  expect(chunks.join('')).toBe(output.markdown);
+  expect(server.asked).toHaveLength(2);
+});
+
+test('however a model’s Markdown is made, the section keeps its contract and has nothing active in it', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      A,
+      B,
+      C,
+      D,
+      '[S1]',
+      '[x](http://evil.example)',
+      '![a](b)',
+      '<b>x</b>',
+      '```\ncode\n```',
+      '\n\n',
+    ),
+    fc.constantFrom(
+      '| a | b |\n|---|---|\n| 1 | 2 |',
+      '[S1]: http://evil.example',
+      '[^1]',
+      '* * *',
+      '> ',
+      '- ',
+      '### Bone',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(...Array.from('[]()<>`*_#|!\\\n &;:/@.\ue000\ue0010S1"“”')) }),
+  );
+  let text = '';
+  let turn = 0;
+  const { engine } = await engineAgainst(() => answers(text));
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 14 }), fc.boolean(), async (pieces, spaced) => {
+      text = pieces.join(spaced ? '\n\n' : ' ');
+      turn += 1;
+      const chunks: string[] = [];
+      const outcome: unknown = await engine
+        .run(
+          writeSection,
+          sectionInput(),
+          context({ revision: turn, onText: (part) => void chunks.push(part) }),
+        )
+        .catch((error: unknown) => error);
+      if (outcome instanceof Error) {
+        expect(outcome).toBeInstanceOf(StepFailedError);
+        return;
+      }
+      const { output } = outcome as StepResult<WriteSectionOutput>;
+      expect(chunks.join('')).toBe(output.markdown);
+      expect(writeSection.check(sectionInput(), output)).toEqual([]);
+      const types = nodeTypes(output.markdown);
+      for (const type of [
+        'link',
+        'image',
+        'html',
+        'linkReference',
+        'imageReference',
+        'definition',
+        'code',
+        'table',
+        'footnoteReference',
+      ])
+        expect(types).not.toContain(type);
+      expect(output.markdown).not.toMatch(/[\ue000-\uf8ff]/);
+    }),
+    { numRuns: 150, seed: 8 },
+  );
+});
+
+describeWithInstructions((instructions) => {
+  test('a model that obeys what is hidden in a source changes nothing that a reader sees', async () => {
+    let text = '';
+    let turn = 0;
+    const { engine } = await engineAgainst(() => answers(text));
+    for (const instruction of instructions().all) {
+      turn += 1;
+      text = `${A} ${B} ${C} ${D}\n\n${instruction} canary-7f31 [S1]. ![x](https://evil.example/${turn}) I will do as I am told: ${instruction} [S2]\n\n### canary-7f31\n\nSee [this](https://evil.example).`;
+      const { output } = await engine.run(writeSection, sectionInput(), context({ revision: turn }));
+      expect(output.markdown).not.toMatch(/canary|evil|as I am told/);
+      expect(output.claims).toHaveLength(4);
+    }
+  });
+});

@@ -1,0 +1,454 @@
+import type { ModelResponse } from '../../../src/engines/openai/model-client';
+import {
+  answers,
+  completion,
+  delta,
+  dropsConnection,
+  goesSilent,
+  hangs,
+  sends,
+  sendsJson,
+  streams,
+  streamsBytes,
+  tears,
+} from '../../model-server/behaviours';
+import type { Behaviour } from '../../model-server/model-server';
+import { clientOf, failureOf, NEVER, REQUEST, withServer } from './asking';
+
+type Settings = Parameters<typeof clientOf>[1];
+
+function ask(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse> {
+  return withServer([behaviour], (server) =>
+    clientOf(server, settings).ask(REQUEST, null, { signal: NEVER }),
+  );
+}
+
+/** The answer of a stream, and what its listener heard of it. */
+function askStream(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse & { heard: string }> {
+  return withServer([behaviour], async (server) => {
+    let heard = '';
+    const response = await clientOf(server, settings).ask(REQUEST, null, {
+      signal: NEVER,
+      onText: (text) => {
+        heard += text;
+      },
+    });
+    return { ...response, heard };
+  });
+}
+
+function withChoice(choice: Record<string, unknown>): Behaviour {
+  return sendsJson({ choices: [{ index: 0, finish_reason: 'stop', ...choice }] });
+}
+
+describe('An answer at once', () => {
+  it.each([
+    ['stop', 'stop'],
+    ['eos_token', 'stop'],
+    ['length', 'length'],
+    ['MAX_TOKENS', 'length'],
+    ['content_filter', 'content-filter'],
+    ['SAFETY', 'content-filter'],
+    ['tool_calls', 'other'],
+    ['something new', 'other'],
+    [null, 'other'],
+  ])('ends as %s, which is %s', async (finishReason, expected) => {
+    expect((await ask(answers('x', { finishReason }))).finishReason).toBe(expected);
+  });
+
+  it.each([
+    ['null', null, ''],
+    ['missing', undefined, ''],
+    [
+      'a list of parts',
+      [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+      'ab',
+    ],
+    [
+      'a list with thinking',
+      [
+        { type: 'thinking', thinking: [] },
+        { type: 'text', text: 'b' },
+      ],
+      'b',
+    ],
+    ['a list of strings', ['a', 'b'], 'ab'],
+  ])('may have content that is %s', async (_name, content, text) => {
+    expect((await ask(withChoice({ message: { role: 'assistant', content } }))).text).toBe(text);
+  });
+
+  it('keeps thinking in its text, and leaves out what came beside it', async () => {
+    const { text } = await ask(answers('<think>hm</think>Crabs.', { reasoning: 'Beside.' }));
+    expect(text).toBe('<think>hm</think>Crabs.');
+  });
+
+  it('is a refusal of the content where the model refuses', async () => {
+    const refused = withChoice({ message: { content: null, refusal: 'I cannot help.' } });
+    expect(await ask(refused)).toMatchObject({ finishReason: 'content-filter', text: 'I cannot help.' });
+  });
+
+  it.each([
+    ['no usage', undefined, null],
+    ['usage that is no object', 'many', null],
+    ['negative usage', { prompt_tokens: -1, completion_tokens: 2 }, null],
+    ['absurd usage', { prompt_tokens: 1e300, completion_tokens: 2 }, null],
+    ['half a usage', { prompt_tokens: 4 }, null],
+    ['usage under other names', { input_tokens: 4, output_tokens: 2 }, { inputTokens: 4, outputTokens: 2 }],
+  ])('may have %s', async (_name, usage, expected) => {
+    const body = { ...completion('x', { usage: null }), ...(usage === undefined ? {} : { usage }) };
+    expect((await ask(sendsJson(body))).usage).toEqual(expected);
+  });
+
+  it('may come as a stream that nobody asked for', async () => {
+    const stream = streams([delta('Cra'), delta('bs.', 'stop'), '[DONE]']);
+    expect(await ask(stream)).toMatchObject({ text: 'Crabs.', finishReason: 'stop' });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await ask(sends(200, `\ufeff${JSON.stringify(completion('x'))}`))).text).toBe('x');
+  });
+
+  it.each<[string, Behaviour, RegExp, boolean]>([
+    ['an empty body', sends(200, ''), /its body is empty/, true],
+    ['a body that is cut', sends(200, JSON.stringify(completion('Crabs.')).slice(0, 80)), /not JSON/, true],
+    ['a body of text', sends(200, 'OK', { 'content-type': 'text/plain' }), /not JSON/, true],
+    [
+      'a web page',
+      sends(200, '<html>x</html>', { 'content-type': 'text/html; charset=utf-8' }),
+      /web page/,
+      false,
+    ],
+    ['a list', sendsJson([1]), /no JSON object/, true],
+    ['no choices', sendsJson({ choices: [] }), /no choice/, true],
+    ['choices that are no list', sendsJson({ choices: 'x' }), /no choice/, true],
+    ['a choice of null', sendsJson({ choices: [null] }), /no choice/, true],
+    ['no message', sendsJson({ choices: [{ finish_reason: 'stop' }] }), /no message/, true],
+    ['a number for content', withChoice({ message: { content: 4 } }), /no text/, true],
+    ['no content at all (204)', sends(204, ''), /no body/, true],
+  ])('fails by name with %s', async (_name, behaviour, message, retryable) => {
+    const failure = await failureOf(ask(behaviour));
+    expect(failure.message).toMatch(message);
+    expect(failure.retryable).toBe(retryable);
+    expect(['malformed-response', 'bad-request']).toContain(failure.kind);
+  });
+
+  it('is not read beyond its bound', async () => {
+    const failure = await failureOf(
+      ask(sendsJson(completion('x'.repeat(200_000))), { maxResponseBytes: 100_000 }),
+    );
+    expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
+    expect(failure.message).toContain('100000 bytes');
+  });
+});
+
+describe('An answer in a stream', () => {
+  const events = [
+    delta('Grüße, '),
+    delta('日本 🦀'),
+    delta('!', 'stop'),
+    { choices: [], usage: { prompt_tokens: 3, completion_tokens: 5 } },
+  ];
+  const bytes = Buffer.from(
+    events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + 'data: [DONE]\n\n',
+  );
+
+  it('is the same wherever its bytes are cut', async () => {
+    // Every byte on its own is the hardest cut of all; single cuts are spread over characters and line ends.
+    const everyByte = Array.from({ length: bytes.length }, (_, index) => index);
+    for (const cuts of [[], everyByte, everyByte.filter((index) => index % 7 === 3)]) {
+      expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject({
+        text: 'Grüße, 日本 🦀!',
+        heard: 'Grüße, 日本 🦀!',
+        finishReason: 'stop',
+        usage: { inputTokens: 3, outputTokens: 5 },
+      });
+    }
+  });
+
+  it.each([
+    ['\\r\\n at its lines’ ends', bytes.toString().replaceAll('\n', '\r\n')],
+    ['\\r at its lines’ ends', bytes.toString().replaceAll('\n', '\r')],
+    ['no space after the colon', bytes.toString().replaceAll('data: ', 'data:')],
+    ['comments that keep it alive', bytes.toString().replaceAll('data:', ': alive\n\ndata:')],
+    [
+      'names and numbers for its events',
+      bytes.toString().replaceAll('data:', 'event: message\nid: 7\ndata:'),
+    ],
+    ['a byte order mark', `\ufeff${bytes.toString()}`],
+    ['no blank line at the end', bytes.toString().trimEnd()],
+    ['neither [DONE] nor a blank line at the end', bytes.toString().replace('data: [DONE]', '').trimEnd()],
+    ['an event cut off after its end', bytes.toString().replace('data: [DONE]\n\n', 'data: {"choi')],
+    ['its JSON in several lines', bytes.toString().replaceAll(',"delta"', ',\r\ndata: "delta"')],
+    [
+      'one line an event and no blank lines',
+      bytes.toString().replaceAll('\n\n', '\n').replace('data: [DONE]\n', ''),
+    ],
+    ['no [DONE]', bytes.toString().replace('data: [DONE]\n\n', '')],
+    ['something after [DONE]', `${bytes.toString()}data: {"error":"late"}\n\ndata: nonsense\n\n`],
+    [
+      'other choices beside it',
+      bytes
+        .toString()
+        .replace(
+          'data:',
+          `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] })}\n\ndata:`,
+        ),
+    ],
+    ['events without choices', bytes.toString().replace('data:', 'data: {"type":"ping"}\n\ndata:')],
+  ])('may have %s', async (_name, sent) => {
+    for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)]) {
+      expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({
+        text: 'Grüße, 日本 🦀!',
+        usage: { inputTokens: 3, outputTokens: 5 },
+      });
+    }
+  });
+
+  it('may have no usage', async () => {
+    expect((await askStream(answers('Crabs.', { usage: null }))).usage).toBeNull();
+  });
+
+  it('counts the last usage where every chunk has one', async () => {
+    const counting = [1, 2, 3].map((count) => ({
+      ...delta('x'),
+      usage: { prompt_tokens: 9, completion_tokens: count },
+    }));
+    const { usage } = await askStream(streams([...counting, delta('', 'stop'), '[DONE]']));
+    expect(usage).toEqual({ inputTokens: 9, outputTokens: 3 });
+  });
+
+  it('may come at once', async () => {
+    expect(await askStream(sendsJson(completion('Crabs.')))).toMatchObject({
+      text: 'Crabs.',
+      heard: 'Crabs.',
+    });
+  });
+
+  it('may come under another content type', async () => {
+    expect(await askStream(sends(200, bytes, { 'content-type': 'text/plain' }))).toMatchObject({
+      text: 'Grüße, 日本 🦀!',
+    });
+  });
+
+  it('may have its message whole in an event', async () => {
+    const whole = { choices: [{ index: 0, message: { content: 'Crabs.' }, finish_reason: 'stop' }] };
+    expect((await askStream(streams([whole, '[DONE]']))).text).toBe('Crabs.');
+  });
+
+  it('lets its listener hear no thinking', async () => {
+    const pieces = ['<thi', 'nk>\nhm', 'm</th', 'ink>\n\n', 'Cra', 'bs <think> stays'];
+    expect(await askStream(answers(pieces.join(''), { pieces, reasoning: 'Beside.' }))).toMatchObject({
+      text: pieces.join(''),
+      heard: 'Crabs <think> stays',
+    });
+  });
+
+  it('lets its listener hear the beginning of what is no thinking after all', async () => {
+    expect((await askStream(answers('<thi', { pieces: ['<th', 'i'] }))).heard).toBe('<thi');
+  });
+
+  it('is a failure where it is cut off', async () => {
+    for (const cut of [
+      streams([delta('Cra')]),
+      streams([]),
+      streams(['[DONE]']),
+      streams([delta('Cra'), '{"choi']),
+    ]) {
+      expect(await failureOf(askStream(cut))).toMatchObject({ kind: 'malformed-response', retryable: true });
+    }
+    expect(await failureOf(askStream(tears([delta('Cra')])))).toMatchObject({
+      kind: 'unreachable',
+      retryable: true,
+    });
+  });
+
+  it('is complete where only the connection ends badly', async () => {
+    expect(await askStream(tears([delta('Crabs.', 'stop')]))).toMatchObject({ text: 'Crabs.', usage: null });
+  });
+
+  it('is complete at its last event, where the server holds the connection open', async () => {
+    expect(await askStream(goesSilent([delta('Crabs.', 'stop'), '[DONE]']))).toMatchObject({
+      text: 'Crabs.',
+    });
+  });
+
+  it.each<[string, unknown[], string]>([
+    [
+      'an error',
+      [delta('Cra'), { error: { message: 'Overloaded', type: 'overloaded_error' } }],
+      'overloaded',
+    ],
+    [
+      'an error with a status',
+      [delta('Cra'), { error: { message: 'Slow down', code: 429 } }],
+      'rate-limited',
+    ],
+    ['an error of one word', [{ error: 'boom' }], 'server-error'],
+    [
+      'an error in a choice',
+      [{ choices: [{ index: 0, delta: {}, error: { message: 'x', code: 502 } }] }],
+      'server-error',
+    ],
+    ['an end that is an error', [delta('Cra'), delta('', 'error')], 'server-error'],
+    ['an end for want of resources', [delta('Cra'), delta('', 'insufficient_system_resource')], 'overloaded'],
+    ['something else than JSON', [delta('Cra'), 'nonsense'], 'malformed-response'],
+    ['a number', [4], 'malformed-response'],
+    ['a delta of text', [{ choices: [{ delta: 'Cra' }] }], 'malformed-response'],
+    ['a delta with a number', [delta(4)], 'malformed-response'],
+  ])('fails by name with %s in it', async (_name, sent, kind) => {
+    expect(await failureOf(askStream(streams([...sent, '[DONE]'])))).toMatchObject({ kind, retryable: true });
+  });
+
+  it('fails by name with an event that is named an error', async () => {
+    const sent = `data: ${JSON.stringify(delta('Cra'))}\n\nevent: error\ndata: {"message":"Rate limit reached"}\n\n`;
+    expect(await failureOf(askStream(streamsBytes(sent)))).toMatchObject({ kind: 'rate-limited' });
+  });
+
+  it('is not read beyond its bound', async () => {
+    const failure = await failureOf(
+      askStream(streams([delta('x'.repeat(200_000))]), { maxResponseBytes: 100_000 }),
+    );
+    expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
+  });
+
+  it('of one line in many pieces is read whole', async () => {
+    const text = Array.from({ length: 500_000 }, (_, index) => `${index}`.padStart(8)).join('');
+    const long = Buffer.from(`data: ${JSON.stringify(delta(text, 'stop'))}\n\n`);
+    const cuts = Array.from({ length: 2_000 }, (_, index) => index * 2_000);
+    expect((await askStream(streamsBytes(long, cuts))).text).toHaveLength(4_000_000);
+  });
+});
+
+describe('Time', () => {
+  it('is limited for an answer', async () => {
+    const failure = await failureOf(ask(hangs(), { timeoutMs: 60 }));
+    expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
+    expect(failure.message).toContain('within 60 ms');
+  });
+
+  it('is limited for a body that never ends', async () => {
+    const endless: Behaviour = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"choices":');
+    };
+    expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is limited for the body of an error', async () => {
+    const endless: Behaviour = (_request, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' });
+      response.write('{"error":');
+    };
+    expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is limited for a stream that has gone silent', async () => {
+    for (const silent of [goesSilent([]), goesSilent([delta('Cra')])]) {
+      const failure = await failureOf(askStream(silent, { inactivityMs: 60, firstByteMs: 60 }));
+      expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
+      expect(failure.message).toContain('60 ms');
+    }
+  });
+
+  it('may be longer than any timer can be set for', async () => {
+    expect((await ask(answers('x'), { timeoutMs: 1e12 })).text).toBe('x');
+  });
+});
+
+describe('Cancellation', () => {
+  class Reason extends Error {}
+
+  it('before a call makes none, and passes untouched', async () => {
+    await withServer([], async (server) => {
+      const reason = new Reason('enough');
+      await expect(clientOf(server).ask(REQUEST, null, { signal: AbortSignal.abort(reason) })).rejects.toBe(
+        reason,
+      );
+      await expect(clientOf(server).listModels(AbortSignal.abort(reason))).rejects.toBe(reason);
+      expect(server.requests).toHaveLength(0);
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['while the server thinks', hangs()],
+    ['in the middle of a stream', goesSilent([delta('Cra')])],
+    [
+      'in the middle of an error',
+      (_request, response) => {
+        response.writeHead(500).write('{');
+      },
+    ],
+  ])('%s ends the request, and passes untouched', async (_name, behaviour) => {
+    const reason = new Reason('enough');
+    const controller = new AbortController();
+    const script = (): Behaviour => async (request, response) => {
+      await behaviour(request, response);
+      // The client has what was sent before it hears of the cancellation, or has not: either is fine.
+      setImmediate(() => controller.abort(reason));
+    };
+    await withServer(script, async (server) => {
+      const call = clientOf(server).ask(REQUEST, null, {
+        signal: controller.signal,
+        onText: () => undefined,
+      });
+      await expect(call).rejects.toBe(reason);
+      await server.asked[0]?.closed;
+    });
+  });
+
+  it('after a stream’s text and before its end passes untouched too', async () => {
+    const reason = new Reason('enough');
+    const controller = new AbortController();
+    const complete: Behaviour = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(
+        [delta('Cra'), delta('', 'stop')].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+      );
+    };
+    await withServer([complete], async (server) => {
+      const call = clientOf(server).ask(REQUEST, null, {
+        signal: controller.signal,
+        // By then, the whole piece has been read, and the client waits for the usage.
+        onText: () => queueMicrotask(() => controller.abort(reason)),
+      });
+      await expect(call).rejects.toBe(reason);
+    });
+  });
+
+  it('by what the listener throws ends the request, and passes untouched', async () => {
+    const reason = new Reason('no more');
+    await withServer([goesSilent([delta('Cra')])], async (server) => {
+      const call = clientOf(server).ask(REQUEST, null, {
+        signal: NEVER,
+        onText: () => {
+          throw reason;
+        },
+      });
+      await expect(call).rejects.toBe(reason);
+      await server.asked[0]?.closed;
+    });
+  });
+
+  it('leaves nothing on a signal that lives on', async () => {
+    const { signal } = new AbortController();
+    let listening = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listening += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listening -= 1;
+      remove(...args);
+    };
+    await withServer([answers('x'), dropsConnection()], async (server) => {
+      await clientOf(server).ask(REQUEST, null, { signal });
+      await failureOf(clientOf(server).ask(REQUEST, null, { signal }));
+    });
+    expect(listening).toBe(0);
+  });
+});

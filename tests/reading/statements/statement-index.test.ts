@@ -1,0 +1,46 @@
+import { indexStatements } from '../../../src/reading/statements/statement-index';
+
+const setOf = (text: string): Set<string> => new Set(text.split(' '));
+
+describe('an index of what statements are about', () => {
+  it('finds those that share most, rare words before common ones', () => {
+    const index = indexStatements(
+      ['zinc cold nurse', 'zinc wound nurse', 'oat cholesterol nurse', 'rowing strength nurse'].map(setOf),
+    );
+    expect(index.nearest(setOf('zinc cold nurse'), 2)).toEqual([0, 1]);
+    expect(index.weightOf('nurse')).toBeLessThan(index.weightOf('nurses'));
+  });
+
+  it('finds those pairs and no others that comparing all with all would find', () => {
+    const sets = Array.from(
+      { length: 120 },
+      (_, index) =>
+        new Set(
+          Array.from(
+            { length: 5 + (index % 4) },
+            (_unused, at) => `w${(index * 7 + at * (1 + (index % 3))) % 47}`,
+          ),
+        ),
+    );
+    const close: string[] = [];
+    sets.forEach((one, first) => {
+      sets.forEach((other, second) => {
+        const shared = [...one].filter((member) => other.has(member)).length;
+        if (first < second && shared / (one.size + other.size - shared) >= 0.7)
+          close.push(`${first} ${second}`);
+      });
+    });
+    expect(close.length).toBeGreaterThan(5);
+    const found = indexStatements(sets)
+      .closePairs()
+      .map((pair) => pair.join(' '));
+    expect(found.sort()).toEqual(close.sort());
+  });
+
+  it('does not compare thousands of one form with each other', () => {
+    const form = Array.from({ length: 4_000 }, (_, index) =>
+      setOf(`demographic data of study s${index} shown in table t${index} here h${index}`),
+    );
+    expect(indexStatements(form).closePairs().length).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,64 @@
+import { itWithData } from '../../support/shared-data';
+import {
+  firstStudies,
+  NOTES,
+  openDurabilityBench,
+  STUDIES,
+  type DurabilityBench,
+  type Material,
+} from './durability-bench';
+import type { Hold } from './hold';
+import { comparable, keysOf, problemsOfLog } from './run-log';
+
+let bench: DurabilityBench;
+beforeEach(async () => {
+  bench = await openDurabilityBench();
+});
+afterEach(() => bench.close());
+
+const OUTLIVES = 'outlives its worker killed in pass 2 and in pass 4, and then the server';
+
+test(`a report over the example notes ${OUTLIVES}`, () => outlivesAll(NOTES));
+
+itWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () =>
+  outlivesAll(await firstStudies(bench.folder, 60)),
+);
+
+async function outlivesAll(material: Material): Promise<void> {
+  const inPass2: Hold = { runId: 'disturbed', at: 'asked', step: 'extract-findings' };
+  const first = await bench.startHoldingWorker([inPass2]);
+  await bench.start('disturbed', material);
+  await first.holds(inPass2);
+  await first.kill();
+  expect(await heldBy(first.pid)).toContain('deepDiveSection');
+
+  const inPass4: Hold = { runId: 'disturbed', at: 'streaming', words: 'its own' };
+  const second = await bench.startHoldingWorker([inPass4]);
+  await second.holds(inPass4);
+  await second.kill();
+  expect(await heldBy(second.pid)).toContain('writeSection');
+
+  await bench.server.kill();
+  await bench.server.restart();
+  await bench.startWorker();
+  await bench.start('undisturbed', material);
+
+  const record = await bench.finished('disturbed');
+  const model = await bench.finished('undisturbed');
+  expect(record.markdown).toBe(model.markdown);
+  expect(comparable(record)).toEqual(comparable(model));
+  expect(record.report.claims.length).toBeGreaterThan(5);
+  expect(problemsOfLog(record)).toEqual([]);
+  expect(problemsOfLog(model)).toEqual([]);
+  expect(keysOf(record)).toEqual(keysOf(model));
+  // It lies in the store, and any other process finds it there.
+  const shown = await bench.command('show', 'disturbed').ended;
+  expect(shown).toEqual({ code: 0, stdout: `${record.markdown.trimEnd()}\n`, stderr: '' });
+  const json = await bench.command('show', 'disturbed', '--format', 'json').ended;
+  expect(JSON.parse(json.stdout)).toEqual(record.report);
+}
+
+/** What the disturbed run waits for that a process began. */
+async function heldBy(process: number): Promise<string[]> {
+  return (await bench.pending('disturbed')).filter(({ pid }) => pid === process).map(({ type }) => type);
+}

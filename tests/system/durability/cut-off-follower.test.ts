@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
+import { Report } from '../../../src/contracts/report/report';
+import { renderCitations } from '../../../src/core/report/citation-numbers';
+import { followCutOff, problemsOfFollower } from './cut-off-follower';
+import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
+import { until } from '../../support/until';
+import type { Hold } from './hold';
+import { problemsOfLog } from './run-log';
+
+const RUN = 'followed';
+const half = (section: number, words: 'its own' | 'other'): Hold => ({
+  runId: RUN,
+  at: 'streaming',
+  words,
+  section: `section-${section}`,
+});
+
+let bench: DurabilityBench;
+beforeAll(async () => {
+  bench = await openDurabilityBench();
+});
+afterAll(() => bench.close());
+
+/** How many sections the worker is in the middle of. */
+async function sectionsOf({ pid }: HoldingWorker): Promise<number> {
+  const pending = await bench.pending(RUN);
+  return pending.filter((activity) => activity.type === 'writeSection' && activity.pid === pid).length;
+}
+
+test('while sections are written in parallel and workers are killed, a follower that is cut off ten times sees every event once, and the text of the report', async () => {
+  const firstHolds = [half(1, 'its own'), half(2, 'other'), half(3, 'its own')];
+  const first = await bench.startHoldingWorker(firstHolds);
+  const run = await bench.start(RUN, NOTES);
+  const follower = followCutOff(run, { seed: 20_260_101, early: 3, inTexts: 5 });
+  const watching = bench.command('watch', RUN, '--out', 'watched');
+  for (const hold of firstHolds) await first.holds(hold);
+  expect(await sectionsOf(first)).toBe(3);
+  await first.kill();
+  follower.cut();
+
+  // The words of one section change, another goes on in its own, and the third is finished.
+  const secondHolds = [half(1, 'other'), half(2, 'its own')];
+  const second = await bench.startHoldingWorker(secondHolds);
+  for (const hold of secondHolds) await second.holds(hold);
+  // In the log: what is watched shows it when the section whose turn it is has been written.
+  await until(
+    () => bench.stores.events.read(RUN),
+    (log) => log.some(({ type, payload }) => type === 'section-written' && payload.section === 'section-3'),
+  );
+  expect(await sectionsOf(second)).toBe(2);
+  await second.kill();
+  follower.cut();
+
+  await bench.startWorker();
+  const record = await bench.finished(RUN);
+  const followed = await follower.ended;
+  expect(followed.cuts).toHaveLength(10);
+  expect(followed.cuts.filter(({ midText }) => midText).length).toBeGreaterThanOrEqual(6);
+  expect(problemsOfLog(record)).toEqual([]);
+  expect(problemsOfFollower(followed, record.events)).toEqual([]);
+  const restarted = followed.events.flatMap((event) =>
+    event.type === 'section-restarted' ? [event.payload.section] : [],
+  );
+  expect([...new Set(restarted)].sort()).toEqual(['section-1', 'section-2']);
+
+  const watched = await watching.ended;
+  expect(watched.code).toBe(0);
+  const report = Report.parse(
+    JSON.parse(await readFile(join(bench.folder, 'watched', RUN, 'report.json'), 'utf8')),
+  );
+  expect(report.sections.length).toBeGreaterThanOrEqual(3);
+  const texts = sectionTexts(followed.events);
+  const numbers = new Map(report.citations.map(({ sourceId, n }) => [sourceId, n]));
+  for (const { id, markdown } of report.sections) {
+    expect(renderCitations(texts.get(id)?.text ?? '', numbers)).toBe(markdown);
+  }
+  expect(sectionsUnlikeReport(texts, report)).toEqual([]);
+  expect(watched.stdout).toMatch(/1\. .* is written anew/);
+  for (const { title } of report.sections) expect(watched.stdout).toContain(title);
+});

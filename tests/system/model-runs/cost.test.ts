@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { RecordedRequest } from '../../model-server/model-server';
+import { promptCosts } from '../../model-server/prompt-costs';
+import { materialIn, stepOfPrompt } from '../../model-server/prompt-material';
+import { openModelBench, type ModelBench } from './model-bench';
+
+const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
+const CHARS_PER_TOKEN = 4;
+
+let bench: ModelBench;
+let folder: string;
+beforeAll(async () => {
+  bench = await openModelBench();
+  folder = mkdtempSync(join(tmpdir(), 'colligate-cost-'));
+});
+afterAll(async () => {
+  await bench.close();
+  rmSync(folder, { recursive: true });
+});
+
+const promptOf = (request: RecordedRequest): string => messagesOf(request).join('\n');
+const stepOf = (request: RecordedRequest): string => stepOfPrompt(...messagesOf(request));
+
+test('a run over the notes sends each source once in pass 2 and once in pass 3, and one changed number costs four calls', async () => {
+  const model = createGoodModel();
+  const served = await bench.serve((request) => model.answer(request));
+  const { report } = await served.report('whole');
+  expect(report.status).toBe('completed');
+  const asked = [...served.server.asked];
+
+  const prompts = asked.map(promptOf);
+  expect(new Set(prompts).size).toBe(prompts.length);
+  const costs = promptCosts(prompts);
+  expect(costs.reduce((sum, { chars }) => sum + chars, 0) / CHARS_PER_TOKEN).toBeLessThan(60_000);
+  const copies = (step: string): number =>
+    costs.reduce((sum, { sources }, at) => sum + (asked[at] && stepOf(asked[at]) === step ? sources : 0), 0);
+  expect([copies('extract-findings'), copies('cross-check')]).toEqual([16, 16]);
+
+  // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A critic is given no
+  // source, but the quotes that sentences cite.
+  const reading = asked.filter((request) => stepOf(request) !== 'check-sentences').map(promptOf);
+  const marks = reading.flatMap((prompt) => /^=== ([0-9a-f]{16}) /m.exec(prompt)?.[1] ?? []);
+  expect(new Set(marks).size).toBe(1);
+  const checked = asked.findIndex((request) => stepOf(request) === 'cross-check');
+  const sources = [...materialIn(prompts[checked] ?? '')].filter(([name]) => /^S\d+$/.test(name));
+  const sourceChars = sources.reduce((sum, [, text]) => sum + text.length, 0);
+  expect(costs[checked]?.sharedChars).toBeGreaterThan(sourceChars);
+
+  const changed = join(folder, 'notes');
+  cpSync(NOTES, changed, { recursive: true });
+  const note = join(changed, 'zheng-2018-dialysis.md');
+  const text = readFileSync(note, 'utf8');
+  writeFileSync(note, text.replace('Nearly 40%', 'Nearly 45%'));
+  await served.report('changed', { sources: { paths: [changed] } });
+  const again = served.server.asked.slice(asked.length).map(stepOf);
+  expect(again.length).toBeGreaterThan(0);
+  expect(again.length).toBeLessThanOrEqual(4);
+  expect(again).not.toContain('outline');
+});

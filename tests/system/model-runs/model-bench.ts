@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import { createColligateClient, type ColligateClient, type ReportRequest } from '../../../src/client';
+import { loadConfig, type Config } from '../../../src/config/config';
+import { modelChoices } from '../../../src/config/model-choices';
+import { openStores } from '../../../src/stores/lmdb/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import { connectClient } from '../../../src/temporal/connect';
+import { createThreadPool } from '../../../src/threads/pool';
+import { startWorker } from '../../../src/worker';
+import type { RunRecord } from '../durability/run-log';
+import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
+import { startTestServer } from '../../support/temporal-server';
+
+const ROOT = resolve(__dirname, '../../..');
+const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');
+const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
+/** As long as the six attempts of a step may take. */
+const RUN_MS = 280_000;
+
+/** Runs by the openai engine: a Temporal server, stores, a worker in this process, and model servers. */
+export interface ModelBench {
+  colligate: ColligateClient;
+  stores: Stores;
+  /** A worker whose models are behind a server of this script, until `rest`. */
+  serve(script: Script, settings?: ModelSettings): Promise<ServedModels>;
+  /** Ends the workers and model servers; for `afterEach`. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What `openai` has in a configuration, as flags or as the file gives it. */
+export type ModelSettings = Partial<
+  Pick<
+    Config['openai'],
+    'timeoutMs' | 'firstByteMs' | 'inactivityMs' | 'maxConcurrentCalls' | 'prices' | 'contextTokens'
+  >
+>;
+
+/** A worker with the models that it asks. */
+export interface ServedModels {
+  server: ModelServer;
+  /** Starts a run; over the example notes where nothing else is given. */
+  start(runId: string, given?: Partial<ReportRequest>): Promise<void>;
+  /** What the run left, once it has ended with a report. */
+  finished(runId: string): Promise<RunRecord>;
+  report(runId: string, given?: Partial<ReportRequest>): Promise<RunRecord>;
+}
+
+export async function openModelBench(): Promise<ModelBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-models-'));
+  const base = loadConfig({
+    cwd: folder,
+    env: {},
+    flags: { logLevel: 'silent', 'worker.threads': 1, 'worker.maxConcurrentActivities': 40 },
+  });
+  const temporal = await startTestServer();
+  const stores = await openStores(base.dataDir);
+  const target = { ...base.temporal, address: temporal.address };
+  const { connection, client } = await connectClient(target);
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath: require.resolve('../../../src/workflows'),
+    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
+  });
+  const threads = createThreadPool({ threads: 1 });
+  const { taskQueue } = base.temporal;
+  const colligate = createColligateClient({
+    client,
+    taskQueue,
+    content: stores.content,
+    events: stores.events,
+  });
+  const opened: (() => Promise<void>)[] = [];
+  const rest = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+
+  return {
+    colligate,
+    stores,
+    rest,
+    async serve(script, settings = {}) {
+      const server = await startModelServer(script);
+      opened.push(() => server.close());
+      const openai = {
+        ...base.openai,
+        baseUrl: server.baseUrl,
+        models: { fast: 'small', strong: 'large', critic: null },
+        maxConcurrentCalls: 8,
+        prices: { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } },
+        ...settings,
+      };
+      const config = { ...base, openai };
+      const worker = await startWorker({ config, target, stores, threads, workflowBundle });
+      opened.push(() => worker.drain());
+      const served: ServedModels = {
+        server,
+        async start(runId, given = {}) {
+          await colligate.startReport({
+            runId,
+            question: QUESTION,
+            sources: { paths: [NOTES_FOLDER] },
+            engine: 'openai',
+            models: modelChoices(openai),
+            synthesis: base.synthesis,
+            budget: {},
+            asOf: '2026-01-01T00:00:00.000Z',
+            searchAttributes: true,
+            ...given,
+          });
+        },
+        async finished(runId) {
+          const run = colligate.run(runId);
+          const closed = await run.waitUntilClosed({ signal: AbortSignal.timeout(RUN_MS) });
+          if (closed.status === 'failed') throw new Error(`run ${runId} failed: ${closed.message ?? ''}`);
+          const stored = await run.report();
+          if (stored === null) throw new Error(`run ${runId} left no report`);
+          return { ...stored, events: await stores.events.read(runId) };
+        },
+        async report(runId, given) {
+          await served.start(runId, given);
+          return served.finished(runId);
+        },
+      };
+      return served;
+    },
+    async close() {
+      await rest();
+      await threads.close();
+      await connection.close();
+      await stores.close();
+      await temporal.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import OpenAI from 'openai';
+import { loadConfig } from '../../../src/config/config';
+import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
+import { startModelServer, type ModelServer } from '../../model-server/model-server';
+import { findSmolLm, startSmolLm, type SmolLm } from './smollm';
+import { answersBySmolLm } from './smollm-server';
+
+const CONTEXT_TOKENS = 8_192;
+/** What a whole run may take on two processors that do nothing else. */
+const TIME_LIMIT_MS = 300_000;
+const NOTES = ['bosworth-2012-bone', 'jorde-2010-bone', 'napoli-2013-bone-turnover'].map((name) =>
+  join(__dirname, '../../../examples/vitamin-d', `${name}.md`),
+);
+
+const files = findSmolLm(loadConfig().cacheDir);
+if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody scripted. ${files.missing}`);
+
+// Without the weights there is nothing to try.
+('missing' in files ? describe.skip : describe)('a small model that nobody scripted', () => {
+  let model: SmolLm;
+
+  beforeAll(async () => {
+    if ('missing' in files) return;
+    model = await startSmolLm(files, CONTEXT_TOKENS);
+  }, TIME_LIMIT_MS);
+  afterAll(() => model.close());
+
+  describe('behind its server', () => {
+    let server: ModelServer;
+    let client: OpenAI;
+    beforeAll(async () => {
+      server = await startModelServer(answersBySmolLm(model), { models: ['smollm'] });
+      client = new OpenAI({ baseURL: server.baseUrl, apiKey: 'none', maxRetries: 0 });
+    });
+    afterAll(() => server.close());
+
+    const ask = { model: 'smollm', temperature: 0, max_tokens: 40 } as const;
+    const messages = [{ role: 'user', content: 'Name a colour. Answer as JSON: {"colour": "…"}' }] as const;
+
+    test(
+      'it answers whole and streamed alike, and says what that took',
+      async () => {
+        const whole = await client.chat.completions.create({ ...ask, messages: [...messages] });
+        const stream = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          stream: true,
+          stream_options: { include_usage: true },
+        });
+        let text = '';
+        let usage: unknown = null;
+        for await (const chunk of stream) {
+          text += chunk.choices[0]?.delta.content ?? '';
+          usage = chunk.usage ?? usage;
+        }
+        expect(text).not.toBe('');
+        expect(whole.choices[0]?.message.content).toBe(text);
+        expect(usage).toEqual(whole.usage);
+        expect(whole.usage?.prompt_tokens).toBeGreaterThan(10);
+        expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['smollm']);
+      },
+      TIME_LIMIT_MS,
+    );
+
+    test(
+      'it keeps a schema that it is given, and JSON where that is asked for',
+      async () => {
+        const schema = {
+          type: 'object',
+          properties: { colour: { enum: ['mauve', 'teal'] } },
+          required: ['colour'],
+          additionalProperties: false,
+        };
+        const kept = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          response_format: { type: 'json_schema', json_schema: { name: 'colour', schema } },
+        });
+        expect(['mauve', 'teal']).toContain(
+          (JSON.parse(kept.choices[0]?.message.content ?? '') as { colour: string }).colour,
+        );
+        const json = await client.chat.completions.create({
+          ...ask,
+          messages: [...messages],
+          response_format: { type: 'json_object' },
+        });
+        expect(json.choices[0]?.message.content?.trim()).toMatch(/^[{["\d]/);
+      },
+      TIME_LIMIT_MS,
+    );
+
+    test('what is longer than its context is refused with the size of the context', async () => {
+      const content = 'Vitamin D. '.repeat(CONTEXT_TOKENS);
+      const failure: unknown = await client.chat.completions
+        .create({ ...ask, messages: [{ role: 'user', content }] })
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        status: 400,
+        error: { type: 'exceed_context_size_error', n_ctx: CONTEXT_TOKENS },
+      });
+    }, 60_000);
+  });
+
+  describe('asked by runs', () => {
+    let bench: ModelBench;
+    beforeAll(async () => {
+      bench = await openModelBench();
+    }, 180_000);
+    afterEach(() => bench.rest());
+    afterAll(() => bench.close());
+
+    // Different questions, so that no run is spared by the answers of another.
+    test.each([
+      [4_096, 'What does vitamin D do for bone health?'],
+      [CONTEXT_TOKENS, 'Does vitamin D slow the loss of bone?'],
+    ])(
+      'a report with claims comes of it in five minutes, window %d, and every quote is in its source',
+      async (contextTokens, question) => {
+        const served = await bench.serve(answersBySmolLm(model), {
+          contextTokens: { small: contextTokens, large: contextTokens },
+          maxConcurrentCalls: 1,
+        });
+        const runId = `smollm-${contextTokens}`;
+        await served.start(runId, {
+          question,
+          sources: { paths: NOTES },
+          synthesis: SynthesisSettings.parse({ targetReportLength: 500, pass3CrossRefCount: 0 }),
+        });
+        const run = bench.colligate.run(runId);
+        const { status } = await run.waitUntilClosed({ signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+        const stored = await run.report();
+        if (stored === null) throw new Error(`the run left no report: ${status}`);
+        const { report } = stored;
+        expect(['completed', 'partial']).toContain(status);
+        const sources = await sourcesOfRun(bench, runId);
+        expect(problemsOfReport(report, sources)).toEqual([]);
+        expect(report.claims.length).toBeGreaterThanOrEqual(1);
+        for (const { n, quote, start, end } of report.claims.flatMap(({ evidence }) => evidence)) {
+          const cited = report.citations.find((citation) => citation.n === n)?.sourceId ?? '';
+          expect(sources.get(cited)?.content.slice(start, end)).toBe(quote);
+        }
+        // It asked in earnest, and so weak a model gives reason to warn.
+        expect(report.usage.calls).toBeGreaterThan(3);
+        expect(report.sections.length).toBeLessThanOrEqual(2);
+        expect(report.usage.outputTokens).toBeGreaterThan(100);
+        expect(report.warnings.map(({ code }) => code)).not.toEqual([]);
+      },
+      TIME_LIMIT_MS + 60_000,
+    );
+  });
+});
