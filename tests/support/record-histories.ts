@@ -15,7 +15,7 @@ import { until } from './until';
  * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */
 async function record(release: string): Promise<void> {
-  const folder = join(__dirname, '..', 'histories', release);
+  const folder = join(__dirname, '../system/histories', release);
   await mkdir(folder, { recursive: true });
   const bench = await openRunBench();
   try {

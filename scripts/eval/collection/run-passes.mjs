@@ -7,19 +7,19 @@ const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, co
 
 /** The file of each activity that is carried out. */
 const FILES = {
-  summariseBatch: 'summarise-batch',
-  catalogueSources: 'catalogue-sources',
-  planOutline: 'plan-outline',
-  scoreSources: 'score-sources',
-  settleOutline: 'settle-outline',
-  deepDiveSection: 'deep-dive-section',
-  rankSources: 'rank-sources',
-  crossCheckSection: 'cross-check-section',
-  seekSupport: 'seek-support',
-  reconcileFindings: 'reconcile-findings',
-  writeSection: 'write-section',
-  writeSummary: 'write-summary',
-  assembleReport: 'assemble-report',
+  summariseBatch: 'gather/summarise-batch',
+  catalogueSources: 'gather/catalogue-sources',
+  planOutline: 'overview/plan-outline',
+  scoreSources: 'overview/score-sources',
+  settleOutline: 'overview/settle-outline',
+  deepDiveSection: 'deep-dive/deep-dive-section',
+  rankSources: 'deep-dive/rank-sources',
+  crossCheckSection: 'cross-reference/cross-check-section',
+  seekSupport: 'cross-reference/seek-support',
+  reconcileFindings: 'cross-reference/reconcile-findings',
+  writeSection: 'writing/write-section',
+  writeSummary: 'writing/write-summary',
+  assembleReport: 'writing/assemble-report',
 };
 
 /**
@@ -30,7 +30,7 @@ export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, ti
   const { evenBatches } = built('workflows/run/batches.js');
   const signal = AbortSignal.any([]);
   const carryOut = async (name, input) => {
-    const activity = built(`activities/${FILES[name]}.js`)[name];
+    const activity = built(`activities/report/${FILES[name]}.js`)[name];
     const since = performance.now();
     try {
       return await activity(ports, { run, ...input }, signal);

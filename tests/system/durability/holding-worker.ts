@@ -9,7 +9,7 @@ import { createGate, holdEngine, holdEvents, type Hold } from './hold';
 // The build, as the command line runs it: from sources each process, and each thread of it, would spend seconds on
 // compiling. It has no declarations, but the types of its sources.
 const load = createRequire(join(__dirname, '../../../dist/worker.js'));
-const { loadConfig } = load('./config.js') as typeof Config;
+const { loadConfig } = load('./config/config.js') as typeof Config;
 const { createExtractiveEngine } = load('./engines/extractive/engine.js') as typeof ExtractiveEngine;
 const { openStores } = load('./stores/lmdb/open-stores.js') as typeof OpenStores;
 const { startWorker } = load('./worker.js') as typeof WorkerModule;

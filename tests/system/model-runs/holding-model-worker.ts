@@ -7,7 +7,7 @@ import { createStop, holdPasses, holdResponses, type HoldPoint } from './hold-po
 
 // The build, as the command line runs it. It has no declarations, but the types of its sources.
 const load = createRequire(join(__dirname, '../../../dist/worker.js'));
-const { loadConfig } = load('./config.js') as typeof Config;
+const { loadConfig } = load('./config/config.js') as typeof Config;
 const { openStores } = load('./stores/lmdb/open-stores.js') as typeof OpenStores;
 const { startWorker } = load('./worker.js') as typeof WorkerModule;
 
