@@ -18,13 +18,13 @@ const ReaderRow = z.strictObject({
   weights: z.partialRecord(z.enum(FEATURES), z.number()),
 });
 const SHAPES = {
-  'src/reading/features/data/result-weights.json': Row,
-  'src/reading/features/data/reader-weights.json': z.strictObject({
+  'src/reading/data/result-weights.json': Row,
+  'src/reading/data/reader-weights.json': z.strictObject({
     effect: ReaderRow,
     general: ReaderRow,
     collection: ReaderRow,
   }),
-  'src/reading/collection/data/answerable-weights.json': z.strictObject({
+  'src/reading/data/answerable-weights.json': z.strictObject({
     intercept: z.number(),
     weights: z.record(z.enum(ANSWERABLE_FEATURES), z.number()),
   }),

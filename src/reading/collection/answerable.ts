@@ -1,4 +1,4 @@
-import trained from './data/answerable-weights.json';
+import trained from '../data/answerable-weights.json';
 import { meanOfBest } from '../choose-sentences';
 import { columnsOf, type Reading, weightedShare } from '../features/features';
 import { type RankedSentence, sourceCoverage } from '../rank-sentences';

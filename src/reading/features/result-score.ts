@@ -1,4 +1,4 @@
-import trained from './data/result-weights.json';
+import trained from '../data/result-weights.json';
 
 const weights = new Map<string, number>(Object.entries(trained.weights));
 const WORD = /[a-z']+/g;

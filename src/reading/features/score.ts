@@ -1,4 +1,4 @@
-import trained from './data/reader-weights.json';
+import trained from '../data/reader-weights.json';
 import { FEATURES, type FeatureRow } from './features';
 import type { Question } from '../question/question';
 
