@@ -2,19 +2,13 @@ import { citationMark } from '../../src/core/text/citation-marks';
 import type { Evidence, Finding } from '../../src/contracts/report/finding';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
-import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check/cross-check';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../src/steps/extract-findings/extract-findings';
-import type { OutlineInput } from '../../src/steps/outline/outline';
-import type {
-  ScoreRelevanceInput,
-  ScoreRelevanceOutput,
-} from '../../src/steps/score-relevance/score-relevance';
-import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise/summarise';
-import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section/write-section';
-import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary/write-summary';
+import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check/contract';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../src/steps/extract-findings/contract';
+import type { OutlineInput } from '../../src/steps/outline/contract';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../src/steps/score-relevance/contract';
+import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise/contract';
+import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section/contract';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary/contract';
 import type { OutlinePlan } from '../../src/contracts/report/outline';
 import type { StepScript } from './scripted-engine';
 

@@ -7,10 +7,7 @@ import { type RankedSentence, rankSentences } from '../../reading/rank-sentences
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../steps/extract-findings/extract-findings';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/extract-findings-sections';
 import { quoteOf } from './quote';
 

@@ -10,7 +10,7 @@ import {
   type Gap,
 } from '../../../contracts/report/finding';
 import { needsChecking } from '../../../core/evidence/needs-checking';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check/cross-check';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../steps/cross-check/contract';
 import { findingShortIds, sourceShortIds } from '../../../steps/material/short-ids';
 import { echoProblem, type Echoes } from '../grounding/echoes';
 import { createGrounding, type Grounding, isAskable, isBorne, isHeld } from '../grounding/grounding';

@@ -3,10 +3,7 @@ import { countDistinctEvidence } from '../../../core/evidence/distinct-evidence'
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { Evidence, Finding } from '../../../contracts/report/finding';
 import type { SourceWindow } from '../../../contracts/source/passage';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../../steps/extract-findings/extract-findings';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings/contract';
 import { sectionsOf } from '../../../steps/extract-findings/extract-findings-sections';
 import { sourceShortIds } from '../../../steps/material/short-ids';
 import { assertsNothing } from '../grounding/asserts-nothing';

@@ -1,5 +1,5 @@
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../steps/cross-check/cross-check';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../steps/cross-check/contract';
 import { mergeCrossChecks as mergeChecks } from '../../../steps/cross-check/merge-cross-checks';
 
 interface Part {

@@ -4,7 +4,7 @@ import { extractFindingsAnswer, extractForSectionsAnswer } from './extract-findi
 import { mergeOutlinesAnswer } from './merge-outlines';
 import { outlineAnswer } from './outline';
 import { scoreRelevanceAnswer } from './score-relevance';
-import type { ExtractFindingsInput } from '../../../steps/extract-findings/extract-findings';
+import type { ExtractFindingsInput } from '../../../steps/extract-findings/contract';
 import { sectionsOf } from '../../../steps/extract-findings/extract-findings-sections';
 import type { StepAnswer } from './step-answer';
 import { summariseAnswer } from './summarise';
