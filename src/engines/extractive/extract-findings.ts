@@ -8,7 +8,7 @@ import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
-import { sectionsOf } from '../../steps/extract-findings/extract-findings-sections';
+import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */

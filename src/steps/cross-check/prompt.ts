@@ -2,7 +2,7 @@ import { needsChecking } from '../../core/evidence/needs-checking';
 import type { CrossCheckInput } from './contract';
 import { findingShortIds, sourceShortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { sourceBlocks } from '../material/source-block';
+import { sourceBlocks } from '../material/source-blocks';
 import { describeSource } from '../material/described-source';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';

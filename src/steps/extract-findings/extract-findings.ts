@@ -1,5 +1,5 @@
 import { evidenceProblems } from '../shared-checks/evidence-problems';
-import { sectionsOf } from './extract-findings-sections';
+import { sectionsOf } from './all-sections';
 import { ExtractFindingsInput, ExtractFindingsOutput } from './contract';
 import { extractFindingsTemplate, extractFindingsVariables } from './prompt';
 import type { Step, StepProblem } from '../step';

@@ -1,10 +1,10 @@
-import { sectionsOf } from './extract-findings-sections';
+import { sectionsOf } from './all-sections';
 import type { ExtractFindingsInput } from './contract';
 import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
 import { promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { sourceBlocks } from '../material/source-block';
+import { sourceBlocks } from '../material/source-blocks';
 import { sourceNotes } from '../material/source-notes';
 import { numberedSections, sectionText } from '../material/section-text';
 

@@ -4,7 +4,7 @@ import type { SummariseInput } from './contract';
 import type { StepTemplate } from '../template';
 import { promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { sourceBlock } from '../material/source-block';
+import { sourceBlock } from '../material/source-blocks';
 
 export const summariseTemplate: StepTemplate = {
   system: READER_SYSTEM,

@@ -1,5 +1,5 @@
 import type { ExtractFindingsInput } from '../../../../steps/extract-findings/contract';
-import { sectionsOf } from '../../../../steps/extract-findings/extract-findings-sections';
+import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 
 /** What a model is asked about: its words are not strange in a claim. */
 export function askedWords(input: ExtractFindingsInput): string[] {

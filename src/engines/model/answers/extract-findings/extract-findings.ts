@@ -3,7 +3,7 @@ import type {
   ExtractFindingsInput,
   ExtractFindingsOutput,
 } from '../../../../steps/extract-findings/contract';
-import { sectionsOf } from '../../../../steps/extract-findings/extract-findings-sections';
+import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { smallerWindows } from '../smaller-windows';
 import type { StepAnswer } from '../step-answer';
 import { FindingsAnswer, SectionsFindingsAnswer } from './answered-finding';

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../../contracts/run/run';
 import type { Finding } from '../../../../contracts/report/finding';
 import type { ExtractFindingsInput } from '../../../../steps/extract-findings/contract';
-import { sectionsOf } from '../../../../steps/extract-findings/extract-findings-sections';
+import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { sourceShortIds } from '../../../../steps/material/short-ids';
 import { echoProblem, type Echoes } from '../../grounding/echoes';
 import { createOrderedWords } from '../../grounding/ordered-words';
