@@ -14,8 +14,8 @@ export interface StepProblem {
  * One thing an engine is asked to do. `input` and `output` are its contract; `check` finds what the schemas cannot
  * see, and returns no problem for a good output. A change of what a step asks for is a new `version`.
  */
-export interface Step<Input, Output> {
-  name: string;
+export interface Step<Input, Output, Name extends string = string> {
+  name: Name;
   version: string;
   role: StepRole;
   input: z.ZodType<Input>;

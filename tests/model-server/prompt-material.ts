@@ -1,16 +1,6 @@
-/** What a request asks for, told by a line of its messages. */
-export type AskedStep =
-  | 'summarise'
-  | 'outline'
-  | 'merge-outlines'
-  | 'score-relevance'
-  | 'extract-findings'
-  | 'cross-check'
-  | 'write-section'
-  | 'write-summary'
-  | 'check-sentences';
+import type { StepName } from '../../src/steps/registry';
 
-const OPENINGS: readonly [string, AskedStep][] = [
+const OPENINGS = [
   ['You prepare sources', 'summarise'],
   ['You plan a research report', 'outline'],
   ['You join plans', 'merge-outlines'],
@@ -20,7 +10,10 @@ const OPENINGS: readonly [string, AskedStep][] = [
   ['You write one section', 'write-section'],
   ['You write the opening', 'write-summary'],
   ['You check whether sentences', 'check-sentences'],
-];
+] as const satisfies readonly (readonly [string, StepName])[];
+
+/** What a request asks for, told by a line of its messages: a step of a report. */
+export type AskedStep = (typeof OPENINGS)[number][1];
 
 /** Told by the last line that says so: what stands before it may be material. */
 export function stepOfPrompt(...messages: string[]): AskedStep {

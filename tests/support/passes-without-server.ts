@@ -7,7 +7,7 @@ import { extractFindingsExtractively } from '../../src/engines/extractive/extrac
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
-import type { SectionBrief } from '../../src/steps/extract-findings/extract-findings';
+import type { SectionBrief } from '../../src/steps/material/section-brief';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 

@@ -1,21 +1,8 @@
 import { citationMark } from '../../src/core/text/citation-marks';
-import type { Evidence, Finding } from '../../src/contracts/report/finding';
+import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
-import type { CrossCheckInput, CrossCheckOutput } from '../../src/steps/cross-check/cross-check';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../src/steps/extract-findings/extract-findings';
-import type { OutlineInput } from '../../src/steps/outline/outline';
-import type {
-  ScoreRelevanceInput,
-  ScoreRelevanceOutput,
-} from '../../src/steps/score-relevance/score-relevance';
-import type { SummariseInput, SummariseOutput } from '../../src/steps/summarise/summarise';
-import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section/write-section';
-import type { WriteSummaryInput, WriteSummaryOutput } from '../../src/steps/write-summary/write-summary';
-import type { OutlinePlan } from '../../src/contracts/report/outline';
+import type { InputOf, OutputOf, StepName } from '../../src/steps/registry';
 import type { StepScript } from './scripted-engine';
 
 /** Two subjects, each told by several sources. */
@@ -44,13 +31,13 @@ function record(id: string, title: string, content: string): SourceRecord {
 
 /** Answers every step of a report from its input alone: a section for walks and one for tea, a finding a source. */
 export const REPORT_SCRIPT: Record<string, StepScript> = {
-  summarise: ({ sources }: SummariseInput): SummariseOutput => ({
+  summarise: ({ sources }) => ({
     summaries: sources.map(({ sourceId, passages }) => ({
       sourceId,
       summary: splitSentences(passages[0]?.text ?? '')[0]?.text ?? sourceId,
     })),
   }),
-  outline: ({ sources }: OutlineInput): OutlinePlan => ({
+  outline: ({ sources }) => ({
     overallTheme: 'Small habits have measurable effects.',
     sections: ['walk', 'tea'].map((subject, index) => ({
       id: `section-${index + 1}`,
@@ -62,7 +49,7 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
         .map(({ sourceId }, rank) => ({ sourceId, relevance: 0.9 - rank / 10 })),
     })),
   }),
-  'score-relevance': ({ sections, sources }: ScoreRelevanceInput): ScoreRelevanceOutput => ({
+  'score-relevance': ({ sections, sources }) => ({
     scores: sources.map(({ sourceId }) => ({
       sourceId,
       sections: sections.map(({ id, relevantSources }) => ({
@@ -71,7 +58,7 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       })),
     })),
   }),
-  'extract-findings': ({ section, sources }: ExtractFindingsInput): ExtractFindingsOutput => ({
+  'extract-findings': ({ section, sources }) => ({
     sectionId: section.id,
     findings: sources.map((source, index): Finding => {
       const passage = source.passages[0];
@@ -95,7 +82,7 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       };
     }),
   }),
-  'cross-check': ({ section, findings }: CrossCheckInput): CrossCheckOutput => ({
+  'cross-check': ({ section, findings }) => ({
     checks: findings.map(({ id }) => ({
       findingId: id,
       supporting: [],
@@ -105,23 +92,23 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
     conflicts: section.id === 'section-2' && findings.length > 1 ? [conflictOf(findings)] : [],
     gaps: [{ question: `What else does ${section.title.toLowerCase()} do?`, reason: 'No source says.' }],
   }),
-  'write-section': ({ findings }: WriteSectionInput): WriteSectionOutput => {
+  'write-section': ({ findings }) => {
     const claims = findings.map((finding) => ({
       text: `${finding.claim} ${citationMark(finding.citations)}`,
       findingIds: [finding.id],
     }));
     return { markdown: claims.map((claim) => claim.text).join('\n\n'), claims };
   },
-  'write-summary': ({ sections }: WriteSummaryInput): WriteSummaryOutput => ({
+  'write-summary': ({ sections }) => ({
     title: 'Habits',
     bullets: sections.flatMap(({ findings }) =>
       findings.slice(0, 1).map((finding) => `${finding.claim} ${citationMark(finding.citations)}`),
     ),
     followUpQuestions: ['And coffee?'],
   }),
-};
+} satisfies { [Name in StepName]?: (input: InputOf<Name>) => OutputOf<Name> };
 
-function conflictOf(findings: Finding[]): CrossCheckOutput['conflicts'][number] {
+function conflictOf(findings: Finding[]): Conflict {
   return {
     id: 'conflict',
     topic: 'tea and attention',

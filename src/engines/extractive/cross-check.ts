@@ -21,7 +21,7 @@ import {
 import { readQuestion, type Question } from '../../reading/question/question';
 import { statementMatter } from '../../reading/statements/statement';
 import { indexStatements } from '../../reading/statements/statement-index';
-import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/cross-check';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
 import { windowStatements } from './window-statements';
 
 /** What is no finding itself is told of where it has so many of the question's words. */

@@ -7,11 +7,8 @@ import { type RankedSentence, rankSentences } from '../../reading/rank-sentences
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../steps/extract-findings/extract-findings';
-import { sectionsOf } from '../../steps/extract-findings/extract-findings-sections';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
+import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */

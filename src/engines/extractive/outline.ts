@@ -9,7 +9,7 @@ import type { Question } from '../../reading/question/question';
 import { readQuestion } from '../../reading/question/question';
 import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
-import type { OutlineInput } from '../../steps/outline/outline';
+import type { OutlineInput } from '../../steps/outline/contract';
 import { copiesAmong } from './copies';
 import { headingOf } from './heading';
 

@@ -1,6 +1,6 @@
 import { lexicalRelevance } from '../../core/ranking/lexical-relevance';
 import { READ_FROM } from '../../core/ranking/settle-outline';
-import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../steps/score-relevance/score-relevance';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../steps/score-relevance/contract';
 
 /** What the plan did not name in a section lies below what is read for it. */
 const HIGHEST_UNNAMED = READ_FROM - 0.01;

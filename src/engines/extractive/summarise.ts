@@ -5,7 +5,7 @@ import { readQuestion, type Question } from '../../reading/question/question';
 import { rankSentences } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages } from '../../reading/collection/read-source';
-import type { SummariseInput, SummariseOutput } from '../../steps/summarise/summarise';
+import type { SummariseInput, SummariseOutput } from '../../steps/summarise/contract';
 
 /** So many sentences of a source are looked at closely; a summary holds six or so. */
 const LOOKED_AT = 40;

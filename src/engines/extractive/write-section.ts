@@ -3,11 +3,8 @@ import { claimSentence } from '../../core/writing/claim-sentence';
 import { inert } from '../../core/writing/quotation';
 import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
-import type {
-  CitableSource,
-  WriteSectionInput,
-  WriteSectionOutput,
-} from '../../steps/write-section/write-section';
+import type { CitableSource } from '../../steps/material/citable-source';
+import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 
 /** A paragraph holds so many claims at most; quotes are long. */
 const CLAIMS_PER_PARAGRAPH = 3;

@@ -6,7 +6,7 @@ import { asOfNote } from '../../core/writing/as-of';
 import { type Attributable, attributionOf } from '../../core/writing/attribution';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
-import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/write-summary';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
 import { chooseHeadlines, type Headline } from './headlines';
 import { shortAnswer } from './short-answer';
 

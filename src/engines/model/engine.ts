@@ -3,11 +3,8 @@ import type { Warning } from '../../contracts/run/run';
 import { priceOf } from '../../core/budget/prices';
 import type { Step, StepRole } from '../../steps/step';
 import type { StepTemplate } from '../../steps/template';
-import {
-  writeSection,
-  type WriteSectionInput,
-  type WriteSectionOutput,
-} from '../../steps/write-section/write-section';
+import { writeSection } from '../../steps/write-section/write-section';
+import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 import type { ResponseCache } from '../../stores/response-cache';
 import type { Engine, StepContext, StepResult } from '../engine';
 import { noteFailure } from '../failure-notes';

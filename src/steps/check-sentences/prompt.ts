@@ -1,7 +1,8 @@
 import { shortIds, type ShortIds } from '../material/short-ids';
-import type { CheckSentencesInput } from './check-sentences';
+import type { CheckSentencesInput } from './contract';
 import type { StepTemplate } from '../template';
-import { MATERIAL_RULES, materialBlock, promptLine } from '../material/material';
+import { MATERIAL_RULES } from '../material/material-rules';
+import { materialBlock, promptLine } from '../material/material-block';
 
 export const checkSentencesTemplate: StepTemplate = {
   system: `You check whether sentences say only what quotes say. You are strict: what a reader of the quotes could not know from them is not borne by them, however likely it is.

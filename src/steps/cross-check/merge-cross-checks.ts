@@ -1,7 +1,7 @@
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
-import type { CrossCheckOutput, FindingCheck } from './cross-check';
+import type { CrossCheckOutput, FindingCheck } from './contract';
 
 /** What checks against parts of the sources, or of parts of the findings, say together. */
 export function mergeCrossChecks(

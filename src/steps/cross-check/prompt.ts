@@ -1,10 +1,13 @@
 import { needsChecking } from '../../core/evidence/needs-checking';
-import type { CrossCheckInput } from './cross-check';
+import type { CrossCheckInput } from './contract';
 import { findingShortIds, sourceShortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { sourceBlocks } from '../extract-findings/prompt';
-import { describeSource, materialBlock, promptLine, READER_SYSTEM, sourceNotes } from '../material/material';
-import { sectionText } from '../material/section-brief';
+import { sourceBlocks } from '../material/source-blocks';
+import { describeSource } from '../material/described-source';
+import { materialBlock, promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceNotes } from '../material/source-notes';
+import { sectionText } from '../material/section-text';
 
 export const crossCheckTemplate: StepTemplate = {
   system: READER_SYSTEM,

@@ -1,10 +1,12 @@
-import type { SourceWindow } from '../../contracts/source/passage';
-import { sectionsOf } from './extract-findings-sections';
-import type { ExtractFindingsInput } from './extract-findings';
-import { sourceShortIds, type ShortIds } from '../material/short-ids';
+import { sectionsOf } from './all-sections';
+import type { ExtractFindingsInput } from './contract';
+import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { promptLine, READER_SYSTEM, sourceBlock, sourceNotes } from '../material/material';
-import { numberedSections, sectionText } from '../material/section-brief';
+import { promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceBlocks } from '../material/source-blocks';
+import { sourceNotes } from '../material/source-notes';
+import { numberedSections, sectionText } from '../material/section-text';
 
 export const extractFindingsTemplate: StepTemplate = {
   system: READER_SYSTEM,
@@ -52,7 +54,3 @@ const ONE_SECTION_FORM =
   '{"findings": [{"claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
 const SECTIONS_FORM =
   '{"findings": [{"section": <its number>, "claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
-
-export function sourceBlocks(mark: string, windows: readonly SourceWindow[], ids: ShortIds): string {
-  return windows.map((window) => sourceBlock(mark, ids.shortOf(window.sourceId), window)).join('\n\n');
-}

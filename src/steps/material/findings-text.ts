@@ -1,7 +1,7 @@
 import { confidenceWord } from '../../core/evidence/confidence';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import type { ShortIds } from './short-ids';
-import { promptLine } from './material';
+import { promptLine } from './material-block';
 
 /** Findings with their quotes, as a writer gets them. */
 export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {

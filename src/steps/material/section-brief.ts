@@ -1,21 +1,10 @@
-import type { SectionBrief } from '../extract-findings/extract-findings';
-import { promptLine } from './material';
+import { z } from 'zod';
 
-/** Several sections, each a line with its number. */
-export function numberedSections(sections: readonly SectionBrief[]): string {
-  const lines = sections.map(({ title, description, subsections }, at) => {
-    const parts = subsections.map((part) => promptLine(part)).join('; ');
-    return `Section ${at + 1}: ${promptLine(title)}. ${promptLine(description)}${parts === '' ? '' : ` (${parts})`}`;
-  });
-  return ['Its sections:', ...lines].join('\n');
-}
-
-/** What a section is about, in lines. Titles come from a model or from sources, so they are folded to one line each. */
-export function sectionText(section: SectionBrief): string {
-  const subsections = section.subsections.map((title) => promptLine(title)).join('; ');
-  return [
-    `Section: ${promptLine(section.title)}`,
-    `It covers: ${promptLine(section.description)}`,
-    ...(subsections === '' ? [] : [`Its subsections: ${subsections}`]),
-  ].join('\n');
-}
+/** What a section is about, as a step needs to know it. */
+export const SectionBrief = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  subsections: z.array(z.string()),
+});
+export type SectionBrief = z.infer<typeof SectionBrief>;

@@ -1,7 +1,8 @@
 import { withoutFigures } from '../../core/text/without-figures';
-import type { SummarisedSource } from '../outline/outline';
+import type { SummarisedSource } from './summarised-source';
 import type { ShortIds } from './short-ids';
-import { describeSource, materialBlock } from './material';
+import { describeSource } from './described-source';
+import { materialBlock } from './material-block';
 
 /**
  * Sources by their summaries, as pass 1 reads them. Figures are left out: a plan is of what sources are on, it is to state

@@ -1,15 +1,11 @@
-import { z } from 'zod';
 import { OutlinePlan } from '../../contracts/report/outline';
+import { MergeOutlinesInput } from './contract';
 import { mergeOutlinesTemplate, mergeOutlinesVariables } from './prompt';
-import { outlineProblems } from '../material/outline-problems';
+import { outlineProblems } from '../shared-checks/outline-problems';
 import type { Step, StepProblem } from '../step';
 
-/** Plans that were made from parts of the sources, in the order of the parts. */
-export const MergeOutlinesInput = z.object({ question: z.string(), plans: z.array(OutlinePlan).min(1) });
-export type MergeOutlinesInput = z.infer<typeof MergeOutlinesInput>;
-
 /** One plan from several: sections on the same are one, and no source is lost. */
-export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan> = {
+export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan, 'merge-outlines'> = {
   name: 'merge-outlines',
   version: '3',
   role: 'fast',

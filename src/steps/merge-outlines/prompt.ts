@@ -1,8 +1,9 @@
 import type { OutlinePlan } from '../../contracts/report/outline';
-import type { MergeOutlinesInput } from './merge-outlines';
+import type { MergeOutlinesInput } from './contract';
 import { shortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { MATERIAL_RULES, materialBlock, promptLine } from '../material/material';
+import { MATERIAL_RULES } from '../material/material-rules';
+import { materialBlock, promptLine } from '../material/material-block';
 
 export const mergeOutlinesTemplate: StepTemplate = {
   system: `You join plans for one research report, each made from a part of its sources, into a single plan.

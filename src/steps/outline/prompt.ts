@@ -1,7 +1,9 @@
-import type { OutlineInput } from './outline';
+import type { OutlineInput } from './contract';
 import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { promptLine, READER_SYSTEM, sourceNotes } from '../material/material';
+import { promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceNotes } from '../material/source-notes';
 import { summaryBlocks } from '../material/summary-blocks';
 
 export const outlineTemplate: StepTemplate = {

@@ -1,7 +1,8 @@
-import type { ScoreRelevanceInput } from './score-relevance';
+import type { ScoreRelevanceInput } from './contract';
 import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { materialBlock, promptLine, READER_SYSTEM } from '../material/material';
+import { materialBlock, promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
 import { summaryBlocks } from '../material/summary-blocks';
 
 export const scoreRelevanceTemplate: StepTemplate = {

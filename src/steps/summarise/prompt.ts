@@ -1,8 +1,10 @@
 import { MAX_SUMMARY_CHARS } from '../../contracts/source/source';
 import { sourceShortIds } from '../material/short-ids';
-import type { SummariseInput } from './summarise';
+import type { SummariseInput } from './contract';
 import type { StepTemplate } from '../template';
-import { promptLine, READER_SYSTEM, sourceBlock } from '../material/material';
+import { promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceBlock } from '../material/source-blocks';
 
 export const summariseTemplate: StepTemplate = {
   system: READER_SYSTEM,

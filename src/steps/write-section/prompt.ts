@@ -1,8 +1,10 @@
 import { findingShortIds, shortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import type { WriteSectionInput } from './write-section';
+import type { WriteSectionInput } from './contract';
 import { conflictsText, findingsText, mentionedSources } from '../material/findings-text';
-import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from '../material/material';
+import { describeSource } from '../material/described-source';
+import { MATERIAL_RULES } from '../material/material-rules';
+import { materialBlock, promptLine } from '../material/material-block';
 
 export const writeSectionTemplate: StepTemplate = {
   system: `You write one section of a research report from findings that were checked. You are exact, fair to every side, and clear to a reader who is no specialist.

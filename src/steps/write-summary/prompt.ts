@@ -1,8 +1,10 @@
 import { findingShortIds, shortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import type { WriteSummaryInput } from './write-summary';
+import type { WriteSummaryInput } from './contract';
 import { conflictsText, findingsText, mentionedSources } from '../material/findings-text';
-import { describeSource, MATERIAL_RULES, materialBlock, promptLine } from '../material/material';
+import { describeSource } from '../material/described-source';
+import { MATERIAL_RULES } from '../material/material-rules';
+import { materialBlock, promptLine } from '../material/material-block';
 
 /** The findings come strongest first; a summary needs no more of a section. */
 const FINDINGS_A_SECTION = 8;

@@ -2,11 +2,8 @@ import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import {
-  crossCheck,
-  CrossCheckOutput,
-  type CrossCheckInput,
-} from '../../../src/steps/cross-check/cross-check';
+import { crossCheck } from '../../../src/steps/cross-check/cross-check';
+import { CrossCheckOutput, type CrossCheckInput } from '../../../src/steps/cross-check/contract';
 
 const TITLE = 'Effects of rowing on leg strength: a randomised trial';
 

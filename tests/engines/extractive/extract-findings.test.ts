@@ -1,11 +1,11 @@
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
 import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
-import {
-  extractFindings,
-  type ExtractFindingsInput,
-  type ExtractFindingsOutput,
-} from '../../../src/steps/extract-findings/extract-findings';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import type {
+  ExtractFindingsInput,
+  ExtractFindingsOutput,
+} from '../../../src/steps/extract-findings/contract';
 import { z } from 'zod';
 import { describeWithData, sharedRecords } from '../../support/shared-data';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { OutlinePlan } from '../../../src/contracts/report/outline';
 import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { outline as outlineStep, type OutlineInput } from '../../../src/steps/outline/outline';
+import { outline as outlineStep } from '../../../src/steps/outline/outline';
+import type { OutlineInput } from '../../../src/steps/outline/contract';
 
 type Source = OutlineInput['sources'][number];
 

@@ -1,11 +1,8 @@
 import type { Conflict, Finding } from '../../../src/contracts/report/finding';
 import { countWords } from '../../../src/core/writing/shorten';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
-import {
-  writeSection,
-  type WriteSectionInput,
-  type WriteSectionOutput,
-} from '../../../src/steps/write-section/write-section';
+import { writeSection } from '../../../src/steps/write-section/write-section';
+import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm'];
 

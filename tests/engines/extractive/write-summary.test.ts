@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { citedIds } from '../../../src/core/text/citation-marks';
 import type { Finding } from '../../../src/contracts/report/finding';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
-import { writeSummary, type WriteSummaryInput } from '../../../src/steps/write-summary/write-summary';
+import { writeSummary } from '../../../src/steps/write-summary/write-summary';
+import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];
 

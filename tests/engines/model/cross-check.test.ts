@@ -1,4 +1,5 @@
-import { type CrossCheckInput, crossCheck } from '../../../src/steps/cross-check/cross-check';
+import type { CrossCheckInput } from '../../../src/steps/cross-check/contract';
+import { crossCheck } from '../../../src/steps/cross-check/cross-check';
 import { answers, answersJson } from '../../model-server/behaviours';
 import { closeEngines, context, engineAgainst, messagesOf, promptText } from './engine-under-test';
 import { extractInput, findings, QUESTION, QUOTES, SECTION } from './material';

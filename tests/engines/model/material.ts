@@ -1,12 +1,10 @@
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
-import type {
-  ExtractFindingsInput,
-  SectionBrief,
-} from '../../../src/steps/extract-findings/extract-findings';
-import type { OutlineInput } from '../../../src/steps/outline/outline';
-import type { WriteSectionInput } from '../../../src/steps/write-section/write-section';
+import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
+import type { SectionBrief } from '../../../src/steps/material/section-brief';
+import type { OutlineInput } from '../../../src/steps/outline/contract';
+import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 
 /** Sources with results on one subject, three of which disagree with the fourth. Invented for the tests. */
 export const CONTENT: Readonly<

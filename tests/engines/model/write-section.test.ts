@@ -6,11 +6,8 @@ import { visit } from 'unist-util-visit';
 import { citedIds, replaceMarks } from '../../../src/core/text/citation-marks';
 import type { Conflict } from '../../../src/contracts/report/finding';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import {
-  writeSection,
-  type WriteSectionInput,
-  type WriteSectionOutput,
-} from '../../../src/steps/write-section/write-section';
+import { writeSection } from '../../../src/steps/write-section/write-section';
+import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
 import type { StepResult } from '../../../src/engines/engine';
 import { answers, refuses } from '../../model-server/behaviours';
 import type { Script } from '../../model-server/model-server';

@@ -1,5 +1,6 @@
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { writeSummary, type WriteSummaryInput } from '../../../src/steps/write-summary/write-summary';
+import { writeSummary } from '../../../src/steps/write-summary/write-summary';
+import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
 import { answers, refuses } from '../../model-server/behaviours';
 import { closeEngines, context, engineAgainst, messagesOf, promptText } from './engine-under-test';
 import { finding, findings, QUESTION, QUOTES, SECTION, sectionInput } from './material';

@@ -1,8 +1,8 @@
 import type { RunEvent } from '../../../src/contracts/run/event';
 import type { Conflict } from '../../../src/contracts/report/finding';
 import type { Outline } from '../../../src/contracts/report/outline';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/cross-check';
-import type { OutlineInput } from '../../../src/steps/outline/outline';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/contract';
+import type { OutlineInput } from '../../../src/steps/outline/contract';
 import type { ColligateWorker } from '../../../src/worker';
 import { REPORT_SCRIPT } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';

@@ -1,7 +1,7 @@
 import { mergeOutlines } from '../../../src/core/ranking/merge-outlines';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
-import type { MergeOutlinesInput } from '../../../src/steps/merge-outlines/merge-outlines';
-import type { OutlineInput } from '../../../src/steps/outline/outline';
+import type { MergeOutlinesInput } from '../../../src/steps/merge-outlines/contract';
+import type { OutlineInput } from '../../../src/steps/outline/contract';
 import { RUN_SHAPE } from '../../../src/core/run/run-shape';
 import type { ReportRunInput } from '../../../src/contracts/run/run';
 import type { ColligateWorker } from '../../../src/worker';

@@ -3,8 +3,8 @@ import type { Report } from '../../../src/contracts/report/report';
 import type { StepContext } from '../../../src/engines/engine';
 import type { RunHandle } from '../../../src/client';
 import type { ColligateWorker } from '../../../src/worker';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/cross-check';
-import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/write-section';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/contract';
+import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
 import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import {

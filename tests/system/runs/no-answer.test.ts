@@ -6,8 +6,8 @@ import { passMarkdown } from '../../../src/client/pass-results/pass-markdown';
 import type {
   ExtractFindingsInput,
   ExtractFindingsOutput,
-} from '../../../src/steps/extract-findings/extract-findings';
-import type { OutlineInput } from '../../../src/steps/outline/outline';
+} from '../../../src/steps/extract-findings/contract';
+import type { OutlineInput } from '../../../src/steps/outline/contract';
 import type { ColligateWorker } from '../../../src/worker';
 import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';

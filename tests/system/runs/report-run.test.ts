@@ -2,7 +2,7 @@ import type { RunEvent } from '../../../src/contracts/run/event';
 import type { Report } from '../../../src/contracts/report/report';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { RunHandle } from '../../../src/client';
-import type { WriteSectionInput } from '../../../src/steps/write-section/write-section';
+import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 import type { ColligateWorker } from '../../../src/worker';
 import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';

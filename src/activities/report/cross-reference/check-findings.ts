@@ -3,7 +3,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { Finding } from '../../../contracts/report/finding';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
-import type { SectionBrief } from '../../../steps/extract-findings/extract-findings';
+import type { SectionBrief } from '../../../steps/material/section-brief';
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readWindows } from '../deep-dive/read-windows';

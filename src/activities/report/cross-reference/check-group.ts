@@ -5,7 +5,7 @@ import type { Passage, SourceWindow } from '../../../contracts/source/passage';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
-import type { SectionBrief } from '../../../steps/extract-findings/extract-findings';
+import type { SectionBrief } from '../../../steps/material/section-brief';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { ChecksPlan } from './plan-checks';

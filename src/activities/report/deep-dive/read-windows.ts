@@ -3,7 +3,7 @@ import type { SectionFindings } from '../../../contracts/report/finding';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
-import type { SectionBrief } from '../../../steps/extract-findings/extract-findings';
+import type { SectionBrief } from '../../../steps/material/section-brief';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What a step gets to read, and what was asked of the content store for it. */

@@ -1,7 +1,4 @@
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../../steps/extract-findings/extract-findings';
+import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings/contract';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { noteFailure } from '../../../engines/failure-notes';
 import { StepFailedError } from '../../../engines/step-failed-error';

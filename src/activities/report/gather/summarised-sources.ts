@@ -1,6 +1,6 @@
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { relevanceOfHeld, type WantedTopic } from '../../../core/ranking/lexical-relevance';
-import type { SummarisedSource } from '../../../steps/outline/outline';
+import type { SummarisedSource } from '../../../steps/material/summarised-source';
 import type { Catalogue } from './catalogue';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 

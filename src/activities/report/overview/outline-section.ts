@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { Outline, type OutlineSection, type RankedSection } from '../../../contracts/report/outline';
 import type { PlacedSection } from '../../../core/evidence/placement';
-import type { SectionBrief } from '../../../steps/extract-findings/extract-findings';
+import type { SectionBrief } from '../../../steps/material/section-brief';
 import type { ContentStore } from '../../../stores/content-store';
 import { readShared } from '../../shared/artifacts';
 

@@ -3,7 +3,7 @@ import { OutlinePlan } from '../../../contracts/report/outline';
 import { eventKey } from '../../../core/run/event-key';
 import { questionOutline } from '../../../core/ranking/question-outline';
 import { SOMEWHAT_RELEVANT } from '../../../core/ranking/settle-outline';
-import { ScoreRelevanceOutput } from '../../../steps/score-relevance/score-relevance';
+import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';

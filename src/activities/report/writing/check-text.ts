@@ -4,8 +4,9 @@ import type { Conflict, Evidence, Finding } from '../../../contracts/report/find
 import { NO_USAGE } from '../../../core/budget/usage';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { settleText, type Confirmation, type WrittenText } from '../../../core/settled-text/settle-text';
-import { checkSentences, type CheckSentencesInput } from '../../../steps/check-sentences/check-sentences';
-import type { CitableSource } from '../../../steps/write-section/write-section';
+import { checkSentences } from '../../../steps/check-sentences/check-sentences';
+import type { CheckSentencesInput } from '../../../steps/check-sentences/contract';
+import type { CitableSource } from '../../../steps/material/citable-source';
 import { clausesOf } from '../../../verification/clauses';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';

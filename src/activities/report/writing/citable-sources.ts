@@ -1,5 +1,5 @@
 import type { Conflict, Finding } from '../../../contracts/report/finding';
-import type { CitableSource } from '../../../steps/write-section/write-section';
+import type { CitableSource } from '../../../steps/material/citable-source';
 import type { Catalogue } from '../gather/catalogue';
 
 /** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */

@@ -5,10 +5,8 @@ import type { ValidatedFindings } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import { betterSettled } from '../../../core/settled-text/better-settled';
 import { undecidedIn } from '../../../core/settled-text/frame-text';
-import {
-  writeSection as writeSectionStep,
-  type WriteSectionInput,
-} from '../../../steps/write-section/write-section';
+import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
+import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { readArtifact, readIfAny, storeArtifact } from '../../shared/artifacts';
 import { RefusedSentences } from './check-section';
 import { readSection } from '../overview/outline-section';

@@ -6,7 +6,7 @@ import type {
   CheckSentencesInput,
   CheckSentencesOutput,
   SentenceVerdict,
-} from '../../../steps/check-sentences/check-sentences';
+} from '../../../steps/check-sentences/contract';
 import { checkedSources, sentenceIds } from '../../../steps/check-sentences/prompt';
 import { shortLine } from '../grounding/plain-line';
 import { createQuoteFinder } from '../quotes/locate-quote';

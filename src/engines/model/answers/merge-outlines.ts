@@ -3,7 +3,7 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
 import { joinSections, mergeOutlines } from '../../../core/ranking/merge-outlines';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
-import type { MergeOutlinesInput } from '../../../steps/merge-outlines/merge-outlines';
+import type { MergeOutlinesInput } from '../../../steps/merge-outlines/contract';
 import { planSectionIds, planSectionKey } from '../../../steps/merge-outlines/prompt';
 import { echoProblem, type Echoes } from '../grounding/echoes';
 import { createGrounding, type Grounding, isBorne, numbersIn } from '../grounding/grounding';

@@ -4,7 +4,7 @@ import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outl
 import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
 import { mostSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
-import type { OutlineInput } from '../../../steps/outline/outline';
+import type { OutlineInput } from '../../../steps/outline/contract';
 import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
 import { echoProblem, type Echoes } from '../grounding/echoes';
 import { isFraming } from '../grounding/framing-heading';

@@ -90,6 +90,17 @@ export function readItems<Item>(
   });
 }
 
+/** As `readItems`, for a list that may be left out. */
+export function optionalItems<Item>(
+  answer: unknown,
+  key: string,
+  schema: z.ZodType<Item>,
+  problems: AnswerProblem[],
+): { item: Item; path: string }[] {
+  const value = fieldOf(answer, key);
+  return value === undefined || value === null ? [] : readItems({ [key]: value }, key, schema, problems);
+}
+
 function listOf(answer: unknown, key: string): unknown[] | null {
   if (isList(answer)) return answer;
   const value = fieldOf(answer, key);

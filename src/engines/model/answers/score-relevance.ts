@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
-import type {
-  ScoreRelevanceInput,
-  ScoreRelevanceOutput,
-} from '../../../steps/score-relevance/score-relevance';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { sourceShortIds } from '../../../steps/material/short-ids';
 import { type AnswerProblem, readItems, type Reading, Share } from './reading';
 import { halves, leftOf, type StepAnswer } from './step-answer';

@@ -3,7 +3,7 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import { MAX_SUMMARY_CHARS } from '../../../contracts/source/source';
 import { splitSentences } from '../../../language/sentences';
 import { sourceShortIds } from '../../../steps/material/short-ids';
-import type { SummariseInput, SummariseOutput } from '../../../steps/summarise/summarise';
+import type { SummariseInput, SummariseOutput } from '../../../steps/summarise/contract';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { echoProblem, type Echoes } from '../grounding/echoes';
 import { createGrounding, isBorne } from '../grounding/grounding';

@@ -1,6 +1,6 @@
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { Finding } from '../../../contracts/report/finding';
-import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary/write-summary';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary/contract';
 import { summarySections } from '../../../steps/write-summary/prompt';
 import type { Echoes } from '../grounding/echoes';
 import { createGrounding, isAskable, isHeld } from '../grounding/grounding';

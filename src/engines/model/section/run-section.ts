@@ -2,7 +2,7 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import { countWords } from '../../../core/writing/shorten';
 import { groupBySubsection } from '../../../core/writing/subsections';
 import { findingShortIds } from '../../../steps/material/short-ids';
-import type { WriteSectionInput, WriteSectionOutput } from '../../../steps/write-section/write-section';
+import type { WriteSectionInput, WriteSectionOutput } from '../../../steps/write-section/contract';
 import { StepFailedError } from '../../step-failed-error';
 import { AllowanceSpentError } from '../allowance-spent-error';
 import { type AnswerProblem, betterReading, warningsOf } from '../answers/reading';

@@ -1,4 +1,5 @@
-import type { ExtractFindingsInput, SectionBrief } from './extract-findings';
+import type { SectionBrief } from '../material/section-brief';
+import type { ExtractFindingsInput } from './contract';
 
 /** All sections that a step reads its sources for. */
 export function sectionsOf({

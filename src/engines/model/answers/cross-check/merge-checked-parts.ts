@@ -1,6 +1,6 @@
-import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../steps/cross-check/cross-check';
-import { mergeCrossChecks as mergeChecks } from '../../../steps/cross-check/merge-cross-checks';
+import { sentenceKey } from '../../../../core/duplicates/near-duplicate-sentences';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../../steps/cross-check/contract';
+import { mergeCrossChecks } from '../../../../steps/cross-check/merge-cross-checks';
 
 interface Part {
   input: CrossCheckInput;
@@ -11,10 +11,10 @@ interface Part {
  * One output from those of parts of a call. What every part misses is a gap; a part alone cannot know what the others
  * have.
  */
-export function mergeCrossChecks(input: CrossCheckInput, parts: readonly Part[]): CrossCheckOutput {
+export function mergeCheckedParts(input: CrossCheckInput, parts: readonly Part[]): CrossCheckOutput {
   const sources = new Map(input.sources.map((window) => [window.sourceId, window]));
   const outputs = parts.map(({ output }) => output);
-  return { ...mergeChecks(input, outputs, sources), gaps: sharedGaps(input, parts) };
+  return { ...mergeCrossChecks(input, outputs, sources), gaps: sharedGaps(input, parts) };
 }
 
 function sharedGaps(input: CrossCheckInput, parts: readonly Part[]): CrossCheckOutput['gaps'] {

@@ -1,0 +1,52 @@
+import type { Conflict, Evidence, Finding } from '../../../../contracts/report/finding';
+import { isBorne, isHeld } from '../../grounding/grounding';
+import { shortLine } from '../../grounding/plain-line';
+import { type CheckReading, MAX_LINE_CHARS } from './check-reading';
+
+/** A conflict between sources that hold different views; null where there are no two of them. */
+export function conflictOf(
+  { input: { section }, grounding }: Pick<CheckReading, 'input' | 'grounding'>,
+  index: number,
+  given: {
+    topic: string;
+    kind: Conflict['kind'];
+    findings: readonly Finding[];
+    viewpoints: readonly Evidence[][];
+    resolution: string;
+    reason: string;
+  },
+): Conflict | null {
+  const taken = new Set<string>();
+  const held = given.viewpoints.map((evidence) => {
+    const own = evidence.filter(({ sourceId }) => !taken.has(sourceId));
+    for (const { sourceId } of own) taken.add(sourceId);
+    return own;
+  });
+  const viewpoints = held.flatMap((evidence) => {
+    const [first] = evidence;
+    if (first === undefined) return [];
+    const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
+    return [{ statement: first.quote.replace(/\s+/g, ' '), citations, evidence }];
+  });
+  const topic = shortLine(given.topic, MAX_LINE_CHARS / 2);
+  if (viewpoints.length < 2 || topic === '' || !isBorne(topic, grounding)) return null;
+  const reason = shortLine(given.reason, MAX_LINE_CHARS);
+  const favoured = /^favou?r_viewpoint_?([1-9])$/.exec(given.resolution)?.[1];
+  const stands =
+    favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
+  return {
+    id: `conflict-${section.id}-${index + 1}`,
+    topic: isHeld(topic, grounding) ? topic : statedTopic(viewpoints[0]?.statement ?? topic),
+    kind: given.kind,
+    viewpoints,
+    resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
+    reason:
+      reason !== '' && isHeld(reason, grounding) ? reason : 'The sources give no reason for the difference.',
+    findingIds: [...new Set(given.findings.map(({ id }) => id))],
+  };
+}
+
+/** What one side says stands for a topic that says more than the sources. */
+export function statedTopic(statement: string): string {
+  return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
+}

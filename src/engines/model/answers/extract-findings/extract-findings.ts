@@ -1,0 +1,47 @@
+import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
+import type {
+  ExtractFindingsInput,
+  ExtractFindingsOutput,
+} from '../../../../steps/extract-findings/contract';
+import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
+import { smallerWindows } from '../smaller-windows';
+import type { StepAnswer } from '../step-answer';
+import { FindingsAnswer, SectionsFindingsAnswer } from './answered-finding';
+import { evidenceKey, findingId } from './finding-identity';
+import { findingsInAnswer } from './findings-in-answer';
+
+/** How the answer is read: where several sections are asked about, each finding names its own. */
+export function extractFindingsAnswer(
+  input: ExtractFindingsInput,
+): StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> {
+  return sectionsOf(input).length > 1 ? forSections : forOneSection;
+}
+
+const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  schema: FindingsAnswer,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.extractFindings,
+  toOutput: findingsInAnswer,
+  smaller(input, reason) {
+    const parts = smallerWindows(input.sources, reason);
+    const { min, max } = input.findings;
+    const findings = { min: Math.ceil(min / 2), max: Math.ceil(max / 2) };
+    return parts.map((sources) => ({ ...input, sources, findings }));
+  },
+  isEmpty: ({ findings }) => findings.length === 0,
+  merge(input, parts) {
+    const findings = parts.flatMap(({ output }) => output.findings);
+    const distinct = new Map(findings.map((finding) => [evidenceKey(finding), finding]));
+    return {
+      sectionId: input.section.id,
+      findings: [...distinct.values()]
+        .slice(0, input.findings.max)
+        .map((finding, index) => ({ ...finding, id: findingId(finding.sectionId, index) })),
+    };
+  },
+};
+
+const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  ...forOneSection,
+  schema: SectionsFindingsAnswer,
+};

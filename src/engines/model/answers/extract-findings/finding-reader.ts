@@ -1,0 +1,78 @@
+import type { Warning } from '../../../../contracts/run/run';
+import type { Finding } from '../../../../contracts/report/finding';
+import type { ExtractFindingsInput } from '../../../../steps/extract-findings/contract';
+import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
+import { sourceShortIds } from '../../../../steps/material/short-ids';
+import { echoProblem, type Echoes } from '../../grounding/echoes';
+import { createOrderedWords } from '../../grounding/ordered-words';
+import { shortLine } from '../../grounding/plain-line';
+import { createQuoteFinder } from '../../quotes/locate-quote';
+import { locateEvidence } from '../quoted-evidence';
+import type { AnswerProblem } from '../reading';
+import { allowedConfidence } from './allowed-confidence';
+import type { AnsweredItem } from './answered-finding';
+import { askedWords } from './asked-words';
+import { claimProblem } from './claim-problem';
+import { findingId } from './finding-identity';
+
+const MAX_CLAIM_CHARS = 600;
+
+/** Reads one finding at a time against the sources; null for one that cannot stand, whose problem is told. */
+export function createFindingReader(
+  input: ExtractFindingsInput,
+  told: { echoes: Echoes; problems: AnswerProblem[]; warnings: Warning[] },
+): (item: AnsweredItem, path: string, index: number) => Finding | null {
+  const { echoes, problems, warnings } = told;
+  const ids = sourceShortIds(input.sources);
+  const finder = createQuoteFinder(input.sources);
+  const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
+  const asked = askedWords(input);
+  const ordered = createOrderedWords([
+    ...asked,
+    ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  ]);
+  const titles = [input.section.title, ...input.sources.map(({ title }) => title)];
+  const sections = sectionsOf(input);
+
+  return (item, path, index) => {
+    const located = locateEvidence(item.evidence, {
+      finder,
+      ids,
+      path: `${path}.evidence`,
+      problems,
+      warnings,
+    });
+    // One quote a source, the first; it is the one that the claim words.
+    const evidence = located.filter(
+      (one, at) => located.findIndex((other) => other.sourceId === one.sourceId) === at,
+    );
+    const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
+    if (echoes.isEcho(claim, titles)) {
+      problems.push(echoProblem(path, 'its claim'));
+      return null;
+    }
+    const problem = claimProblem(claim, evidence, windows, { asked, ordered });
+    if (problem !== null) {
+      problems.push({ path, ...problem });
+      return null;
+    }
+    const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
+    if (section === undefined) {
+      problems.push({
+        path,
+        message: `its "section" is not a number from 1 to ${sections.length}`,
+        code: 'item-invalid',
+        warning: 'An item of a model’s answer did not keep its schema and was dropped.',
+      });
+      return null;
+    }
+    return {
+      id: findingId(section.id, index),
+      sectionId: section.id,
+      claim,
+      citations: evidence.map(({ sourceId }) => sourceId),
+      evidence,
+      confidence: allowedConfidence(item.confidence, evidence, windows),
+    };
+  };
+}

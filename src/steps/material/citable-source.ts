@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { SourceId, SourceQuality } from '../../contracts/source/source';
+
+/** What a writer may say of a source besides its quotes. */
+export const CitableSource = z.object({
+  sourceId: SourceId,
+  title: z.string(),
+  author: z.string().optional(),
+  site: z.string().optional(),
+  publishedAt: z.string().optional(),
+  quality: SourceQuality,
+});
+export type CitableSource = z.infer<typeof CitableSource>;

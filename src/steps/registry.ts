@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { checkSentences } from './check-sentences/check-sentences';
+import { crossCheck } from './cross-check/cross-check';
+import { extractFindings } from './extract-findings/extract-findings';
+import { mergeOutlines } from './merge-outlines/merge-outlines';
+import { outline } from './outline/outline';
+import { scoreRelevance } from './score-relevance/score-relevance';
+import { summarise } from './summarise/summarise';
+import { writeSection } from './write-section/write-section';
+import { writeSummary } from './write-summary/write-summary';
+
+/** Every step that an engine can be asked for. An engine that lacks one of them does not compile. */
+export const STEPS = [
+  summarise,
+  outline,
+  mergeOutlines,
+  scoreRelevance,
+  extractFindings,
+  crossCheck,
+  writeSection,
+  writeSummary,
+  checkSentences,
+] as const;
+
+type RegisteredStep = (typeof STEPS)[number];
+
+export type StepName = RegisteredStep['name'];
+
+/** What the step of a name is given, and what comes of it. */
+export type InputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['input']>;
+export type OutputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['output']>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { SectionDraft } from '../../contracts/report/draft';
+import { Conflict, Finding } from '../../contracts/report/finding';
+import { OutlineSection } from '../../contracts/report/outline';
+import { CitableSource } from '../material/citable-source';
+
+export const WriteSectionInput = z.object({
+  question: z.string(),
+  /** The subsections say which sources belong under which heading. */
+  section: OutlineSection.omit({ relevantSources: true }),
+  findings: z.array(Finding),
+  /** Conflicts in which findings of this section stand. */
+  conflicts: z.array(Conflict),
+  sources: z.array(CitableSource),
+  targetWords: z.int().positive(),
+  /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
+  lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
+  /** Sentences of an earlier text that what they cite does not bear, each with the reason. */
+  refused: z.array(z.object({ text: z.string(), reason: z.string() })).optional(),
+});
+export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
+
+export const WriteSectionOutput = SectionDraft;
+export type WriteSectionOutput = SectionDraft;
