@@ -19,7 +19,14 @@ export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';
 
-export { CitationReport, Report, ReportCitation, ReportClaim, ReportConflict, Verdict } from './report/report';
+export {
+  CitationReport,
+  Report,
+  ReportCitation,
+  ReportClaim,
+  ReportConflict,
+  Verdict,
+} from './report/report';
 export {
   ChangedConflict,
   ChangedFinding,

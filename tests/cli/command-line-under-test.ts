@@ -37,7 +37,7 @@ export interface CommandOptions {
 }
 
 /** Settings of whoever runs the tests must not reach them. */
-function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function outsideEnvironment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(COLLIGATE_|TEMPORAL_|OPENAI_|FORCE_COLOR|NO_COLOR)/.test(name),
   );
@@ -46,9 +46,14 @@ function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv 
 
 /** Starts the command line in a process group of its own, as a shell does. */
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  return startProgram([MAIN, ...args], options);
+}
+
+/** As `startCommand`, for a script that is named with its arguments. */
+export function startProgram(script: readonly string[], options: CommandOptions): RunningCommand {
+  const child = spawn(process.execPath, script, {
     cwd: options.cwd,
-    env: environment(options.env),
+    env: outsideEnvironment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
