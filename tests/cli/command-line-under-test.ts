@@ -37,7 +37,7 @@ export interface CommandOptions {
 }
 
 /** Settings of whoever runs the tests must not reach them. */
-export function outsideEnvironment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
+function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(COLLIGATE_|TEMPORAL_|OPENAI_|FORCE_COLOR|NO_COLOR)/.test(name),
   );
@@ -53,7 +53,7 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
 export function startProgram(script: readonly string[], options: CommandOptions): RunningCommand {
   const child = spawn(process.execPath, script, {
     cwd: options.cwd,
-    env: outsideEnvironment(options.env),
+    env: environment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { outsideEnvironment, startProgram, type RunningCommand } from '../cli/command-line-under-test';
+import { startProgram, type RunningCommand } from '../cli/command-line-under-test';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** What a user's own project has besides the package: the compiler is only run, and so is not among them. */
@@ -16,10 +16,10 @@ export interface PackedProject {
   files: string[];
   /** Compiles files of the folder as a user would, with all checks; rejects with what the compiler says. */
   compile(...files: string[]): Promise<void>;
-  /** Runs a script of the folder and resolves with what it prints; rejects where it fails. */
-  run(script: string, ...args: string[]): Promise<string>;
+  /** Runs a script of the folder with its arguments and resolves with what it prints; rejects where it fails. */
+  run(...script: string[]): Promise<string>;
   /** The package's own command. */
-  start(...args: string[]): RunningCommand;
+  command(...args: string[]): RunningCommand;
 }
 
 /** Packs the checkout, which builds it where it has changed, and unpacks it as `npm install` would. */
@@ -43,23 +43,23 @@ export async function createPackedProject(): Promise<PackedProject> {
   }
   await cp(path.join(installed, 'examples', 'vitamin-d'), path.join(folder, 'notes'), { recursive: true });
 
-  const options = { cwd: folder, env: outsideEnvironment(), maxBuffer: 64 * 1024 * 1024 };
-  const run = async (script: string, ...args: string[]): Promise<string> =>
-    (await call(process.execPath, [script, ...args], options)).stdout;
+  const start = (...script: string[]): RunningCommand => startProgram(script, { cwd: folder });
+  const run = async (...script: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await start(...script).ended;
+    if (code !== 0) throw new Error(`${script.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
+    return stdout;
+  };
   return {
     folder,
     files: (await readdir(installed, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name))),
     async compile(...files) {
-      const compiler = require.resolve('typescript/bin/tsc');
       const checks = ['--strict', '--noUncheckedIndexedAccess'];
       const target = ['--module', 'node16', '--target', 'es2022', '--types', 'node'];
-      await run(compiler, ...checks, ...target, ...files).catch((error: { stdout?: string }) => {
-        throw new Error(error.stdout ?? String(error), { cause: error });
-      });
+      await run(require.resolve('typescript/bin/tsc'), ...checks, ...target, ...files);
     },
     run,
-    start: (...args) => startProgram([path.join(installed, bin.colligate), ...args], { cwd: folder }),
+    command: (...args) => start(path.join(installed, bin.colligate), ...args),
   };
 }

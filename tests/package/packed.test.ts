@@ -38,7 +38,7 @@ let snippet: string;
 beforeAll(async () => {
   snippet = /^## As a library$[^]*?^```ts\n([^]*?)^```$/m.exec(README)?.[1] ?? '';
   project = await createPackedProject();
-  dev = project.start('dev', '--json');
+  dev = project.command('dev', '--json');
   for (const [source] of KINDS) {
     await writeFile(path.join(project.folder, `snippet.${source}`), snippet);
     await writeFile(path.join(project.folder, `reading.${source}`), READING);
@@ -56,7 +56,7 @@ afterAll(async () => {
 /** What the package's own command shows of the newest run. */
 async function newestReport(): Promise<Report> {
   const ask = async (...args: string[]): Promise<unknown> =>
-    JSON.parse((await project.start(...args, '--json').ended).stdout);
+    JSON.parse((await project.command(...args, '--json').ended).stdout);
   const { runs } = (await ask('list')) as { runs: { runId: string }[] };
   return Report.parse(await ask('show', runs[0]?.runId ?? ''));
 }
