@@ -26,7 +26,11 @@ const storePorts = '^src/stores/([^/]+\\.ts$|errors/)';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
 const temporal = '^src/temporal/';
-const client = '^src/client(\\.ts$|/)';
+const client = '^src/client/';
+const app = '^src/app/';
+/** What users of the package import; within it the files that they name are imported. */
+const face = '^src/client\\.ts$';
+const contractsFace = '^src/contracts/index\\.ts$';
 const config = '^src/config/';
 const messages = '^src/workflows/run/messages\\.ts$';
 
@@ -161,6 +165,19 @@ module.exports = {
         platform,
       ],
     ),
+    mayOnlyUse(
+      'the-face-only-names',
+      'The face of the package: the client, who opens one, and the errors that either rejects with.',
+      face,
+      [client, app, core, stores, sources, temporal, config],
+    ),
+    {
+      name: 'contracts-are-imported-by-file',
+      comment: 'Their face is for users of the package.',
+      severity: 'error',
+      from: { path: '^(src|scripts|training)/' },
+      to: { path: contractsFace },
+    },
     mayOnlyUse('configuration-uses-contracts', 'core ← configuration', config, [core, platform]),
     {
       name: 'nobody-uses-the-command-line',

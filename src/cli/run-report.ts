@@ -1,4 +1,4 @@
-import { modelChoices } from '../config/model-choices';
+import { withConfiguredDefaults } from '../app/with-configured-defaults';
 import type { StartedRun } from '../client';
 import { checkEndpoint } from './doctor/check-endpoint';
 import { checkSources } from './results/check-sources';
@@ -81,18 +81,15 @@ export async function runReport(context: CommandContext, request: CheckedRequest
 
 async function start(session: Session, request: CheckedRequest): Promise<StartedRun> {
   const { config } = request;
-  return session.client.startReport({
+  const asked = withConfiguredDefaults(config, {
     question: request.question,
     sources: { paths: request.paths, skipInvalid: request.skipInvalid },
     ...(request.runId === undefined ? {} : { runId: request.runId }),
     again: request.again,
-    engine: config.engine,
-    models: modelChoices(config.openai, config.synthesis),
-    synthesis: config.synthesis,
-    budget: config.budget,
     outages: request.outages,
     searchAttributes: session.searchAttributes,
   });
+  return session.client.startReport(asked);
 }
 
 function whatHelps({ config }: CheckedRequest): string {

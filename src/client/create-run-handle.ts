@@ -7,7 +7,7 @@ import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflo
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
 import { followUntilClosed } from './follow-until-closed';
-import { readArtifact, readPassResult } from './read-pass-result';
+import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
 import { RunNotRunningError } from './run-errors';
 import type { RunHandle } from './run-handle';

@@ -5,8 +5,8 @@ import type { DescribedRun } from './described-run';
 import { givenSources, storedSources } from './given-sources';
 import type { ReportRequest } from './report-request';
 import { RunDiffersError } from './run-errors';
-import { settingDifferences, sourceDifferences } from './run-differences';
-import { readRunInput } from './run-input';
+import { settingDifferences, sourceDifferences } from './request-differences';
+import { readRunInput } from './read-run-input';
 
 /**
  * Joins a request to the running run of its id, where that is about the same: the same question over the same sources.

@@ -9,28 +9,36 @@ import type {
 } from '../contracts/run/run';
 import type { RunHandle } from './run-handle';
 
-/** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */
+/**
+ * Where a run's sources come from: files and folders that the client reads now, by paths from the working directory, or a
+ * manifest that was stored before, with how many sources it has.
+ */
 export type RequestedSources =
   { paths: readonly string[]; skipInvalid?: boolean } | { manifestRef: ArtifactRef; count: number };
 
+/** What is asked for. Only `question` and `sources` have to be given. */
 export interface ReportRequest {
+  /** At most 4,000 characters. */
   question: string;
   sources: RequestedSources;
-  /** Names the run; made from the time and the question where it is absent. */
+  /** Names the run; made from the time where it is absent. */
   runId?: string;
   /** Starts a closed run's id anew; what that run left is forgotten when the new one has started. */
   again?: boolean;
-  engine: EngineName;
+  /** Who reads and writes; the extractive engine, which asks no model, where it is absent. */
+  engine?: EngineName;
   /** The models of an engine that asks some; they go with the run, so that a worker's own settings do not change it. */
   models?: ModelChoices | null;
-  synthesis: SynthesisSettings;
-  budget: BudgetLimits;
+  /** Each setting that is absent has its default. */
+  synthesis?: Partial<SynthesisSettings>;
+  /** No limits where it is absent. */
+  budget?: BudgetLimits;
   /** What the run does where something is away; a day of patience, then parked, where it is absent. */
   outages?: OutageSettings;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
   asOf?: string;
-  /** False where the server does not know Colligate's search attributes. */
-  searchAttributes: boolean;
+  /** True only where the server knows Colligate's search attributes: it refuses the start else. */
+  searchAttributes?: boolean;
 }
 
 export interface StartedRun {

@@ -2,10 +2,8 @@ import type { RunEvent } from '../contracts/run/event';
 import type { Outline } from '../contracts/report/outline';
 import type { Report } from '../contracts/report/report';
 import type { Progress, RunStatus } from '../contracts/run/run';
+import type { RunUsage } from '../contracts/run/run-messages';
 import type { PassResults, PassWithResult } from './pass-results/pass-results';
-import type { RunUsage } from '../workflows/run/messages';
-
-export type { RunUsage } from '../workflows/run/messages';
 
 /** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };
@@ -28,8 +26,9 @@ export interface RunHandle {
   progress(options?: { fromRecords?: boolean }): Promise<RunProgress>;
   /** Null before pass 1 has ended. */
   outline(): Promise<Outline | null>;
+  /** Calls, tokens and USD so far. */
   usage(): Promise<RunUsage>;
-  /** Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do. */
+  /** What is under way is finished first. Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Asks for the cancellation; the run closes when its partial report is stored. */

@@ -15,8 +15,8 @@ import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/searc
 import { findRun, firstMemo } from './described-run';
 import { joinRun } from './join-run';
 import { newRunId } from './new-run-id';
-import type { ReportRequest } from './report-request';
 import { InvalidRequestError, RunClosedError } from './run-errors';
+import type { SettledRequest } from './settled-request';
 
 /** The workflow's name, which histories carry. */
 export const REPORT_WORKFLOW = 'report';
@@ -42,7 +42,7 @@ export interface Started {
  * Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). What an ended run of the id
  * has left stays until the new one has started.
  */
-export async function startReport(options: StartOptions, request: ReportRequest): Promise<Started> {
+export async function startReport(options: StartOptions, request: SettledRequest): Promise<Started> {
   const { client, events } = options;
   const startedAt = new Date();
   const asOf = request.asOf ?? startedAt.toISOString();
@@ -110,7 +110,7 @@ export async function startReport(options: StartOptions, request: ReportRequest)
 
 /** What a request sets, beside what it is about. */
 function settingsOf(
-  request: ReportRequest,
+  request: SettledRequest,
 ): Pick<ReportRunInput, 'engine' | 'models' | 'synthesis' | 'budget'> {
   const { engine, models = null, synthesis, budget } = request;
   return { engine, models: engine === 'openai' ? models : null, synthesis, budget };
@@ -118,7 +118,7 @@ function settingsOf(
 
 async function storedSources(
   { content }: StartOptions,
-  { sources }: ReportRequest,
+  { sources }: SettledRequest,
   runId: string,
 ): Promise<{ manifestRef: ArtifactRef; count: number; chars?: number; warnings: Warning[] }> {
   if ('manifestRef' in sources) return { ...sources, warnings: [] };
@@ -129,7 +129,7 @@ async function storedSources(
 /** Rules on quality may be many; the run is told where they are. */
 async function storedRules(
   { content }: StartOptions,
-  { synthesis }: ReportRequest,
+  { synthesis }: SettledRequest,
   runId: string,
 ): Promise<Pick<ReportRunInput, 'synthesis' | 'qualityRulesRef'>> {
   if (synthesis.sourceQualityRules.length === 0) return { synthesis };
@@ -138,7 +138,7 @@ async function storedRules(
 }
 
 /** Everything that is wrong with a request, as sentences. */
-function problemsOf(request: ReportRequest, runId: string, asOf: string): string[] {
+function problemsOf(request: SettledRequest, runId: string, asOf: string): string[] {
   const problems: string[] = [];
   const { question, sources } = request;
   if (question.trim() === '') problems.push('question is empty: it must ask something');

@@ -46,7 +46,12 @@ function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv 
 
 /** Starts the command line in a process group of its own, as a shell does. */
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  return startProgram([MAIN, ...args], options);
+}
+
+/** As `startCommand`, for a script that is named with its arguments. */
+export function startProgram(script: readonly string[], options: CommandOptions): RunningCommand {
+  const child = spawn(process.execPath, script, {
     cwd: options.cwd,
     env: environment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],

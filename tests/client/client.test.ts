@@ -97,6 +97,20 @@ describe('starting', () => {
     expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
   });
 
+  it('has a default for what a request leaves out', async () => {
+    const { question, sources, asOf = '' } = bench.request({});
+    const short = { runId: 'short', question, sources, asOf, synthesis: { targetReportLength: 900 } };
+    await bench.colligate.startReport(short);
+    try {
+      const synthesis = { ...bench.config.synthesis, targetReportLength: 900 };
+      const inFull = bench.request({ runId: 'short', synthesis });
+      expect(await bench.colligate.startReport(inFull)).toMatchObject({ attached: true, warnings: [] });
+      expect(await bench.colligate.startReport(short)).toMatchObject({ attached: true, warnings: [] });
+    } finally {
+      await bench.client.workflow.getHandle('short').terminate();
+    }
+  });
+
   it('keeps the report of an ended run where the new one cannot be started', async () => {
     const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
     const { run } = await bench.colligate.startReport(bench.request({ runId: 'kept' }));

@@ -6,7 +6,7 @@ import { deliverReport } from '../results/deliver-report';
 import { createEventView } from './event-view';
 import { ExitCode, exitCodeOf } from '../exit-code';
 import { leaveAtOnce } from '../session/leave-at-once';
-import { NoServerError } from '../session/no-server-error';
+import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { stateLine } from './progress-line';
 import { runIdProblems } from '../request-problems';

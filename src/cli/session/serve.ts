@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { wantsDetails } from '../log-level';
 import { leaveAtOnce, takeServerAlong } from './leave-at-once';
-import { NoServerError } from './no-server-error';
+import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { safeExcerpt } from '../terminal/safe-text';
 import { tellIfLeft } from './left-server';

@@ -17,7 +17,7 @@ import { takeServerAlong } from './leave-at-once';
 import { tellIfLeft } from './left-server';
 import { wantsDetails } from '../log-level';
 import { neededQueues } from './needed-queues';
-import { NoServerError } from './no-server-error';
+import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { safeExcerpt } from '../terminal/safe-text';
 import { UsageError } from '../usage-error';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { ArtifactRef } from '../contracts/run/artifact';
-import { SectionFindings, ValidatedFindings } from '../contracts/report/finding';
-import { Outline } from '../contracts/report/outline';
-import { CataloguePart, SourceCatalogue, type CataloguedSource } from '../contracts/source/source';
-import type { PassResults, PassWithResult } from './pass-results/pass-results';
-import type { ContentStore } from '../stores/content-store';
-import type { PassRefs } from '../workflows/run/messages';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { SectionFindings, ValidatedFindings } from '../../contracts/report/finding';
+import { Outline } from '../../contracts/report/outline';
+import { CataloguePart, SourceCatalogue, type CataloguedSource } from '../../contracts/source/source';
+import type { PassResults, PassWithResult } from './pass-results';
+import type { ContentStore } from '../../stores/content-store';
+import type { PassRefs } from '../../workflows/run/messages';
 
 type Readers = {
   [Pass in PassWithResult]: (content: ContentStore, refs: PassRefs) => Promise<PassResults[Pass] | null>;

@@ -1,0 +1,19 @@
+import type { ReportRequest } from '../client/report-request';
+import type { Config } from '../config/config';
+import { modelChoices } from '../config/model-choices';
+
+/** A request with what it leaves out as the configuration has it. */
+export function withConfiguredDefaults(
+  config: Pick<Config, 'engine' | 'openai' | 'synthesis' | 'budget' | 'outages'>,
+  request: ReportRequest,
+): ReportRequest {
+  const synthesis = { ...config.synthesis, ...request.synthesis };
+  return {
+    engine: config.engine,
+    models: modelChoices(config.openai, synthesis),
+    budget: config.budget,
+    outages: { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    ...request,
+    synthesis,
+  };
+}

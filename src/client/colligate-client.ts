@@ -1,0 +1,66 @@
+import type { Client } from '@temporalio/client';
+import type { ReportDiff } from '../contracts/report/report-diff';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import type { ResponseCache } from '../stores/response-cache';
+import { createRunHandle } from './create-run-handle';
+import { deleteRun } from './delete-run';
+import { diffRuns } from './diff-runs';
+import { listRuns } from './list-runs';
+import type { ReportRequest, StartedRun } from './report-request';
+import type { RunHandle, RunSummary } from './run-handle';
+import { settledRequest } from './settled-request';
+import { startReport } from './start-report';
+
+export interface ColligateClientOptions {
+  /** Connected, and bound to the namespace of the runs. */
+  client: Client;
+  /** Where the workers of the runs poll; `colligate` by default of theirs. */
+  taskQueue: string;
+  /** Where the runs' workers keep texts and results: client and workers share their stores. */
+  content: ContentStore;
+  /** Where the runs' workers tell what they do. */
+  events: EventLog;
+  /** Where runs ask models: what was answered is let go with a deleted run. */
+  responses?: ResponseCache;
+}
+
+/** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
+export interface ColligateClient {
+  /**
+   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it, and rejects
+   * with `RunDiffersError` where that has another question or other sources; the id of a closed one rejects with
+   * `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id or setting, and with
+   * `InvalidSourcesError` for bad sources; nothing is started then.
+   */
+  startReport(request: ReportRequest): Promise<StartedRun>;
+  /** The run of an id, whoever started it; nothing is looked up yet. */
+  run(runId: string): RunHandle;
+  /** Newest first. */
+  list(): Promise<RunSummary[]>;
+  /**
+   * What the report of the second run says that the first's did not, and the other way round. Rejects with
+   * `RunWithoutReportError` where one of them has none (yet), and with `RunNotFoundError`.
+   */
+  diff(beforeId: string, afterId: string): Promise<ReportDiff>;
+  /**
+   * Deletes a closed run: its events, its hold on stored content and responses, and its workflow. Rejects with
+   * `RunStillRunningError` and with `RunNotFoundError`.
+   */
+  delete(runId: string): Promise<void>;
+}
+
+/** A client over a connection and stores that the caller has opened, and closes. */
+export function createColligateClient(options: ColligateClientOptions): ColligateClient {
+  const run = (runId: string): RunHandle => createRunHandle(options, runId);
+  return {
+    run,
+    async startReport(request) {
+      const { runId, ...started } = await startReport(options, settledRequest(request));
+      return { run: run(runId), ...started };
+    },
+    list: () => listRuns(options),
+    diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
+    delete: (runId) => deleteRun(options, runId),
+  };
+}

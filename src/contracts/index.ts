@@ -1,0 +1,39 @@
+// What `import … from 'colligate/contracts'` gives: the face of the package's shapes, and so one of the few files that
+// only name others. Each name is a zod schema and its type; inside, everybody imports the file that has the shape.
+
+export { SourceId, SourceQuality, SourceRecord } from './source/source';
+export { QualityRule, QualityRules } from './source/quality-rule';
+
+export { BudgetLimits, EngineName, ModelChoice, ModelChoices, SynthesisSettings } from './run/run';
+export { OutageSettings } from './run/outages';
+export { ModelPrice, PriceTable } from './run/prices';
+export { ReportStart } from './report/report-start';
+
+export { ArtifactRef } from './run/artifact';
+export { RunEventBody, type RunEvent, type RunEventType } from './run/event';
+export { Parked, Waiting } from './run/outages';
+export { PassName, Progress, RunId, RunKind, RunOutcome, RunStatus, Usage, Warning } from './run/run';
+export { OutlineAnswer, RunMemo, RunUsage } from './run/run-messages';
+
+export { Outline, OutlineSection } from './report/outline';
+export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
+export { CataloguedSource, SourceCatalogue } from './source/source';
+
+export {
+  CitationReport,
+  Report,
+  ReportCitation,
+  ReportClaim,
+  ReportConflict,
+  Verdict,
+} from './report/report';
+export {
+  ChangedConflict,
+  ChangedFinding,
+  ConflictChange,
+  DiffConflict,
+  DiffFinding,
+  DiffSource,
+  FindingChange,
+  ReportDiff,
+} from './report/report-diff';
