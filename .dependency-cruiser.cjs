@@ -20,6 +20,8 @@ const reading = '^src/reading/';
 const verification = '^src/verification/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
+/** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
+const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-module\\.ts$';
 const stores = '^src/stores/';
 /** Interfaces and what works with any store; the adapters have folders of their own. */
 const storePorts = '^src/stores/([^/]+\\.ts$|errors/)';
@@ -84,8 +86,52 @@ module.exports = {
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
       engines,
-      [core, language, reading, verification, steps, threads, '^src/stores/response-cache\\.ts$', platform],
+      [
+        core,
+        language,
+        reading,
+        verification,
+        steps,
+        threads,
+        '^src/stores/response-cache\\.ts$',
+        config,
+        platform,
+      ],
     ),
+    {
+      name: 'only-engine-modules-read-settings',
+      comment: 'An engine is told what it needs; its module takes that from the settings.',
+      severity: 'error',
+      from: { path: engines, pathNot: engineModules },
+      to: { path: config },
+    },
+    {
+      name: 'models-know-no-wire',
+      comment: 'What any language model needs knows no protocol: a wire keeps to model/port.',
+      severity: 'error',
+      from: { path: '^src/engines/model/' },
+      to: { path: '^src/engines/', pathNot: ['^src/engines/model/', '^src/engines/[^/]+\\.ts$'] },
+    },
+    {
+      name: 'a-wire-uses-the-port',
+      comment: 'A folder beside model/ has of it the port alone; its module puts it and the engine together.',
+      severity: 'error',
+      from: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/model/', engineModules] },
+      to: { path: '^src/engines/model/', pathNot: '^src/engines/model/port/' },
+    },
+    {
+      name: 'extractive-asks-nobody',
+      severity: 'error',
+      from: { path: '^src/engines/extractive/' },
+      to: { path: '^src/engines/(?!extractive/)[^/]+/' },
+    },
+    {
+      name: 'engines-are-apart',
+      comment: 'One engine does not know another; what they share is in engines/ and in model/.',
+      severity: 'error',
+      from: { path: '^src/engines/([^/]+)/' },
+      to: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/$1/', '^src/engines/model/'] },
+    },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
     mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
       core,

@@ -132,6 +132,9 @@ export const ConfigSchema = z.object({
     .prefault({}),
 });
 
+/** What engines read of the settings. */
+export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
+
 /** Where each setting is found in the environment. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
