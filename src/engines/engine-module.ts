@@ -9,7 +9,7 @@ export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
   /** Made where it is asked for the first time. */
-  promptSecret(): string;
+  promptSecret: () => string;
 }
 
 /** What an engine's folder hands to whoever puts a process together. */
