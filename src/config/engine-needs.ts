@@ -1,12 +1,6 @@
 import { engineNames } from '../contracts/run/engines';
 import { EngineName } from '../contracts/run/run';
-import { environmentNames, type NamedSettingPath } from './schema';
-
-/** What an engine cannot do without; one that is not named here does with what is always there. */
-const neededByEngine: Readonly<Partial<Record<EngineName, readonly NamedSettingPath[]>>> = {
-  // The critic is the strong model where it is not set.
-  openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
-};
+import { environmentNames, neededByEngine, type NamedSettingPath } from './schema';
 
 type IsGiven = (path: NamedSettingPath) => boolean;
 

@@ -185,6 +185,12 @@ export const environmentNames = {
   'worker.shutdownGraceMs': 'COLLIGATE_SHUTDOWN_GRACE_MS',
 } as const;
 
+/** What an engine cannot do without; one that is not named here does with what is always there. */
+export const neededByEngine: Readonly<Partial<Record<EngineName, readonly NamedSettingPath[]>>> = {
+  // The critic is the strong model where it is not set.
+  openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
+};
+
 /** Tables, for which a variable or a flag has no room. */
 export const fileOnlyPaths = [
   'openai.prices',

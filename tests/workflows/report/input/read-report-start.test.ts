@@ -70,7 +70,7 @@ it.each<[string, unknown, RegExp[]]>([
     [
       /^kind is "brief"; allowed: "report"$/,
       /^asOf is 5; allowed: an ISO 8601 time/,
-      /^engine is "gpt"; allowed: "extractive" or "openai"$/,
+      /^engine is "gpt"; allowed: "extractive"(?:, "\w+")* or "openai"$/,
       /^stepVersions\.outline is 3; allowed: a text$/,
       /^synthesis\.citationStyle is "footnotes"; allowed: "numbered" or "url"$/,
       /^synthesis\.confidenceThreshold is 2; allowed: a number from 0 to 1$/,
