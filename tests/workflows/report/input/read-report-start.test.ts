@@ -4,11 +4,8 @@ import { readReportStart } from '../../../../src/workflows/report/input/read-rep
 
 const RUN = { runId: 'nightly:1', startedAt: '2026-01-01T00:00:00.000Z' };
 const MANIFEST = 'a'.repeat(64);
-/** As a problem names them: the last after `or`. */
-const ENGINES = engineNames
-  .map((name) => `"${name}"`)
-  .join(', ')
-  .replace(/, (?=[^,]*$)/, ' or ');
+/** As a problem names them. */
+const ENGINES = engineNames.map((name) => `"${name}"`).join(' or ');
 const LEAST = { question: 'Does it work?', manifestRef: MANIFEST, sourceCount: 3 };
 
 it('fills in what an outsider leaves out, as the contract does', () => {
