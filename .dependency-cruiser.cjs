@@ -119,6 +119,13 @@ module.exports = {
       to: { path: '^src/engines/(?!extractive/)[^/]+/' },
     },
     {
+      name: 'only-the-composition-knows-engines',
+      comment: 'Others have engines by their interface and their traits; threads carry out what one is made of.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [engines, '^src/(app|threads)/'] },
+      to: { path: '^src/engines/(?!model/)[^/]+/' },
+    },
+    {
       name: 'engines-are-apart',
       comment:
         'One engine does not know another, and model/ no wire; what engines share is in engines/ and in model/.',
@@ -152,7 +159,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/activities/' },
       to: {
-        path: ['^src/stores/lmdb/', '^src/engines/(extractive|openai)/'],
+        path: ['^src/stores/lmdb/', '^src/engines/[^/]+/'],
         dependencyTypesNot: ['type-only'],
       },
     },
