@@ -20,6 +20,8 @@ const reading = '^src/reading/';
 const verification = '^src/verification/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
+/** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
+const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-module\\.ts$';
 const stores = '^src/stores/';
 /** Interfaces and what works with any store; the adapters have folders of their own. */
 const storePorts = '^src/stores/([^/]+\\.ts$|errors/)';
@@ -88,8 +90,53 @@ module.exports = {
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
       engines,
-      [core, language, reading, verification, steps, threads, '^src/stores/response-cache\\.ts$', platform],
+      [
+        core,
+        language,
+        reading,
+        verification,
+        steps,
+        threads,
+        '^src/stores/response-cache\\.ts$',
+        config,
+        platform,
+      ],
     ),
+    {
+      name: 'only-engine-modules-read-settings',
+      comment: 'An engine is told what it needs; its module takes that from the settings.',
+      severity: 'error',
+      from: { path: engines, pathNot: engineModules },
+      to: { path: config },
+    },
+    {
+      name: 'a-wire-uses-the-port',
+      comment: 'A folder beside model/ has of it the port alone; its module puts it and the engine together.',
+      severity: 'error',
+      from: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/model/', engineModules] },
+      to: { path: '^src/engines/model/', pathNot: '^src/engines/model/port/' },
+    },
+    {
+      name: 'extractive-asks-nobody',
+      severity: 'error',
+      from: { path: '^src/engines/extractive/' },
+      to: { path: '^src/engines/(?!extractive/)[^/]+/' },
+    },
+    {
+      name: 'only-the-composition-knows-engines',
+      comment: 'Others have engines by their interface and their traits; threads carry out what one is made of.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [engines, '^src/(app|threads)/'] },
+      to: { path: '^src/engines/(?!model/)[^/]+/' },
+    },
+    {
+      name: 'engines-are-apart',
+      comment:
+        'One engine does not know another, and model/ no wire; what engines share is in engines/ and in model/.',
+      severity: 'error',
+      from: { path: '^src/engines/([^/]+)/' },
+      to: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/$1/', '^src/engines/model/'] },
+    },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
     mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
       core,
@@ -116,7 +163,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/activities/' },
       to: {
-        path: ['^src/stores/lmdb/', '^src/engines/(extractive|openai)/'],
+        path: ['^src/stores/lmdb/', '^src/engines/[^/]+/'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from './activities/create-activities';
 import type { Config } from './config/config';
-import { createEngines, type Engines } from './app/create-engines';
+import type { EngineSettings } from './config/schema';
+import { createEngines, someAskModels, type Engines } from './app/create-engines';
 import { modelTaskQueue } from './core/budget/model-task-queue';
 import type { Stores } from './stores/stores';
 import { connectionOptions, type ServerTarget } from './temporal/connect';
@@ -19,7 +20,7 @@ const STICKY_TIMEOUT = '5 seconds';
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'openai' | 'dataDir'>;
+  config: Pick<Config, 'worker' | 'logLevel' | 'temporal'> & EngineSettings;
   target: ServerTarget;
   /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
   say?: SayLogLine;
@@ -78,17 +79,16 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
         stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       });
       // Steps that ask a model have a queue of their own: they wait for their slots, and nothing else waits for them.
-      const models =
-        engines.openai === undefined
-          ? []
-          : [
-              await Worker.create({
-                ...shared,
-                connection,
-                taskQueue: modelTaskQueue(config.temporal.taskQueue),
-                maxConcurrentActivityTaskExecutions: config.openai.maxConcurrentCalls,
-              }),
-            ];
+      const models = !someAskModels(engines)
+        ? []
+        : [
+            await Worker.create({
+              ...shared,
+              connection,
+              taskQueue: modelTaskQueue(config.temporal.taskQueue),
+              maxConcurrentActivityTaskExecutions: config.openai.maxConcurrentCalls,
+            }),
+          ];
       return { workers: [worker, ...models], close: () => connection.close() };
     } catch (error) {
       await connection.close();

@@ -1,46 +1,51 @@
 import type { Config } from '../config/config';
-import { modelChoices } from '../config/model-choices';
+import type { EngineSettings } from '../config/schema';
+import { engineNames, traitsOf } from '../contracts/run/engines';
 import type { EngineName } from '../contracts/run/run';
 import type { Engine } from '../engines/engine';
-import { createExtractiveEngine } from '../engines/extractive/engine';
-import { createOpenAiEngine } from '../engines/model/engine';
-import { createModelClient } from '../engines/openai/model-client';
-import { createModelMemory } from '../engines/model/model-memory';
-import { createPace } from '../engines/model/paid/pace';
-import { paidEndpoint } from '../engines/model/paid/paid-call-key';
+import type { ClientLimits, EngineModule } from '../engines/engine-module';
+import { extractiveModule } from '../engines/extractive/module';
+import type { ModelClient } from '../engines/model/port/model-client';
+import { openAiModule } from '../engines/openai/module';
 import { promptSecret } from '../stores/lmdb/prompt-secret';
 import type { Stores } from '../stores/stores';
 import type { ThreadPool } from '../threads/pool';
 
 export type Engines = Partial<Record<EngineName, Engine>>;
 
-/** The engines that the configuration allows: always the extractive one, and one for the endpoint where there is one. */
+/** Every engine of the table, by its name. */
+const engineModules: Readonly<Record<EngineName, EngineModule>> = {
+  extractive: extractiveModule,
+  openai: openAiModule,
+};
+
+/** The engines that the configuration allows. */
 export function createEngines(
-  config: Pick<Config, 'openai' | 'dataDir'>,
+  config: EngineSettings,
   { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses'> },
 ): Engines {
-  const extractive = createExtractiveEngine({ threads });
-  const { openai } = config;
-  const models = modelChoices(openai);
-  if (openai.baseUrl === null || models === null) return { extractive };
-  const { baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs } = openai;
-  const { maxConcurrentCalls, requestsPerSecond, cacheTtlMs } = openai;
-  const cache = stores.responses;
-  const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: cacheTtlMs });
-  const { abilities } = memory;
-  return {
-    extractive,
-    openai: createOpenAiEngine({
-      client: createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs, abilities }),
-      memory,
-      baseUrl,
-      models: { fast: models.fast.name, strong: models.strong.name, critic: models.critic.name },
-      cache,
-      cacheTtlMs,
-      pace: createPace({ maxConcurrentCalls, requestsPerSecond }),
-      prices: openai.prices,
-      contextTokens: openai.contextTokens,
-      promptSecret: promptSecret(config.dataDir),
-    }),
-  };
+  const ports = { threads, responses: stores.responses, promptSecret: () => promptSecret(config.dataDir) };
+  const engines: Engines = {};
+  for (const name of engineNames) {
+    const engine = engineModules[name].create(config, ports);
+    if (engine !== null) engines[name] = engine;
+  }
+  return engines;
+}
+
+/** Whether one of them asks models, which is what the queue of models is polled for. */
+export function someAskModels(engines: Engines): boolean {
+  return engineNames.some((name) => engines[name] !== undefined && traitsOf(name).asksModels);
+}
+
+/** A client for a look at the endpoint: that of the engine that is chosen, else the first that is configured; or null. */
+export function openModelClient(
+  config: EngineSettings & Pick<Config, 'engine'>,
+  limits?: ClientLimits,
+): ModelClient | null {
+  for (const name of [config.engine, ...engineNames]) {
+    const client = engineModules[name].openClient?.(config, limits) ?? null;
+    if (client !== null) return client;
+  }
+  return null;
 }

@@ -3,7 +3,14 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import { OutageSettings } from '../contracts/run/outages';
 import { MAX_QUESTION_CHARS } from '../contracts/report/report-start';
 import { ChosenRunId } from '../contracts/run/chosen-run-id';
-import { BudgetLimits, SynthesisSettings, type ReportRunInput, type Warning } from '../contracts/run/run';
+import { traitsOf } from '../contracts/run/engines';
+import {
+  BudgetLimits,
+  EngineName,
+  SynthesisSettings,
+  type ReportRunInput,
+  type Warning,
+} from '../contracts/run/run';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import { toArtifactText } from '../core/run/json-artifact';
 import { RUN_SHAPE } from '../core/run/run-shape';
@@ -113,7 +120,7 @@ function settingsOf(
   request: SettledRequest,
 ): Pick<ReportRunInput, 'engine' | 'models' | 'synthesis' | 'budget'> {
   const { engine, models = null, synthesis, budget } = request;
-  return { engine, models: engine === 'openai' ? models : null, synthesis, budget };
+  return { engine, models: traitsOf(engine).asksModels ? models : null, synthesis, budget };
 }
 
 async function storedSources(
@@ -145,14 +152,16 @@ function problemsOf(request: SettledRequest, runId: string, asOf: string): strin
   if (question.length > MAX_QUESTION_CHARS) {
     problems.push(`question has ${question.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`);
   }
-  if (request.engine === 'openai' && (request.models ?? null) === null)
-    problems.push('models are missing: the openai engine needs one for each role');
+  const engine = EngineName.safeParse(request.engine);
+  if (engine.success && traitsOf(engine.data).asksModels && (request.models ?? null) === null)
+    problems.push(`models are missing: the ${engine.data} engine needs one for each role`);
   if (Number.isNaN(Date.parse(asOf))) problems.push(`asOf is "${asOf}"; an ISO 8601 time is allowed`);
   if ('paths' in sources && sources.paths.length === 0)
     problems.push('sources has no path; at least one is needed');
   if ('manifestRef' in sources && sources.count < 1)
     problems.push('sources has no source; at least one is needed');
   for (const [name, parsed] of [
+    ['engine', engine],
     ['runId', ChosenRunId.safeParse(runId)],
     ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
     ['budget', BudgetLimits.safeParse(request.budget)],

@@ -5,6 +5,7 @@ import { allowedValues, settingType } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
 import { nest, problemOf, problemWithin, type Given } from './given';
+import { configuredEngine, lackOf } from './engine-needs';
 import { readKeyFile } from './key-file';
 import {
   ConfigSchema,
@@ -59,19 +60,16 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     );
   }
   const engine = given.get('engine');
-  const missing = engine?.value === 'openai' ? missingForModels(given) : [];
-  if (missing.length > 0) {
-    const allowed = `extractive, or openai together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
-    problems.push(problemOf('engine', engine, allowed));
-  }
+  const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
+  const lack = lackOf(engine?.value, isGiven);
+  if (lack !== null) problems.push(problemOf('engine', engine, lack));
   const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
   return {
     ...data,
-    // An endpoint with its models is configured to be used.
-    engine: engine === undefined && missingForModels(given).length === 0 ? 'openai' : data.engine,
+    engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
     openai: { ...data.openai, apiKey: data.openai.apiKey ?? keyFromFile },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),
@@ -84,17 +82,6 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
 /** This process's environment with additions, for a child process. */
 export function childEnvironment(additions: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...additions };
-}
-
-/** What the openai engine cannot do without; the critic is the strong model where it is not set. */
-const neededForModels: readonly NamedSettingPath[] = [
-  'openai.baseUrl',
-  'openai.models.fast',
-  'openai.models.strong',
-];
-
-function missingForModels(given: ReadonlyMap<SettingPath, Given>): NamedSettingPath[] {
-  return neededForModels.filter((path) => (given.get(path)?.value ?? null) === null);
 }
 
 function keyInFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): Secret | null {

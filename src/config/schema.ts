@@ -132,6 +132,9 @@ export const ConfigSchema = z.object({
     .prefault({}),
 });
 
+/** What engines read of the settings. */
+export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
+
 /** Where each setting is found in the environment. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
@@ -181,6 +184,12 @@ export const environmentNames = {
   'worker.threads': 'COLLIGATE_THREADS',
   'worker.shutdownGraceMs': 'COLLIGATE_SHUTDOWN_GRACE_MS',
 } as const;
+
+/** What an engine cannot do without; one that is not named here does with what is always there. */
+export const neededByEngine: Readonly<Partial<Record<EngineName, readonly NamedSettingPath[]>>> = {
+  // The critic is the strong model where it is not set.
+  openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
+};
 
 /** Tables, for which a variable or a flag has no room. */
 export const fileOnlyPaths = [

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { loadConfig, type Config, type ConfigFlags } from '../../src/config/config';
 import { ConfigError, type ConfigProblem } from '../../src/config/config-error';
+import { engineNames } from '../../src/contracts/run/engines';
 import { ConfigSchema, environmentNames, fileOnlyPaths } from '../../src/config/schema';
 
 let cwd: string;
@@ -128,7 +129,7 @@ test('all problems come at once, each with where it came from, its value and wha
   );
   expect(problems).toEqual(
     expect.arrayContaining([
-      { name: 'engine', from: 'file', value: '"magic"', allowed: 'extractive, openai' },
+      { name: 'engine', from: 'file', value: '"magic"', allowed: engineNames.join(', ') },
       {
         name: 'synthesis.targetReportLenght',
         from: 'file',
@@ -209,7 +210,7 @@ test('a default that contradicts what was set is named with its value', () => {
 test('the message of the error lists each problem on a line of its own', () => {
   expect(() => load({ COLLIGATE_THREADS: '0', COLLIGATE_ENGINE: 'x' })).toThrow(
     'The configuration has 2 problems:\n' +
-      '  COLLIGATE_ENGINE (environment) is "x"; allowed: extractive, openai\n' +
+      `  COLLIGATE_ENGINE (environment) is "x"; allowed: ${engineNames.join(', ')}\n` +
       '  COLLIGATE_THREADS (environment) is 0; allowed: a whole number from 1 to 64',
   );
 });
@@ -220,6 +221,7 @@ test('the openai engine needs an endpoint and models, and what is missing is nam
     COLLIGATE_MODEL_FAST: 'small',
     COLLIGATE_MODEL_STRONG: 'large',
   };
+  const others = engineNames.filter((name) => name !== 'openai').join(', ');
   expect(load(needed, { engine: 'openai' })).toMatchObject({
     engine: 'openai',
     openai: { models: { fast: 'small', strong: 'large', critic: null } },
@@ -229,12 +231,12 @@ test('the openai engine needs an endpoint and models, and what is missing is nam
       name: '--engine',
       from: 'flag',
       value: '"openai"',
-      allowed: 'extractive, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG',
+      allowed: `${others}, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG`,
     },
   ]);
   for (const name of Object.keys(needed)) {
     const [problem] = problemsOf({ ...needed, [name]: '', COLLIGATE_ENGINE: 'openai' });
-    expect(problem?.allowed).toBe(`extractive, or openai together with ${name}`);
+    expect(problem?.allowed).toBe(`${others}, or openai together with ${name}`);
   }
 });
 

@@ -1,5 +1,6 @@
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
 import { NO_USAGE } from '../../src/core/budget/usage';
+import { engineNames } from '../../src/contracts/run/engines';
 import type { EngineName, Usage, Warning } from '../../src/contracts/run/run';
 import type { Step } from '../../src/steps/step';
 
@@ -87,12 +88,12 @@ function rejectedOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Engines of both names that do as the script does which is `current` when they are asked: one worker serves many tests. */
+/** Engines of all names that do as the script does which is `current` when they are asked: one worker serves many tests. */
 export function enginesThatFollow(current: () => Pick<ScriptedEngine, 'run'>): Record<EngineName, Engine> {
   const engine = (name: EngineName): Engine => ({
     name,
     run: (step, input, context) => current().run(step, input, context),
     close: () => Promise.resolve(),
   });
-  return { extractive: engine('extractive'), openai: engine('openai') };
+  return Object.fromEntries(engineNames.map((name) => [name, engine(name)])) as Record<EngineName, Engine>;
 }

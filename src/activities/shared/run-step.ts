@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { traitsOf } from '../../contracts/run/engines';
 import type { EngineName, ModelChoices, Usage, Warning } from '../../contracts/run/run';
 import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { modelOfPass } from '../../core/budget/model-of-pass';
@@ -42,7 +43,7 @@ export function inTurn<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return run.engine === 'extractive' ? threads.takeTurn(work, signal) : work();
+  return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
 }
 
 /** The model of each role in a pass, by the endpoint's name for it. */

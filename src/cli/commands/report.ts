@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { engineNames, traitsOf } from '../../contracts/run/engines';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
@@ -30,7 +31,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .description('Writes a report on a question from your sources, and checks every claim against them.')
     .argument('<question>', 'what the report is to answer')
     .requiredOption('-s, --sources <paths...>', 'files and folders to read')
-    .option('--engine <name>', 'who reads and writes: extractive (offline, no model) or openai')
+    .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
@@ -57,4 +58,13 @@ async function report(context: CommandContext, question: string, options: Report
   const request = await checkReportRequest(question, options, loadConfig);
   const { runReport } = await import('../run-report.js');
   return runReport(context, request);
+}
+
+/** Every engine, with what to know of it. */
+function engineChoices(): string {
+  const said = engineNames.map((name) => {
+    const { remark } = traitsOf(name);
+    return remark === null ? name : `${name} (${remark})`;
+  });
+  return said.join(' or ');
 }

@@ -1,7 +1,9 @@
+import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { modelChoices } from '../../config/model-choices';
-import { createModelClient, type ModelClient } from '../../engines/openai/model-client';
-import { ModelFailure, type ModelFailureKind } from '../../engines/openai/model-failure';
+import type { ModelClient } from '../../engines/model/port/model-client';
+import { openModelClient } from '../../app/create-engines';
+import { ModelFailure, type ModelFailureKind } from '../../engines/model/port/model-failure';
 import type { CommandContext } from '../command-context';
 import { EndpointError } from '../endpoint-error';
 import { safeExcerpt } from '../terminal/safe-text';
@@ -27,15 +29,14 @@ export async function checkEndpoint(
   config: Config,
   { waits, stopped }: { waits: boolean; stopped: AbortSignal },
 ): Promise<void> {
-  const { baseUrl, apiKey, timeoutMs, inactivityMs } = config.openai;
+  if (!traitsOf(config.engine).asksModels) return;
+  const { timeoutMs, inactivityMs } = config.openai;
   const models = modelChoices(config.openai, config.synthesis);
-  if (config.engine !== 'openai' || baseUrl === null || models === null) return;
-  const client = createModelClient({
-    baseUrl,
-    apiKey,
+  const client = openModelClient(config, {
     timeoutMs: Math.min(timeoutMs, LIST_MS),
     inactivityMs: Math.min(inactivityMs, LIST_MS),
   });
+  if (client === null || models === null) return;
   try {
     await askOnce(client, models.fast.name, stopped);
   } catch (error) {

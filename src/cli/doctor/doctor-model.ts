@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config';
 import { modelChoices } from '../../config/model-choices';
-import { createModelClient, type ModelClient, type SchemaRung } from '../../engines/openai/model-client';
+import type { ModelClient, SchemaRung } from '../../engines/model/port/model-client';
+import { openModelClient } from '../../app/create-engines';
 import { jsonFromAnswer } from '../../engines/model/json/json-answer';
-import { ModelFailure } from '../../engines/openai/model-failure';
+import { ModelFailure } from '../../engines/model/port/model-failure';
 import { errorMessage } from '../../platform/error-message';
 import { ok, type Finding } from './doctor-finding';
 
@@ -26,9 +27,9 @@ const RUNGS: readonly { rung: SchemaRung; says: string }[] = [
 
 /** Makes one small call for each model that a role has, and says what the endpoint can do. A rung that is refused costs another. */
 export async function examineModels(config: Config): Promise<Finding[]> {
-  const { baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs } = config.openai;
   const models = modelChoices(config.openai, config.synthesis);
-  if (baseUrl === null || models === null) {
+  const client = openModelClient(config);
+  if (client === null || models === null) {
     return [
       {
         name: 'models',
@@ -39,7 +40,6 @@ export async function examineModels(config: Config): Promise<Finding[]> {
       },
     ];
   }
-  const client = createModelClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs });
   const rolesByModel = new Map<string, string[]>();
   for (const role of ['fast', 'strong', 'critic', 'overview', 'deepDive'] as const) {
     const name = models[role]?.name;

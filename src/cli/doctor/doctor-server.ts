@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Connection } from '@temporalio/client';
+import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { errorMessage } from '../../platform/error-message';
 import { connectClient } from '../../temporal/connect';
@@ -82,7 +83,7 @@ async function serverFindings(connection: Connection, config: Config, address: s
     return findings;
   }
   findings.push(await searchAttributes(connection, namespace));
-  for (const queue of neededQueues(taskQueue, { asksModels: config.engine === 'openai' })) {
+  for (const queue of neededQueues(taskQueue, traitsOf(config.engine))) {
     const pollers = await describePollers(connection, { namespace, ...queue });
     findings.push(
       pollers.hasWorker

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
 import { errorMessage } from '../../platform/error-message';
@@ -73,11 +74,12 @@ async function store(config: Config): Promise<Finding> {
 }
 
 function engine(config: Config): Finding {
-  if (config.engine === 'extractive') return ok('engine', 'extractive: works offline, needs no key');
+  if (!traitsOf(config.engine).asksModels)
+    return ok('engine', `${config.engine}: works offline, needs no key`);
   const { baseUrl, models } = config.openai;
   return ok(
     'engine',
-    `openai at ${baseUrl ?? '(no endpoint)'}: ${models.fast ?? '(no model)'} and ${models.strong ?? '(no model)'}; "${COMMAND} doctor --model" asks them`,
+    `${config.engine} at ${baseUrl ?? '(no endpoint)'}: ${models.fast ?? '(no model)'} and ${models.strong ?? '(no model)'}; "${COMMAND} doctor --model" asks them`,
   );
 }
 

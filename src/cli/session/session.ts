@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Connection } from '@temporalio/client';
 import { type ColligateClient, createColligateClient } from '../../client';
+import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { openStores } from '../../stores/lmdb/open-stores';
 import { connectClient } from '../../temporal/connect';
@@ -174,7 +175,7 @@ function quietLevel({ logLevel }: Config): Config['logLevel'] {
 
 /** The queues that this command's runs need, and nobody polls. */
 function queuesWithoutWorker(connection: Connection, { temporal, engine }: Config): Promise<string[]> {
-  const queues = neededQueues(temporal.taskQueue, { asksModels: engine === 'openai' });
+  const queues = neededQueues(temporal.taskQueue, traitsOf(engine));
   return unpolledQueues(connection, { namespace: temporal.namespace, queues });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
+import { engineNames } from './engines';
 import { OutageSettings, Parked, Waiting } from './outages';
 import { ModelPrice } from './prices';
 import { QualityRules } from '../source/quality-rule';
@@ -29,7 +30,7 @@ export const RunId = z
   .max(1_000, 'an id has at most 1,000 characters');
 export type RunId = z.infer<typeof RunId>;
 
-export const EngineName = z.enum(['extractive', 'openai']);
+export const EngineName = z.enum(engineNames);
 export type EngineName = z.infer<typeof EngineName>;
 
 /**

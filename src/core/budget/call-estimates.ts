@@ -1,5 +1,6 @@
 import { FREE_OF_CHARGE, type WorstCase } from './budget-ledger';
 import type { ModelPrice } from '../../contracts/run/prices';
+import { traitsOf } from '../../contracts/run/engines';
 import type { EngineName, SynthesisSettings } from '../../contracts/run/run';
 import { costUsd } from './prices';
 
@@ -129,14 +130,14 @@ export function estimateTokens(chars: number): number {
 
 /**
  * What a call can cost at most: the question and the repair turn, each with its input and the longest output. Input that
- * is larger than the model's window goes in several calls. The extractive engine asks nobody, so its calls cost nothing.
+ * is larger than the model's window goes in several calls. An engine that asks nobody has calls that cost nothing.
  */
 export function worstCaseOf(
   engine: EngineName,
   { inputChars, maxOutputTokens }: CallSize,
   { contextTokens = DEFAULT_CONTEXT_TOKENS, price = null }: ModelLimits = {},
 ): WorstCase {
-  if (engine === 'extractive') return FREE_OF_CHARGE;
+  if (!traitsOf(engine).asksModels) return FREE_OF_CHARGE;
   const input = estimateTokens(inputChars);
   const room = Math.max(1, contextTokens * WINDOW_SHARE - estimateTokens(TEMPLATE_CHARS));
   const calls = 2 ** Math.max(0, Math.ceil(Math.log2(input / room)));

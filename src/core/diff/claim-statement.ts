@@ -1,4 +1,5 @@
 import { CONFIDENCE_REMARK } from '../evidence/confidence';
+import { traitsOf } from '../../contracts/run/engines';
 import type { Report, ReportClaim } from '../../contracts/report/report';
 import { unescapedMarkdown } from '../text/markdown-addresses';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
@@ -26,7 +27,7 @@ export function statementOf(claim: ReportClaim, report: Report): ClaimStatement 
   const sentence = plainSentence(claim.text, labelsOf(claim, report));
   const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
   const [key, quoteKey] = [sentenceKey(sentence), sentenceKey(quote)];
-  const framed = report.provenance.engine === 'extractive' && holds(key, quoteKey);
+  const framed = traitsOf(report.provenance.engine).framesQuotes && holds(key, quoteKey);
   return {
     statement: framed ? quote : sentence,
     verbatim: framed || (quoteKey !== '' && key === quoteKey),

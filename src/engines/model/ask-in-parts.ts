@@ -1,6 +1,6 @@
 import { StepFailedError } from '../step-failed-error';
 import type { SmallerReason } from './answers/step-answer';
-import type { AskedStep } from './run-json-step';
+import type { AskedStep } from './asked-step';
 
 /** An input is halved so often at most: 128 parts. */
 const MAX_DEPTH = 7;

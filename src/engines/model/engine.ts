@@ -1,5 +1,5 @@
 import type { PriceTable } from '../../contracts/run/prices';
-import type { Warning } from '../../contracts/run/run';
+import type { EngineName, Warning } from '../../contracts/run/run';
 import { priceOf } from '../../core/budget/prices';
 import type { Step, StepRole } from '../../steps/step';
 import type { StepTemplate } from '../../steps/template';
@@ -10,8 +10,8 @@ import type { Engine, StepContext, StepResult } from '../engine';
 import { noteFailure } from '../failure-notes';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './paid/call-meter';
-import type { ModelClient } from '../openai/model-client';
-import { ModelFailure } from '../openai/model-failure';
+import type { ModelClient } from './port/model-client';
+import { ModelFailure } from './port/model-failure';
 import { createModelMemory, type ModelMemory } from './model-memory';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './paid/pace';
@@ -24,7 +24,9 @@ import { runSection } from './section/run-section';
 import { createStepCalls, type StepCalls } from './step-calls';
 import { UnknownStepError } from './unknown-step-error';
 
-export interface OpenAiEngineSettings {
+export interface ModelEngineSettings {
+  /** What the engine of this wire is called. */
+  name: EngineName;
   client: Pick<ModelClient, 'ask'>;
   /** Where the client asks. What was answered there is not an answer from elsewhere. */
   baseUrl: string;
@@ -52,13 +54,13 @@ export interface OpenAiEngineSettings {
 }
 
 /**
- * The engine that asks language models behind an OpenAI-compatible endpoint. What a model answers is data: it is parsed,
+ * An engine that asks language models, over whichever wire the client has. What a model answers is data: it is parsed,
  * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
  * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
  * and the signal's reason; what had been used by then is known to `notesOn`.
  */
-export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
-  const { models, prices, promptSecret, templates = {} } = settings;
+export function createModelEngine(settings: ModelEngineSettings): Engine {
+  const { name, models, prices, promptSecret, templates = {} } = settings;
   const endpoint = paidEndpoint(settings.baseUrl);
   const { cache, cacheTtlMs: ttlMs } = settings;
   const memory = settings.memory ?? createModelMemory({ cache, endpoint, ttlMs });
@@ -78,7 +80,7 @@ export function createOpenAiEngine(settings: OpenAiEngineSettings): Engine {
   });
 
   return {
-    name: 'openai',
+    name,
     async run<Input, Output>(
       step: Step<Input, Output>,
       input: Input,

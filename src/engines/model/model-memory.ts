@@ -1,24 +1,15 @@
 import { z } from 'zod';
 import { parsedJson } from '../../core/values/parsed-json';
 import type { ResponseCache } from '../../stores/response-cache';
-import { ALL_ABILITIES, type Abilities } from '../openai/endpoint/endpoint-abilities';
-import { SCHEMA_RUNGS, type AbilityMemory } from '../openai/model-client';
+import { SCHEMA_RUNGS, type WireMemory } from './port/model-client';
 
 const Learned = z.object({
   /** The most tokens that it takes, and what was configured when that was found out; another setting is another window. */
   window: z.object({ tokens: z.number().positive(), configured: z.number() }).nullable().catch(null),
   /** How it is told of a schema. */
   rung: z.enum(SCHEMA_RUNGS).nullable().catch(null),
-  abilities: z
-    .object({
-      maxTokens: z.enum(['max_tokens', 'max_completion_tokens']),
-      temperature: z.boolean(),
-      stream: z.boolean(),
-      streamUsage: z.boolean(),
-      strictSchema: z.boolean(),
-    })
-    .nullable()
-    .catch(null),
+  /** What the client found out of how the model wants to be asked; the client reads it. */
+  abilities: z.record(z.string(), z.unknown()).nullable().catch(null),
   /** By step, or `ANY_STEP`: a prompt of so many tokens failed for its size, and its parts did not. */
   tooLarge: z.record(z.string(), z.number().positive()).catch({}),
   /** The longest prompt that was answered whole: what hangs and is no longer hangs for another reason. */
@@ -51,7 +42,7 @@ export interface ModelMemory {
   /** Notes a change, and keeps it. */
   learn(model: string, change: Partial<LearnedOfModel>): void;
   /** The same for what a client learns of requests. */
-  abilities: AbilityMemory;
+  wire: WireMemory;
 }
 
 /** Holds the record in the cache, as a run holds its responses. */
@@ -92,12 +83,9 @@ export function createModelMemory(settings: {
         .then(() => cache.put(HOLDER, keyOf(model), JSON.stringify(memory.of(model)), { ttlMs }))
         .catch(() => undefined);
     },
-    abilities: {
-      get: (model): Abilities | undefined => memory.of(model).abilities ?? undefined,
-      set: (model, abilities) => {
-        const isUsual = JSON.stringify(abilities) === JSON.stringify(ALL_ABILITIES);
-        memory.learn(model, { abilities: isUsual ? null : abilities });
-      },
+    wire: {
+      get: (model) => memory.of(model).abilities,
+      set: (model, abilities) => memory.learn(model, { abilities }),
     },
   };
   return memory;

@@ -1,7 +1,7 @@
 import { DEFAULT_CONTEXT_TOKENS, WINDOW_SHARE } from '../../core/budget/call-estimates';
 import { inputTokens } from './paid/call-meter';
-import type { ModelRequest } from '../openai/model-client';
-import type { ModelFailure } from '../openai/model-failure';
+import type { ModelRequest } from './port/model-client';
+import type { ModelFailure } from './port/model-failure';
 import type { ModelMemory } from './model-memory';
 
 /** An answer takes this much of a model's window at most, so that a small window has room for the question. */

@@ -1,8 +1,8 @@
 import type { Step } from '../../steps/step';
 import { renderTemplate, type StepTemplate } from '../../steps/template';
 import type { AnswerProblem } from './answers/reading';
-import { withoutThinking } from './thinking';
-import type { ModelMessage } from '../openai/model-client';
+import { withoutThinking } from './port/thinking';
+import type { ModelMessage } from './port/model-client';
 import { promptMark } from './prompt-mark';
 
 /** Says what a model gets for an input, in the step's own template or one from outside. */

@@ -3,11 +3,11 @@ import { type Reading, unreadable } from './answers/reading';
 import type { StepAnswer } from './answers/step-answer';
 import { createEchoes } from './grounding/echoes';
 import { AnswerNotJsonError, jsonFromAnswer } from './json/json-answer';
-import type { ModelResponse } from '../openai/model-client';
+import type { ModelResponse } from './port/model-client';
 import { completeItems } from './json/salvage-items';
 import type { PromptOf } from './prompt-messages';
 import type { StepCalls } from './step-calls';
-import { withoutThinking } from './thinking';
+import { withoutThinking } from './port/thinking';
 
 interface ReadStep<Input, Output> {
   step: Step<Input, Output>;

@@ -1,32 +1,18 @@
-import type { Warning } from '../../contracts/run/run';
-import type { Step } from '../../steps/step';
 import { StepFailedError } from '../step-failed-error';
 import { AllowanceSpentError } from './allowance-spent-error';
-import { type AnswerProblem, betterReading, type Reading, warningsOf } from './answers/reading';
-import type { StepAnswer } from './answers/step-answer';
+import { type AnswerProblem, type Reading, warningsOf } from './answers/reading';
+import type { AskedStep } from './asked-step';
 import { askerInParts, type Depth, type InParts, type Troubles } from './ask-in-parts';
-import type { ModelResponse } from '../openai/model-client';
-import { ModelFailure } from '../openai/model-failure';
-import { askedAnew, type PromptOf, repairMessages } from './prompt-messages';
+import type { ModelResponse } from './port/model-client';
+import { ModelFailure } from './port/model-failure';
+import { isWhole, mendedReading } from './mended-reading';
+import { askedAnew } from './prompt-messages';
 import { readAnswerOf } from './read-json-answer';
 import { completeItems } from './json/salvage-items';
-import type { Question, StepCalls } from './step-calls';
-
-/** A step with all that is needed to carry it out. */
-export interface AskedStep<Input, Output> {
-  step: Step<Input, Output>;
-  answer: StepAnswer<Input, Output>;
-  prompt: PromptOf<Input>;
-  calls: StepCalls;
-  /** Takes what is to be told of the step besides its output. */
-  warn: (...warnings: Warning[]) => void;
-}
+import type { Question } from './step-calls';
 
 /** An endpoint that refuses so many parts refuses the whole. */
 const MAX_REFUSALS = 16;
-
-const REPAIR_REQUEST =
-  'Answer again in full, in the same form, with these problems mended. Keep what was right as it was. Leave out what you cannot support from the material.';
 
 /**
  * Asks, and makes of the answer whatever is valid of it: one repair turn, then what is still invalid is left out. What does
@@ -67,7 +53,7 @@ async function carryOut<Input, Output>(
   let question = questionOf(asked, input);
   let response = await calls.answeredBefore(question);
   if (response !== null && isWhole(response)) {
-    const before = await readingOf(asked, input, { question, response }, 'answeredBefore');
+    const before = await mendedReading(asked, input, { question, response }, 'answeredBefore');
     if (before.output !== null) return taken(asked, before);
     const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
@@ -117,7 +103,7 @@ async function carryOut<Input, Output>(
     return taken(asked, salvaged);
   }
   if (troubles.runsOn) calls.learnRunsOn(false);
-  return taken(asked, await readingOf(asked, input, { question, response }, 'ask'));
+  return taken(asked, await mendedReading(asked, input, { question, response }, 'ask'));
 }
 
 function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
@@ -127,10 +113,6 @@ function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>,
     temperature: answer.temperature,
     maxOutputTokens: answer.maxOutputTokens(input),
   };
-}
-
-function isWhole({ finishReason }: ModelResponse): boolean {
-  return finishReason === 'stop' || finishReason === 'other';
 }
 
 /** Whether a smaller question would have been answered to its end, as far as is known. */
@@ -167,43 +149,6 @@ async function afterRefusal<Output>(
   const parts = await inParts('refused');
   if (parts === null) troubles.dropped += 1;
   return parts?.output ?? null;
-}
-
-/**
- * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings.
- * `by` says whether that turn may be asked now, or has to have been answered before.
- */
-async function readingOf<Input, Output>(
-  asked: AskedStep<Input, Output>,
-  input: Input,
-  { question, response }: { question: Question; response: ModelResponse },
-  by: 'ask' | 'answeredBefore',
-): Promise<Reading<Output>> {
-  const { calls } = asked;
-  const first = readAnswerOf(asked, input, response);
-  // A second try asks for less, and is not mended: it would cost more than the first.
-  if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
-  const messages = repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST);
-  const again = { ...question, messages };
-  if (!calls.fits(again, 'repair')) return first;
-  const mended = by === 'ask' ? await repairTurn(() => calls.ask(again)) : await calls.answeredBefore(again);
-  return mended !== null && isWhole(mended)
-    ? betterReading(first, readAnswerOf(asked, input, mended))
-    : first;
-}
-
-/**
- * What a repair turn gives, or null where it cannot be had: then the first answer has to do. What may succeed later is
- * thrown, so that the step is tried again and a passing failure does not change a report.
- */
-export async function repairTurn(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof AllowanceSpentError) return null;
-    if (error instanceof ModelFailure && !error.retryable) return null;
-    throw error;
-  }
 }
 
 /** Problems as a failure may tell of them: nothing of what the model wrote. */

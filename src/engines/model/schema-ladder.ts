@@ -1,5 +1,5 @@
-import { SCHEMA_RUNGS, type SchemaRung } from '../openai/model-client';
-import type { ModelFailure } from '../openai/model-failure';
+import { SCHEMA_RUNGS, type SchemaRung } from './port/model-client';
+import type { ModelFailure } from './port/model-failure';
 
 /**
  * Remembers for each model of one endpoint which rung works. It goes down when the endpoint rejects the schema, and for

@@ -7,8 +7,8 @@ import {
   type ModelRequest,
   type ModelResponse,
   type SchemaRung,
-} from '../openai/model-client';
-import { ModelFailure } from '../openai/model-failure';
+} from './port/model-client';
+import { ModelFailure } from './port/model-failure';
 import { ANY_STEP, type ModelMemory } from './model-memory';
 import { SHRINKING, type ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';

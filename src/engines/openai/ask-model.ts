@@ -3,8 +3,8 @@ import { chatBody } from './chat-body';
 import type { Endpoint } from './endpoint/endpoint';
 import { withoutRefused, type Abilities } from './endpoint/endpoint-abilities';
 import type { Deadline } from './endpoint/endpoint-deadline';
-import type { ModelRequest, ModelResponse, SchemaRung } from './model-client';
-import { complaintOfError } from './model-failure';
+import type { ModelRequest, ModelResponse, SchemaRung } from '../model/port/model-client';
+import { complaintOfError } from './as-model-failure';
 import { isEventStream, readAnswer } from './answer/read-answer';
 
 export interface Question {

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { Abilities } from './endpoint/endpoint-abilities';
-import type { ModelRequest, SchemaRung } from './model-client';
+import type { ModelRequest, SchemaRung } from '../model/port/model-client';
 
 /** The body of a request: only what this model of this endpoint takes. */
 export function chatBody(

@@ -1,5 +1,5 @@
-import { ModelFailure } from './model-failure';
-import { failureMessage, modelsMessage } from './model-failure-message';
+import { ModelFailure } from '../model/port/model-failure';
+import { failureMessage, modelsMessage } from './failure-message';
 
 /** An endpoint has not got the model, but these. */
 export function unknownModelFailure(

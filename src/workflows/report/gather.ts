@@ -1,4 +1,5 @@
 import { CALL_SIZES } from '../../core/budget/call-estimates';
+import { traitsOf } from '../../contracts/run/engines';
 import type { ReportRunInput, RunShape } from '../../contracts/run/run';
 import { activities } from '../run/activities';
 import { evenBatches } from '../run/batches';
@@ -52,6 +53,6 @@ function batchSize(
   { engine, sourceCount }: ReportRunInput,
   { sourcesABatch, mostBatches }: RunShape,
 ): number {
-  if (engine !== 'extractive') return sourcesABatch;
+  if (traitsOf(engine).asksModels) return sourcesABatch;
   return Math.max(sourcesABatch, Math.ceil(sourceCount / mostBatches));
 }

@@ -1,5 +1,6 @@
 import { patched } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
+import { traitsOf } from '../../contracts/run/engines';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { activities } from '../run/activities';
 import { worstCase } from '../run/call-costs';
@@ -25,7 +26,7 @@ export interface SectionFailure {
 
 /** What a model is sent is paid for, so it reads sources that sections share once for all of them. */
 export function readsInGroups({ input }: Run): boolean {
-  return input.engine === 'openai' && patched('reading-groups');
+  return traitsOf(input.engine).readsInGroups && patched('reading-groups');
 }
 
 /**

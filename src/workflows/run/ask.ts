@@ -8,6 +8,7 @@ import {
   type BudgetLedger,
   type WorstCase,
 } from '../../core/budget/budget-ledger';
+import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import type { PassName } from '../../contracts/run/run';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import type { Activity, Perform, Run } from './run';
@@ -83,7 +84,7 @@ export function createAsk({
     { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
   ): Promise<Result> {
     try {
-      const isModel = engine === 'openai';
+      const isModel = traitsOf(engine).asksModels;
       const asked = isModel
         ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
         : request;
@@ -113,7 +114,7 @@ export function createAsk({
       try {
         return await askOnce(activity, request, { name, worstCase: room, turn });
       } catch (error) {
-        if (engine !== 'openai') throw error;
+        if (!traitsOf(engine).asksModels) throw error;
         if (isRefusedRequest(error)) {
           await run.warn({
             code: 'model-unusable',
@@ -131,7 +132,7 @@ export function createAsk({
       }
     }
     state.quotedSteps += 1;
-    const instead = { ...request, run: { ...request.run, engine: 'extractive' as const, models: null } };
+    const instead = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };
     return run.carryOut(activity, instead, `${summary} · without a model`);
   };
 }

@@ -1,6 +1,7 @@
 import type { RunBrief } from '../../activities/shared/ports';
 import { reserve, type WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES, worstCaseOf, type CallSize, type Material } from '../../core/budget/call-estimates';
+import { traitsOf } from '../../contracts/run/engines';
 import type { PassName, SynthesisSettings } from '../../contracts/run/run';
 import { modelOfPass, type ModelRole } from '../../core/budget/model-of-pass';
 import { passNumber } from '../../core/run/pass-messages';
@@ -27,7 +28,7 @@ export function worstCase(
 /** How many tokens the model of a pass takes; null where the engine asks none. */
 export function contextTokensIn(run: Run, pass: PassName): number | null {
   const { engine, models } = run.input;
-  if (engine === 'extractive' || !models) return null;
+  if (!traitsOf(engine).asksModels || !models) return null;
   return modelOfPass(models, roleIn(pass), passNumber(pass)).contextTokens;
 }
 

@@ -8,6 +8,7 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
 import { book, release } from '../../core/budget/budget-ledger';
+import { traitsOf } from '../../contracts/run/engines';
 import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../../contracts/run/run';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-messages';
 import { percentDone } from '../../core/run/progress';
@@ -263,7 +264,8 @@ function readable({ engine, sourceCount, synthesis: { pass2FullContentCount } }:
   pass2FullContentCount: number;
 } {
   return {
-    pass2FullContentCount:
-      engine === 'extractive' ? pass2FullContentCount : Math.min(pass2FullContentCount, sourceCount),
+    pass2FullContentCount: traitsOf(engine).asksModels
+      ? Math.min(pass2FullContentCount, sourceCount)
+      : pass2FullContentCount,
   };
 }

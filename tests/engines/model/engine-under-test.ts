@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine, StepContext } from '../../../src/engines/engine';
-import { createOpenAiEngine, type OpenAiEngineSettings } from '../../../src/engines/model/engine';
-import { createModelClient } from '../../../src/engines/openai/model-client';
+import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/engine';
+import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
 import { createModelMemory } from '../../../src/engines/model/model-memory';
 import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { createPace, type PaceSettings } from '../../../src/engines/model/paid/pace';
@@ -29,7 +29,7 @@ export interface EngineUnderTest {
   another: (settings?: EngineSettings) => Engine;
 }
 
-export type EngineSettings = Partial<OpenAiEngineSettings> & {
+export type EngineSettings = Partial<ModelEngineSettings> & {
   paceSettings?: PaceSettings;
   timeoutMs?: number;
   firstByteMs?: number;
@@ -69,12 +69,13 @@ export function engineOn({
   baseUrl = '',
   cache,
   ...settings
-}: EngineSettings & Pick<OpenAiEngineSettings, 'cache'>): Engine {
+}: EngineSettings & Pick<ModelEngineSettings, 'cache'>): Engine {
   const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: 3_600_000 });
-  return createOpenAiEngine({
+  return createModelEngine({
+    name: 'openai',
     memory,
-    client: createModelClient({
-      abilities: memory.abilities,
+    client: createOpenAiClient({
+      memory: memory.wire,
       firstByteMs,
       baseUrl,
       apiKey: new Secret(API_KEY),

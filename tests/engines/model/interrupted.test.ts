@@ -1,5 +1,5 @@
 import { notesOn } from '../../../src/engines/failure-notes';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { outline } from '../../../src/steps/outline/outline';

@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answersJson, refuses } from '../../model-server/behaviours';

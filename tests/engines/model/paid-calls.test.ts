@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createPace } from '../../../src/engines/model/paid/pace';
 import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { notesOn } from '../../../src/engines/failure-notes';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';

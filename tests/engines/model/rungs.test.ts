@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answers, answersJson, completion, refuses, sendsJson } from '../../model-server/behaviours';

@@ -1,5 +1,5 @@
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { outline } from '../../../src/steps/outline/outline';
 import { summarise } from '../../../src/steps/summarise/summarise';

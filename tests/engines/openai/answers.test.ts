@@ -1,4 +1,4 @@
-import type { ModelResponse } from '../../../src/engines/openai/model-client';
+import type { ModelResponse } from '../../../src/engines/model/port/model-client';
 import {
   answers,
   completion,

@@ -1,9 +1,6 @@
-import {
-  createModelClient,
-  type ModelClient,
-  type ModelRequest,
-} from '../../../src/engines/openai/model-client';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import type { ModelClient, ModelRequest } from '../../../src/engines/model/port/model-client';
+import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { Secret } from '../../../src/platform/secret';
 import {
   startModelServer,
@@ -41,9 +38,9 @@ export const NEVER = new AbortController().signal;
 
 export function clientOf(
   server: { baseUrl: string },
-  settings: Partial<Parameters<typeof createModelClient>[0]> = {},
+  settings: Partial<Parameters<typeof createOpenAiClient>[0]> = {},
 ): ModelClient {
-  return createModelClient({
+  return createOpenAiClient({
     baseUrl: server.baseUrl,
     apiKey: new Secret(KEY),
     timeoutMs: 20_000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createModelClient } from '../../../src/engines/openai/model-client';
-import { ModelFailure } from '../../../src/engines/openai/model-failure';
+import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { completion, delta } from '../../model-server/behaviours';
 import { startModelServer, type Behaviour, type ModelServer } from '../../model-server/model-server';
 import { NEVER, SCHEMA_REQUEST } from './asking';
@@ -145,7 +145,7 @@ describe('Whatever an endpoint sends', () => {
       fc.asyncProperty(reply, async (broken) => {
         behaviour = behaviourOf(broken);
         // A client of its own for each: what is learned of one endpoint is not known of the next.
-        const client = createModelClient({
+        const client = createOpenAiClient({
           baseUrl: server.baseUrl,
           apiKey: null,
           timeoutMs: 60_000,

@@ -1,6 +1,6 @@
 import { refuses, sends, sendsJson, streams } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
-import type { ModelRequest } from '../../../src/engines/openai/model-client';
+import type { ModelRequest } from '../../../src/engines/model/port/model-client';
 import { clientOf, failureOf, KEY, NEVER, REQUEST, withServer } from './asking';
 
 const SENT =

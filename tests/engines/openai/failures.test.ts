@@ -1,11 +1,8 @@
 import { createServer } from 'node:net';
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import type { SchemaRung } from '../../../src/engines/openai/model-client';
-import {
-  asModelFailure,
-  type ModelFailure,
-  type ModelFailureKind,
-} from '../../../src/engines/openai/model-failure';
+import type { SchemaRung } from '../../../src/engines/model/port/model-client';
+import type { ModelFailure, ModelFailureKind } from '../../../src/engines/model/port/model-failure';
+import { asModelFailure } from '../../../src/engines/openai/as-model-failure';
 import { dropsConnection, refuses, sends, sendsJson } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings/contract';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { noteFailure } from '../../../engines/failure-notes';
@@ -16,7 +17,7 @@ export async function refuseNothing(
   { output, usage }: { output: ExtractFindingsOutput } & Spent,
   signal: AbortSignal,
 ): Promise<void> {
-  if (run.engine !== 'openai' || output.findings.length > 0 || sources.length === 0) return;
+  if (!traitsOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;
   if (!(await threads.run('sources-answer', { question, sources, counts }, signal))) return;
   const error = new StepFailedError(extractFindings.name, [
     { path: 'findings', message: 'the model found nothing in sources that answer the question' },

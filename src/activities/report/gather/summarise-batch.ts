@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../../../contracts/run/artifact';
+import { traitsOf } from '../../../contracts/run/engines';
 import { MAX_SUMMARY_CHARS, SourceId, type SourceEntry } from '../../../contracts/source/source';
 import { WordCounts } from '../../../contracts/report/word-counts';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
@@ -68,10 +69,9 @@ async function readAndSummarise(
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
   const groupOf = groupsOf(run, entries, from);
-  const { summaries: given, ...spent } =
-    run.engine === 'extractive'
-      ? await quotedSummaries(ports, run, bare, { textOf, from, signal })
-      : await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf });
+  const { summaries: given, ...spent } = traitsOf(run.engine).readsInGroups
+    ? await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf })
+    : await quotedSummaries(ports, run, bare, { textOf, from, signal });
 
   const written = new Map(given.map(({ sourceId, summary }) => [sourceId, summary]));
   const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
@@ -154,7 +154,7 @@ async function askedSummaries(
 
 /** Which of the sources are read together, by the group's name; none where no model reads them. */
 function groupsOf(run: RunBrief, entries: readonly SourceEntry[], from: number): Map<string, string> {
-  if (run.engine === 'extractive') return new Map();
+  if (!traitsOf(run.engine).readsInGroups) return new Map();
   const groups = readingGroups(entries, {
     settings: run.synthesis,
     contextTokens: smallestWindow(run.models),

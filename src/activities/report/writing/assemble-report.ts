@@ -3,6 +3,7 @@ import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
 import { type Finding, SectionFindings, ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { Report } from '../../../contracts/report/report';
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ModelChoices, RunOutcome, RunStatus } from '../../../contracts/run/run';
 import type { SourceCatalogue } from '../../../contracts/source/source';
 import { eventKey } from '../../../core/run/event-key';
@@ -65,8 +66,8 @@ export async function assembleReport(
   const told =
     validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
   const planned = await readIfAny(content, input.outlineRef, Outline);
-  const byModel = run.engine !== 'extractive';
-  const findings = byModel ? inOwnWords(told) : told;
+  const rewords = !traitsOf(run.engine).framesQuotes;
+  const findings = rewords ? inOwnWords(told) : told;
   const frame = await readIfAny(content, input.frameRef, ReportFrame);
   const settle = settling(
     findings.flatMap((section) => section.findings),
@@ -82,7 +83,7 @@ export async function assembleReport(
     synthesis: run.synthesis,
     sourcesGiven: manifest.count,
     catalogue,
-    outline: byModel && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
+    outline: rewords && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
     findings,
     conflicts: validated?.conflicts ?? [],
     gaps: validated?.gaps ?? [],

@@ -3,7 +3,7 @@ import { splitSentences } from '../../../language/sentences';
 import { tokensOf } from '../../../language/tokens';
 import { terms } from '../../../language/words';
 import type { AnswerProblem } from '../answers/reading';
-import type { ModelMessage } from '../../openai/model-client';
+import type { ModelMessage } from '../port/model-client';
 
 /** So many words in a row that stand in the instructions come from there. */
 const RUN_WORDS = 5;

@@ -1,8 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
 import { parsedJson } from '../../../core/values/parsed-json';
 import { jsonSpans, type JsonSpan } from './json-spans';
-import type { FinishReason } from '../../openai/model-client';
-import { withoutThinking } from '../thinking';
+import type { FinishReason } from '../port/model-client';
+import { withoutThinking } from '../port/thinking';
 
 /** An answer that was to be JSON and is not. The message has nothing of the answer in it. */
 export class AnswerNotJsonError extends Error {

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { withoutThinking } from '../thinking';
+import { withoutThinking } from '../port/thinking';
 
 /**
  * What is whole of a JSON answer that was cut off: everything up to the end of the last complete object. No text in it is

@@ -2,8 +2,8 @@ import type { Usage } from '../../../contracts/run/run';
 import { estimateTokens } from '../../../core/budget/call-estimates';
 import { costUsd } from '../../../core/budget/prices';
 import type { ModelPrice } from '../../../contracts/run/prices';
-import type { ModelRequest, ModelResponse } from '../../openai/model-client';
-import type { ModelFailure, ModelFailureKind } from '../../openai/model-failure';
+import type { ModelRequest, ModelResponse } from '../port/model-client';
+import type { ModelFailure, ModelFailureKind } from '../port/model-failure';
 
 /** Counts what one step used. */
 export interface CallMeter {

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { parsedJson } from '../../../core/values/parsed-json';
 import type { ResponseCache } from '../../../stores/response-cache';
-import { withoutThinking } from '../thinking';
-import {
-  INTERRUPTIONS,
-  type ModelRequest,
-  type ModelResponse,
-  type SchemaRung,
-} from '../../openai/model-client';
-import { ModelFailure } from '../../openai/model-failure';
+import { withoutThinking } from '../port/thinking';
+import { INTERRUPTIONS, type ModelRequest, type ModelResponse, type SchemaRung } from '../port/model-client';
+import { ModelFailure } from '../port/model-failure';
 import { completeItems } from '../json/salvage-items';
 
 /** How often a request was broken off, and the most that came of its answer. */

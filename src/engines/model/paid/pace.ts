@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../openai/model-failure';
+import { ModelFailure } from '../port/model-failure';
 
 export interface PaceSettings {
   /** How many calls are under way at once, at most. */

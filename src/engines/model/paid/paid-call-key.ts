@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModelRequest, SchemaRung } from '../../openai/model-client';
+import type { ModelRequest, SchemaRung } from '../port/model-client';
 
 /**
  * What makes two calls the same call: everything that affects the answer, and which answer is wanted. How long the answer may

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RunId } from '../../../contracts/run/run';
 import { parsedJson } from '../../../core/values/parsed-json';
-import { INTERRUPTIONS, SCHEMA_RUNGS } from '../../openai/model-client';
+import { INTERRUPTIONS, SCHEMA_RUNGS } from '../port/model-client';
 
 /** A complete response as the cache keeps it, and the run that paid for it. */
 const StoredResponseSchema = z.object({

@@ -1,7 +1,7 @@
 import type { AnswerProblem, Reading } from '../answers/reading';
 import { createBlockReader } from '../markdown/block-reader';
-import type { ModelResponse } from '../../openai/model-client';
-import { ThinkingFilter } from '../thinking';
+import type { ModelResponse } from '../port/model-client';
+import { ThinkingFilter } from '../port/thinking';
 import type { SectionMaterial } from './section-material';
 import { readSectionBlock, type SectionBlock } from './section-text';
 import { toldIn, type SectionWriter } from './section-writer';

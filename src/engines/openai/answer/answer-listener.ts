@@ -1,4 +1,4 @@
-import { ThinkingFilter } from '../../model/thinking';
+import { ThinkingFilter } from '../../model/port/thinking';
 
 /** Hears an answer while it comes: keeps its text, passes what is visible of it on, and remembers what its listener threw. */
 export class AnswerListener {

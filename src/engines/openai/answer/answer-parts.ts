@@ -1,8 +1,8 @@
 import { isRecord } from '../../../core/values/is-record';
 import { complaintIn, errorBeside } from '../endpoint/endpoint-complaint';
 import { EndpointComplaintError } from '../endpoint/endpoint-complaint-error';
-import { ModelFailure } from '../model-failure';
-import type { FinishReason, ModelResponse } from '../model-client';
+import { ModelFailure } from '../../model/port/model-failure';
+import type { FinishReason, ModelResponse } from '../../model/port/model-client';
 
 /** An answer as it came, before anyone reads it. */
 export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;

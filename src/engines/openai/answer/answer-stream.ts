@@ -12,8 +12,8 @@ import {
 import { StreamEvents, type StreamEvent } from './answer-stream-events';
 import { complaintOf } from '../endpoint/endpoint-complaint';
 import { EndpointComplaintError } from '../endpoint/endpoint-complaint-error';
-import type { FinishReason } from '../model-client';
-import { ModelFailure } from '../model-failure';
+import type { FinishReason } from '../../model/port/model-client';
+import { ModelFailure } from '../../model/port/model-failure';
 import { RepetitionWatch } from './repeating-tail';
 
 /** An answer that comes in parts: give it the pieces of the stream, and take the answer when `done` or at the end. */

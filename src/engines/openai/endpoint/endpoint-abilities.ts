@@ -1,20 +1,22 @@
+import { z } from 'zod';
 import complaints from './data/complaints.json';
 import type { Complaint } from './endpoint-complaint';
 import { isUnexplained } from './endpoint-complaint-kind';
 import { isTooLong } from './endpoint-context-window';
 
 /** What of a request one model of an endpoint takes. */
-export interface Abilities {
+export const Abilities = z.object({
   /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
-  maxTokens: 'max_tokens' | 'max_completion_tokens';
-  temperature: boolean;
+  maxTokens: z.enum(['max_tokens', 'max_completion_tokens']),
+  temperature: z.boolean(),
   /** Whether an answer can come in parts. */
-  stream: boolean;
+  stream: z.boolean(),
   /** Whether a stream can be asked to end with its usage. */
-  streamUsage: boolean;
+  streamUsage: z.boolean(),
   /** Whether a schema can be marked as strict. */
-  strictSchema: boolean;
-}
+  strictSchema: z.boolean(),
+});
+export type Abilities = z.infer<typeof Abilities>;
 
 export const ALL_ABILITIES: Abilities = {
   maxTokens: 'max_tokens',

@@ -1,8 +1,9 @@
 import type { AnswerListener } from '../answer/answer-listener';
 import type { Endpoint } from './endpoint';
 import { startDeadline, type Deadline, type Missed } from './endpoint-deadline';
-import type { ModelRequest, SchemaRung } from '../model-client';
-import { asModelFailure, ModelFailure } from '../model-failure';
+import type { ModelRequest, SchemaRung } from '../../model/port/model-client';
+import { ModelFailure } from '../../model/port/model-failure';
+import { asModelFailure } from '../as-model-failure';
 
 /** What one call of an endpoint is. */
 export interface EndpointCall {

@@ -1,8 +1,8 @@
 import complaints from './data/complaints.json';
 import type { Complaint } from './endpoint-complaint';
 import { isTooLong } from './endpoint-context-window';
-import type { SchemaRung } from '../model-client';
-import type { ModelFailureKind } from '../model-failure';
+import type { SchemaRung } from '../../model/port/model-client';
+import type { ModelFailureKind } from '../../model/port/model-failure';
 
 const WRONG_KEY = new RegExp(complaints.wrongKey.join('|'));
 const NO_QUOTA = new RegExp(complaints.noQuota.join('|'));

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { errorCode } from '../../../platform/error-code';
 import { ConnectionFailure } from '../connection-failure';
 import { complaintOf } from './endpoint-complaint';
-import { ModelFailure } from '../model-failure';
+import { ModelFailure } from '../../model/port/model-failure';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 

@@ -4,7 +4,7 @@ import { apiAddresses } from './endpoint-address';
 import { isAboutModel } from './endpoint-complaint-kind';
 import { LONGEST_TIMER_MS } from './endpoint-deadline';
 import { endpointFetch } from './endpoint-fetch';
-import { complaintOfError } from '../model-failure';
+import { complaintOfError } from '../as-model-failure';
 import { WebPageError } from '../web-page-error';
 
 /** An API, at one of the addresses where it may be. */

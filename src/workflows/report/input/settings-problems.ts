@@ -1,4 +1,5 @@
 import { isSafePattern } from '../../../contracts/source/quality-pattern';
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ReportRunInput } from '../../../contracts/run/run';
 
 /** What no single field shows: fields that do not go together, and texts that have to mean something. */
@@ -8,8 +9,8 @@ export function settingsProblems(input: ReportRunInput): string[] {
   const problems: string[] = [];
   if (Number.isNaN(Date.parse(asOf)))
     problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
-  if (engine === 'openai' && (models ?? null) === null)
-    problems.push('models is missing; the openai engine needs an object with fast, strong and critic');
+  if (traitsOf(engine).asksModels && (models ?? null) === null)
+    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
   if (minCharsPerSource > maxCharsPerSource)
     problems.push(
       `synthesis.minCharsPerSource is ${minCharsPerSource}; allowed: at most what synthesis.maxCharsPerSource is (${maxCharsPerSource})`,

@@ -1,8 +1,11 @@
+import { engineNames } from '../../../../src/contracts/run/engines';
 import { ReportStart } from '../../../../src/contracts/report/report-start';
 import { readReportStart } from '../../../../src/workflows/report/input/read-report-start';
 
 const RUN = { runId: 'nightly:1', startedAt: '2026-01-01T00:00:00.000Z' };
 const MANIFEST = 'a'.repeat(64);
+/** As a problem names them. */
+const ENGINES = engineNames.map((name) => `"${name}"`).join(' or ');
 const LEAST = { question: 'Does it work?', manifestRef: MANIFEST, sourceCount: 3 };
 
 it('fills in what an outsider leaves out, as the contract does', () => {
@@ -70,7 +73,7 @@ it.each<[string, unknown, RegExp[]]>([
     [
       /^kind is "brief"; allowed: "report"$/,
       /^asOf is 5; allowed: an ISO 8601 time/,
-      /^engine is "gpt"; allowed: "extractive" or "openai"$/,
+      new RegExp(`^engine is "gpt"; allowed: ${ENGINES}$`),
       /^stepVersions\.outline is 3; allowed: a text$/,
       /^synthesis\.citationStyle is "footnotes"; allowed: "numbered" or "url"$/,
       /^synthesis\.confidenceThreshold is 2; allowed: a number from 0 to 1$/,

@@ -5,83 +5,11 @@ import { EndpointComplaintError } from './endpoint/endpoint-complaint-error';
 import { kindOfComplaint } from './endpoint/endpoint-complaint-kind';
 import { contextWindowIn } from './endpoint/endpoint-context-window';
 import { safeEndpointText, type Confidential } from './endpoint/endpoint-text';
-import type { Interruption, SchemaRung } from './model-client';
-import { failureMessage, type AskedOf } from './model-failure-message';
+import type { SchemaRung } from '../model/port/model-client';
+import { mayPass, ModelFailure, type ModelFailureKind } from '../model/port/model-failure';
+import { failureMessage, type AskedOf } from './failure-message';
 import { retryAfterInText, retryAfterMs } from './retry-after';
 import { WebPageError } from './web-page-error';
-
-export type ModelFailureKind =
-  | 'unreachable'
-  | 'timeout'
-  | 'rate-limited'
-  | 'overloaded'
-  | 'server-error'
-  | 'quota-exceeded'
-  | 'wrong-key'
-  | 'unknown-model'
-  | 'context-length'
-  | 'content-filter'
-  | 'schema-rejected'
-  | 'bad-request'
-  | 'malformed-response';
-
-const RETRYABLE: readonly ModelFailureKind[] = [
-  'unreachable',
-  'timeout',
-  'rate-limited',
-  'overloaded',
-  'server-error',
-  'malformed-response',
-];
-
-/** A call to a model that gave no answer. The message has neither key nor prompt nor answer in it. */
-export class ModelFailure extends Error {
-  override readonly name = 'ModelFailure';
-  readonly kind: ModelFailureKind;
-  /** Whether the same call may succeed later. */
-  readonly retryable: boolean;
-  /** How long the endpoint asks to wait, 0 to 600,000; null where it does not say. */
-  readonly retryAfterMs: number | null;
-  /** The HTTP status, where there was one. */
-  readonly status: number | null;
-  /** The most tokens the model takes, where the endpoint says so. */
-  readonly contextWindow: number | null;
-  /** What broke an answer off, and what of it had come; null where none was under way. */
-  readonly interrupted: { by: Interruption; text: string } | null;
-
-  constructor(
-    kind: ModelFailureKind,
-    message: string,
-    details: {
-      /** Where it is not what such failures usually are. */
-      retryable?: boolean;
-      retryAfterMs?: number | null;
-      status?: number | null;
-      contextWindow?: number | null;
-      interrupted?: { by: Interruption; text: string } | null;
-    } = {},
-  ) {
-    super(message);
-    this.kind = kind;
-    this.retryable = details.retryable ?? RETRYABLE.includes(kind);
-    this.retryAfterMs = details.retryAfterMs ?? null;
-    this.status = details.status ?? null;
-    this.contextWindow = details.contextWindow ?? null;
-    this.interrupted = details.interrupted ?? null;
-  }
-
-  /** Whether the request had its tries and is too large for the time there is: what is smaller may be answered. */
-  get isTooSlow(): boolean {
-    return this.kind === 'timeout' && !this.retryable;
-  }
-
-  /** The same failure of an answer of which so much had come. */
-  after(by: Interruption, text: string): ModelFailure {
-    const { retryable, retryAfterMs, status, contextWindow } = this;
-    const details = { retryable, retryAfterMs, status, contextWindow, interrupted: { by, text } };
-    return new ModelFailure(this.kind, this.message, details);
-  }
-}
 
 /** The call that failed: what it is named by, what of it must not be repeated, and when it is. */
 export interface FailedCall extends AskedOf, Confidential {
@@ -144,7 +72,7 @@ function complaintFailure(
   call: FailedCall | undefined,
 ): ModelFailure {
   const kind = kindOfComplaint(complaint, call?.rung ?? null);
-  const retryable = RETRYABLE.includes(kind);
+  const retryable = mayPass(kind);
   const contextWindow = kind === 'context-length' ? contextWindowIn(complaint) : null;
   const { status } = complaint;
   const says = call ? safeEndpointText(complaint.message, call) : '';

@@ -1,8 +1,8 @@
-import { ModelFailure, type ModelFailureKind } from '../../../src/engines/openai/model-failure';
+import { ModelFailure, type ModelFailureKind } from '../../../src/engines/model/port/model-failure';
 import { createSchemaLadder, type SchemaLadder } from '../../../src/engines/model/schema-ladder';
 import { answersJson, refuses } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
-import { clientOf, NEVER, SCHEMA_REQUEST, withServer } from './asking';
+import { clientOf, NEVER, SCHEMA_REQUEST, withServer } from '../openai/asking';
 
 const failed = (kind: ModelFailureKind, status: number | null = null): ModelFailure =>
   new ModelFailure(kind, 'no', { status });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnswerNotJsonError, jsonFromAnswer } from '../../../src/engines/model/json/json-answer';
-import { ThinkingFilter, withoutThinking } from '../../../src/engines/model/thinking';
+import { ThinkingFilter, withoutThinking } from '../../../src/engines/model/port/thinking';
 
 const VALUE = { title: 'Tide pools', sections: [{ id: 's1', text: 'A "quoted" {brace} and [1].' }] };
 const JSON_TEXT = JSON.stringify(VALUE);

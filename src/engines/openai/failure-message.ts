@@ -1,5 +1,5 @@
 import { stripUnsafe } from '../../core/text/untrusted-text';
-import type { ModelFailureKind } from './model-failure';
+import type { ModelFailureKind } from '../model/port/model-failure';
 
 /** What a failed call was. */
 export interface AskedOf {

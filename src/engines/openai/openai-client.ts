@@ -1,67 +1,15 @@
 import type { Secret } from '../../platform/secret';
 import { askModel } from './ask-model';
-import { ALL_ABILITIES, type Abilities } from './endpoint/endpoint-abilities';
+import { rememberedAbilities } from './endpoint/remembered-abilities';
 import { AnswerListener } from './answer/answer-listener';
 import { openEndpoint } from './endpoint/endpoint';
 import { callEndpoint, type EndpointCall } from './endpoint/endpoint-call';
 import { listedModels } from './endpoint/endpoint-models';
-import { ModelFailure } from './model-failure';
+import type { ModelClient, WireMemory } from '../model/port/model-client';
+import { ModelFailure } from '../model/port/model-failure';
 import { unknownModelFailure } from './unknown-model-failure';
 
-export interface ModelMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
-
-export interface ModelRequest {
-  model: string;
-  messages: ModelMessage[];
-  temperature: number;
-  maxOutputTokens: number;
-  /** The answer's JSON schema and a name for it; absent for an answer in Markdown. */
-  schema?: { name: string; schema: Record<string, unknown> };
-}
-
-/** How the endpoint is told of the schema, the best first: enforced by it, JSON without a schema, or by the prompt alone. */
-export const SCHEMA_RUNGS = ['json-schema', 'json-object', 'prompt-only'] as const;
-export type SchemaRung = (typeof SCHEMA_RUNGS)[number];
-
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other';
-
-/** Why an answer ends before the model ended it: its time was over, nothing came any more, or it said the same over and over. */
-export const INTERRUPTIONS = ['time', 'silence', 'connection', 'repetition'] as const;
-export type Interruption = (typeof INTERRUPTIONS)[number];
-
-/** What came back, complete: this is what the response cache keeps (JSON), before any parsing of the answer's text. */
-export interface ModelResponse {
-  /** The content as sent, `<think>` included; without what came beside it as `reasoning_content`. */
-  text: string;
-  finishReason: FinishReason;
-  /** Only of an answer that was cut off here, whose `finishReason` is `length` then. */
-  interrupted?: Interruption;
-  /** Null where the endpoint sent none. */
-  usage: { inputTokens: number; outputTokens: number } | null;
-  /** Null where no schema was asked for. */
-  rung: SchemaRung | null;
-}
-
-export interface AskOptions {
-  signal: AbortSignal;
-  /** Gets the answer's visible text in parts, without thinking. What it throws ends the call and passes untouched. */
-  onText?: (text: string) => void;
-}
-
-export interface ModelClient {
-  /**
-   * One request on one rung, streamed where the endpoint can. An answer that repeats itself is stopped, and ends before it
-   * does. Throws ModelFailure; cancellation passes untouched (the signal's reason).
-   */
-  ask(request: ModelRequest, rung: SchemaRung | null, options: AskOptions): Promise<ModelResponse>;
-  /** The names of the endpoint's models, in its order. Throws as `ask` does. */
-  listModels(signal: AbortSignal): Promise<string[]>;
-}
-
-export interface ModelClientSettings {
+export interface OpenAiClientSettings {
   /** With or without a slash at its end, with or without `/v1`. */
   baseUrl: string;
   apiKey: Secret | null;
@@ -71,16 +19,10 @@ export interface ModelClientSettings {
   inactivityMs: number;
   /** The longest that a stream may take until the model says something: it reads the prompt first. Default 180,000. */
   firstByteMs?: number;
-  /** What the models are known to take. Default: what this client learns itself. */
-  abilities?: AbilityMemory;
+  /** Has what the models are known to take. Default: what this client learns itself. */
+  memory?: WireMemory;
   /** Default 64 MiB. What a response may have at most, with all that a stream has around its text. */
   maxResponseBytes?: number;
-}
-
-/** What was learned of what each model takes. */
-export interface AbilityMemory {
-  get(model: string): Abilities | undefined;
-  set(model: string, abilities: Abilities): unknown;
 }
 
 /** Reading eight thousand tokens takes small machines two minutes. */
@@ -91,11 +33,11 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** How long to look for the names of models, for a message about one that does not exist. */
 const LISTING_MS = 10_000;
 
-export function createModelClient(settings: ModelClientSettings): ModelClient {
+export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient {
   const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
   const endpoint = openEndpoint(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
-  const learned: AbilityMemory = settings.abilities ?? new Map<string, Abilities>();
+  const abilities = rememberedAbilities(settings.memory ?? new Map<string, Record<string, unknown> | null>());
 
   const list = (signal: AbortSignal, limitMs: number): Promise<string[]> => {
     const call: EndpointCall = {
@@ -140,8 +82,8 @@ export function createModelClient(settings: ModelClientSettings): ModelClient {
               listener,
               inactivityMs,
               firstByteMs,
-              abilities: learned.get(request.model) ?? ALL_ABILITIES,
-              learn: (abilities) => learned.set(request.model, abilities),
+              abilities: abilities.of(request.model),
+              learn: (found) => abilities.learn(request.model, found),
             },
             deadline,
           ),

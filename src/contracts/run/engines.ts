@@ -1,0 +1,48 @@
+/**
+ * What each engine is, by its name. A run's input, its history and its report carry the name alone, and the workflow's
+ * sandbox has no engine to ask: whoever does one thing for some engines and another for the rest looks here.
+ */
+export interface EngineTraits {
+  /**
+   * Its steps ask a model, which takes time and money, and can go wrong: they wait on the queue of models, are counted against
+   * the budget, need the models' names, and are asked again or done by quoting where an answer cannot be used.
+   */
+  readonly asksModels: boolean;
+  /** What it reads is paid for by length, so sources that sections share are read once for all of them, in groups. */
+  readonly readsInGroups: boolean;
+  /** Its steps are carried out by the worker's threads, so no more is read for them at once than threads can take. */
+  readonly computesInThreads: boolean;
+  /** Its sentences only frame quotes: what they say is the quote, and no claim has to be held against one. */
+  readonly framesQuotes: boolean;
+  /** What to know of it before it is chosen; null where its name says it. */
+  readonly remark: string | null;
+}
+
+const engines = {
+  extractive: {
+    asksModels: false,
+    readsInGroups: false,
+    computesInThreads: true,
+    framesQuotes: true,
+    remark: 'offline, no model',
+  },
+  openai: {
+    asksModels: true,
+    readsInGroups: true,
+    computesInThreads: false,
+    framesQuotes: false,
+    remark: null,
+  },
+} satisfies Record<string, EngineTraits>;
+
+type NameOfEngine = keyof typeof engines;
+
+/** In the order in which they are told of. */
+export const engineNames = Object.keys(engines) as NameOfEngine[]; // `Object.keys` forgets the keys of a constant
+
+/** Does by quoting what another engine was refused, or had no budget for: it needs nothing that can be away. */
+export const QUOTING_ENGINE = 'extractive' satisfies NameOfEngine;
+
+export function traitsOf(engine: NameOfEngine): EngineTraits {
+  return engines[engine];
+}

@@ -1,0 +1,30 @@
+import type { EngineSettings } from '../config/schema';
+import type { ResponseCache } from '../stores/response-cache';
+import type { ThreadPool } from '../threads/pool';
+import type { Engine } from './engine';
+import type { ModelClient } from './model/port/model-client';
+
+/** What an engine may need of the process; the process closes it. */
+export interface EnginePorts {
+  threads: ThreadPool;
+  responses: ResponseCache;
+  /** Made where it is asked for the first time. */
+  promptSecret: () => string;
+}
+
+/** What an engine's folder hands to whoever puts a process together. */
+export interface EngineModule {
+  /** Null where the configuration lacks what the engine needs. */
+  create(settings: EngineSettings, ports: EnginePorts): Engine | null;
+  /**
+   * For a look at what the engine's steps would ask: no answer is kept. Null where no endpoint is configured; absent where
+   * the engine asks none.
+   */
+  openClient?(settings: EngineSettings, limits?: ClientLimits): ModelClient | null;
+}
+
+/** Shorter times than those of the configuration, in milliseconds. */
+export interface ClientLimits {
+  timeoutMs: number;
+  inactivityMs: number;
+}

@@ -1,0 +1,7 @@
+import type { EngineModule } from '../engine-module';
+import { createExtractiveEngine } from './engine';
+
+/** Needs nothing but threads, so it is always there. */
+export const extractiveModule: EngineModule = {
+  create: (_settings, { threads }) => createExtractiveEngine({ threads }),
+};

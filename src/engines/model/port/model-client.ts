@@ -1,0 +1,63 @@
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export interface ModelRequest {
+  model: string;
+  messages: ModelMessage[];
+  temperature: number;
+  maxOutputTokens: number;
+  /** The answer's JSON schema and a name for it; absent for an answer in Markdown. */
+  schema?: { name: string; schema: Record<string, unknown> };
+}
+
+/** How the endpoint is told of the schema, the best first: enforced by it, JSON without a schema, or by the prompt alone. */
+export const SCHEMA_RUNGS = ['json-schema', 'json-object', 'prompt-only'] as const;
+export type SchemaRung = (typeof SCHEMA_RUNGS)[number];
+
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other';
+
+/** Why an answer ends before the model ended it: its time was over, nothing came any more, or it said the same over and over. */
+export const INTERRUPTIONS = ['time', 'silence', 'connection', 'repetition'] as const;
+export type Interruption = (typeof INTERRUPTIONS)[number];
+
+/** What came back, complete: this is what the response cache keeps (JSON), before any parsing of the answer's text. */
+export interface ModelResponse {
+  /** The content as sent, `<think>` included; without what came beside it as `reasoning_content`. */
+  text: string;
+  finishReason: FinishReason;
+  /** Only of an answer that was cut off here, whose `finishReason` is `length` then. */
+  interrupted?: Interruption;
+  /** Null where the endpoint sent none. */
+  usage: { inputTokens: number; outputTokens: number } | null;
+  /** Null where no schema was asked for. */
+  rung: SchemaRung | null;
+}
+
+export interface AskOptions {
+  signal: AbortSignal;
+  /** Gets the answer's visible text in parts, without thinking. What it throws ends the call and passes untouched. */
+  onText?: (text: string) => void;
+}
+
+export interface ModelClient {
+  /**
+   * One request on one rung, streamed where the endpoint can. An answer that repeats itself is stopped, and ends before it
+   * does. Throws ModelFailure; cancellation passes untouched (the signal's reason).
+   */
+  ask(request: ModelRequest, rung: SchemaRung | null, options: AskOptions): Promise<ModelResponse>;
+  /** The names of the endpoint's models, in its order. Throws as `ask` does. */
+  listModels(signal: AbortSignal): Promise<string[]>;
+}
+
+/**
+ * Keeps what a client finds out about how each model wants to be asked, so that no process finds it out anew. What that is
+ * only the client knows: it is handed back as JSON, and is read as what a stranger wrote.
+ */
+export interface WireMemory {
+  /** Undefined or null where nothing is known. */
+  get(model: string): unknown;
+  /** Null where nothing about the model is out of the usual. */
+  set(model: string, learned: Record<string, unknown> | null): unknown;
+}
