@@ -1,12 +1,8 @@
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { OutageSettings } from '../contracts/run/outages';
-import type {
-  BudgetLimits,
-  EngineName,
-  ModelChoices,
-  SynthesisSettings,
-  Warning,
-} from '../contracts/run/run';
+import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
+import type { EngineName, Warning } from '../contracts/run/run';
+import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import type { RunHandle } from './run-handle';
 
 /** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */

@@ -1,4 +1,5 @@
-import type { EngineName, ReportRunInput } from '../../contracts/run/run';
+import type { EngineName } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';

@@ -1,6 +1,7 @@
 import { FREE_OF_CHARGE, type WorstCase } from './budget-ledger';
 import type { ModelPrice } from '../../contracts/run/prices';
-import type { EngineName, SynthesisSettings } from '../../contracts/run/run';
+import type { EngineName } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { costUsd } from './prices';
 
 /** Characters of English text to a token, on average (document 002). */

@@ -1,4 +1,4 @@
-import type { PassName } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
 import { count } from '../writing/count';
 
 /** The passes of a report in their order; a pass's number is its place. */

@@ -1,4 +1,4 @@
-import type { PassName } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
 import { PASS_NAMES } from './pass-messages';
 
 /** How much of a run's time each pass takes, roughly; together 100. */

@@ -6,7 +6,8 @@ import {
   condition,
   log,
 } from '@temporalio/workflow';
-import type { ReportRunInput, RunOutcome } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { RunOutcome } from '../../contracts/run/run';
 import { eventKey } from '../../core/run/event-key';
 import { activities } from '../run/activities';
 import type { Run } from '../run/run';

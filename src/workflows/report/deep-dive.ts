@@ -2,7 +2,7 @@ import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { WorstCase } from '../../core/budget/budget-ledger';
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { activities } from '../run/activities';
 import { withinBudget } from '../run/call-costs';
 import { eachSection, sectionName, sectionPart } from './each-section';

@@ -1,5 +1,6 @@
 import { CALL_SIZES } from '../../core/budget/call-estimates';
-import type { ReportRunInput, RunShape } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from '../run/activities';
 import { evenBatches } from '../run/batches';
 import { materialOf, worstCase } from '../run/call-costs';

@@ -1,5 +1,6 @@
 import type { RecordEventsInput } from '../../activities/shared/record-events';
-import type { PassName, ReportRunInput } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { ReportRunInput } from '../../contracts/report/report-run';
 import { eventKey } from '../../core/run/event-key';
 import { passNumber } from '../../core/run/pass-messages';
 

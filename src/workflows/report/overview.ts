@@ -1,7 +1,7 @@
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
 import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { RunShape } from '../../contracts/run/run';
+import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from '../run/activities';
 import { batchesOf, evenBatches, type Batch } from '../run/batches';
 import { contextTokensIn, worstCase } from '../run/call-costs';

@@ -1,5 +1,7 @@
 import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
-import type { PassName, ReportRunInput, RunOutcome } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { RunOutcome } from '../../contracts/run/run';
 import { admit } from './admit';
 import { reserveReport } from '../run/call-costs';
 import { concludeRun, failRun } from './conclude-run';

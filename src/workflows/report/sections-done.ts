@@ -1,4 +1,5 @@
-import type { PassName, Progress } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { Progress } from '../../contracts/run/run';
 import { passNumber } from '../../core/run/pass-messages';
 import type { SectionState } from '../run/run-state';
 

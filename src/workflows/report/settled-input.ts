@@ -1,5 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
-import type { ReportRunInput } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
 import { readReportStart } from './input/read-report-start';
 import { INVALID_INPUT } from '../run/messages';
 import type { RunState } from '../run/run-state';

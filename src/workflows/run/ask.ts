@@ -8,7 +8,7 @@ import {
   type BudgetLedger,
   type WorstCase,
 } from '../../core/budget/budget-ledger';
-import type { PassName } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import type { Activity, Perform, Run } from './run';
 import { keepWarnings } from './run-state';

@@ -1,5 +1,5 @@
 import { committed, type BudgetLedger, type WorstCase } from '../../core/budget/budget-ledger';
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 
 /** Less is tried in these steps. */
 const PARTS = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32];

@@ -1,7 +1,8 @@
 import type { RunBrief } from '../../activities/shared/ports';
 import { reserve, type WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES, worstCaseOf, type CallSize, type Material } from '../../core/budget/call-estimates';
-import type { PassName, SynthesisSettings } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { modelOfPass, type ModelRole } from '../../core/budget/model-of-pass';
 import { passNumber } from '../../core/run/pass-messages';
 import { REPORT_FUND } from './ask';

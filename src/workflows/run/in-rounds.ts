@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { RunShape } from '../../contracts/run/run';
+import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
 import { batchesOf } from './batches';
 import { inParallel } from './in-parallel';

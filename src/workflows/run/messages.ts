@@ -2,7 +2,8 @@ import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Progress } from '../../contracts/run/run';
 import type { OutlineAnswer, RunUsage } from '../../contracts/run/run-messages';
 
-export type { OutlineAnswer, PassRefs, RunMemo, RunUsage } from '../../contracts/run/run-messages';
+export type { PassRefs } from '../../contracts/kinds';
+export type { OutlineAnswer, RunMemo, RunUsage } from '../../contracts/run/run-messages';
 
 /** The types of the failure that a run ends with. */
 /** What it was started with cannot become a run; the details list every problem. */

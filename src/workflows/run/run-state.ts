@@ -1,5 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { PassName, ReportRunInput, Warning } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { Warning } from '../../contracts/run/run';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
 
 /** A section on its way through the passes; a reference is null until its pass has left it. */

@@ -8,7 +8,9 @@ import {
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
 import { book, release } from '../../core/budget/budget-ledger';
-import type { PassName, Progress, ReportRunInput, RunStatus, Warning } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { Progress, RunStatus, Warning } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
 import { LAST_PASS, PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-messages';
 import { percentDone } from '../../core/run/progress';
 import { createAsk, REPORT_FUND, type Ask } from './ask';

@@ -1,5 +1,6 @@
 import { patched } from '@temporalio/workflow';
-import type { ReportRunInput, RunShape } from '../../contracts/run/run';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { RunShape } from '../../contracts/run/run-input';
 import { EARLIER_SHAPE, RUN_SHAPE } from '../../core/run/run-shape';
 
 /**
