@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
-import { RunKind } from '../kinds';
+import type { RunKind } from '../kinds';
 import { OutageSettings } from './outages';
 import { ModelPrice } from './prices';
-import { EngineName, RunId } from './run';
+import { EngineName, type RunId } from './run';
 
 /** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
 export const BudgetLimits = z.object({
@@ -88,12 +88,9 @@ export const RunConditions = z.object({
 });
 
 /** What the input of a workflow has, whatever kind of run it begins; each kind adds its own. */
-const RunInput = z.object({
-  runId: RunId,
-  kind: RunKind,
-  question: z.string(),
-  ...RunMaterial.shape,
-  ...RunEngine.shape,
-  ...RunConditions.shape,
-});
-export type RunInput = z.infer<typeof RunInput>;
+export interface RunInput
+  extends z.infer<typeof RunMaterial>, z.infer<typeof RunEngine>, z.infer<typeof RunConditions> {
+  runId: RunId;
+  kind: RunKind;
+  question: string;
+}
