@@ -1,8 +1,8 @@
-import type { PassName } from '../../contracts/kinds';
+import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES } from './pass-messages';
 
 /** How much of a run's time each pass takes, roughly; together 100. */
-const SHARE: Record<PassName, number> = {
+const SHARE: Record<ReportPass, number> = {
   gather: 15,
   overview: 10,
   'deep-dive': 35,
@@ -11,7 +11,7 @@ const SHARE: Record<PassName, number> = {
 };
 
 /** How far a run is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. */
-export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
+export function percentDone(pass: ReportPass, parts: { done: number; of: number }): number {
   const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(pass)).reduce((sum, name) => sum + SHARE[name], 0);
   const within = parts.of === 0 ? 0 : (SHARE[pass] * Math.min(parts.done, parts.of)) / parts.of;
   return Math.round((before + within) * 10) / 10;

@@ -10,7 +10,6 @@ import { concludeReport } from './conclude-report';
 import { STATE_VERSION, WRITING_FUND } from './in-histories';
 import { readReportStart } from './input/read-report-start';
 import { outlineQuery } from './messages';
-import { openingEvents } from './opening-events';
 import { reportBrief } from './report-brief';
 import { sectionLines, sectionsDone } from './sections-done';
 
@@ -32,7 +31,6 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   readInput: readReportStart,
   begin: nothingMade,
   brief: reportBrief,
-  openingEvents,
   percentDone,
   section: (pass, { sections }, done) => sectionsDone(pass, sections, done),
   detailLines: ({ sections }, done) => sectionLines(sections, done),

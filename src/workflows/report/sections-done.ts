@@ -1,4 +1,4 @@
-import type { PassName } from '../../contracts/kinds';
+import type { ReportPass } from '../../contracts/report/passes';
 import type { Progress } from '../../contracts/run/run';
 import { passNumber } from '../../core/run/pass-messages';
 
@@ -7,7 +7,7 @@ import { passNumber } from '../../core/run/pass-messages';
  * is no part of a history: who asks looks it up by the id.
  */
 export function sectionsDone(
-  pass: PassName,
+  pass: ReportPass,
   sections: readonly { id: string }[],
   doneSections: readonly string[],
 ): Progress['section'] {

@@ -50,19 +50,6 @@ export function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
   };
 }
 
-/**
- * What an earlier history carried over, under the version that this worker writes. Throws where a newer release wrote it, so
- * that a worker of that takes it.
- */
-export function knownCarried<Carried extends CarriedRun>(carried: Carried, version: number): Carried {
-  const given = carried.version ?? 1;
-  if (given > version)
-    throw new Error(
-      `The state of this run has version ${given}, and this worker knows versions up to ${version}. Start a worker of the release that began the run, or of a newer one: the run goes on there by itself.`,
-    );
-  return { ...carried, version };
-}
-
 /** Whether nothing of the run has been done yet, in this history or one before. */
 export function isAtItsBeginning({ finishedPasses, rounds }: CarriedRun): boolean {
   return finishedPasses.length === 0 && rounds === undefined;

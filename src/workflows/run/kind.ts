@@ -1,4 +1,3 @@
-import type { RecordEventsInput } from '../../activities/shared/record-events';
 import type { PassName, PassRefs, RunKind } from '../../contracts/kinds';
 import type { Progress, RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
@@ -34,8 +33,6 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief>
   begin(): Omit<Carried, keyof CarriedRun>;
   /** What activities are told of a run. */
   brief(input: Input): Brief;
-  /** What the log has of the beginning of a pass. */
-  openingEvents(input: Input, pass: PassName, message: string): RecordEventsInput['events'];
   /** How far a run is, 0–100, with `done` of the `of` parts of its pass. */
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
   /** What a run's progress says of the pieces of a pass; `done` are their ids, in the order in which they were finished. */

@@ -1,4 +1,5 @@
 import { setHandler } from '@temporalio/workflow';
+import type { PassName } from '../../contracts/kinds';
 import type { Progress, RunStatus } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
@@ -15,6 +16,8 @@ export interface RunTeller {
   note(): void;
   /** To the server's records too; each time costs the history two events. */
   tell(): void;
+  /** What is said of a pass that goes on. */
+  messageOf(name: PassName): string;
   /** Answers the queries that every run knows. */
   answerQueries(): void;
 }
@@ -35,7 +38,7 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     if (gate.paused) return gate.draining ? 'pausing' : 'paused';
     return outages.waiting === null ? 'running' : 'waiting';
   };
-  const messageOf = (name: string): string =>
+  const messageOf = (name: PassName): string =>
     kind.passes.find((pass) => pass.name === name)?.message(input, carried) ?? '';
   const progress = (): Progress => {
     const { pass, parts, special } = course;
@@ -56,6 +59,7 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     };
   };
   const teller: RunTeller = {
+    messageOf,
     note() {
       updatedAt = Date.now();
       showDetails({
