@@ -1,3 +1,4 @@
+import type { PassName } from '../../contracts/kinds';
 import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES } from './pass-messages';
 
@@ -10,9 +11,14 @@ const SHARE: Record<ReportPass, number> = {
   report: 20,
 };
 
-/** How far a run is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. */
-export function percentDone(pass: ReportPass, parts: { done: number; of: number }): number {
-  const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(pass)).reduce((sum, name) => sum + SHARE[name], 0);
-  const within = parts.of === 0 ? 0 : (SHARE[pass] * Math.min(parts.done, parts.of)) / parts.of;
+/**
+ * How far a report is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. 0 for a pass that is none of
+ * a report's.
+ */
+export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
+  const known = PASS_NAMES.find((name) => name === pass);
+  if (known === undefined) return 0;
+  const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(known)).reduce((sum, name) => sum + SHARE[name], 0);
+  const within = parts.of === 0 ? 0 : (SHARE[known] * Math.min(parts.done, parts.of)) / parts.of;
   return Math.round((before + within) * 10) / 10;
 }

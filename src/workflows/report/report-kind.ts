@@ -1,6 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
 import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES, passMessage } from '../../core/run/pass-messages';
 import { percentDone } from '../../core/run/progress';
 import type { Kind } from '../run/kind';
@@ -32,7 +33,7 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   begin: nothingMade,
   brief: reportBrief,
   percentDone,
-  section: (pass, { sections }, done) => sectionsDone(pass, sections, done),
+  section: (pass: ReportPass, { sections }, done) => sectionsDone(pass, sections, done),
   detailLines: ({ sections }, done) => sectionLines(sections, done),
   passRefs({ catalogue, outline, sections, validatedRef }) {
     const findings = sections.flatMap(({ findingsRef }) => findingsRef ?? []);
