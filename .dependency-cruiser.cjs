@@ -167,11 +167,26 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'kinds-share-activities',
+      comment: 'Activities of every kind know no kind; kinds do not know those of each other.',
+      severity: 'error',
+      from: { path: '^src/activities/([^/]+)/' },
+      to: { path: '^src/activities/[^/]+/', pathNot: '^src/activities/(shared|$1)/' },
+    },
     mayOnlyUse('workflows-use-core', 'core + types of activities ← workflows', '^src/workflows/', [
       core,
       '^src/activities/',
       '^src/temporal/search-attributes\\.ts$',
     ]),
+    {
+      name: 'what-every-run-does-knows-no-kind',
+      comment:
+        'A kind of run uses workflows/run, and says of itself what is asked there; kinds do not know each other.',
+      severity: 'error',
+      from: { path: '^src/workflows/([^/]+)/' },
+      to: { path: '^src/workflows/[^/]+/', pathNot: '^src/workflows/(run|$1)/' },
+    },
     {
       name: 'workflows-see-only-types-of-activities',
       severity: 'error',

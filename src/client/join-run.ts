@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { ReportRunInput, Warning } from '../contracts/run/run';
+import type { ReportRunInput } from '../contracts/report/report-run';
+import type { Warning } from '../contracts/run/run';
 import type { ContentStore } from '../stores/content-store';
 import type { DescribedRun } from './described-run';
 import { givenSources, storedSources } from './given-sources';

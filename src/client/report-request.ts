@@ -1,12 +1,8 @@
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { OutageSettings } from '../contracts/run/outages';
-import type {
-  BudgetLimits,
-  EngineName,
-  ModelChoices,
-  SynthesisSettings,
-  Warning,
-} from '../contracts/run/run';
+import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
+import type { EngineName, Warning } from '../contracts/run/run';
+import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import type { RunHandle } from './run-handle';
 
 /**

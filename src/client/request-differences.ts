@@ -1,4 +1,4 @@
-import type { ReportRunInput } from '../contracts/run/run';
+import type { ReportRunInput } from '../contracts/report/report-run';
 import type { SourceEntry } from '../contracts/source/source';
 import { isRecord } from '../core/values/is-record';
 

@@ -1,4 +1,6 @@
-import { SynthesisSettings, type BudgetLimits, type EngineName } from '../contracts/run/run';
+import { SynthesisSettings } from '../contracts/report/synthesis-settings';
+import type { BudgetLimits } from '../contracts/run/run-input';
+import type { EngineName } from '../contracts/run/run';
 import type { ReportRequest } from './report-request';
 
 /** A request with the defaults of what it leaves out. */

@@ -4,13 +4,10 @@ import { OutageSettings } from '../contracts/run/outages';
 import { MAX_QUESTION_CHARS } from '../contracts/report/report-start';
 import { ChosenRunId } from '../contracts/run/chosen-run-id';
 import { traitsOf } from '../contracts/run/engines';
-import {
-  BudgetLimits,
-  EngineName,
-  SynthesisSettings,
-  type ReportRunInput,
-  type Warning,
-} from '../contracts/run/run';
+import { BudgetLimits } from '../contracts/run/run-input';
+import { SynthesisSettings } from '../contracts/report/synthesis-settings';
+import { type ReportRunInput } from '../contracts/report/report-run';
+import { EngineName, type Warning } from '../contracts/run/run';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import { toArtifactText } from '../core/run/json-artifact';
 import { RUN_SHAPE } from '../core/run/run-shape';

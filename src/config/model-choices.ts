@@ -1,6 +1,7 @@
 import type { Config } from './config';
 import { DEFAULT_CONTEXT_TOKENS } from '../core/budget/call-estimates';
-import type { ModelChoices, SynthesisSettings } from '../contracts/run/run';
+import type { ModelChoices } from '../contracts/run/run-input';
+import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { priceOf } from '../core/budget/prices';
 
 type ModelsOfPasses = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>;

@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
-import { BudgetLimits, EngineName, SynthesisSettings } from '../contracts/run/run';
+import { BudgetLimits } from '../contracts/run/run-input';
+import { EngineName } from '../contracts/run/run';
+import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
 import { Secret } from '../platform/secret';
 

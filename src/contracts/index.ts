@@ -4,7 +4,8 @@
 export { SourceId, SourceQuality, SourceRecord } from './source/source';
 export { QualityRule, QualityRules } from './source/quality-rule';
 
-export { BudgetLimits, EngineName, ModelChoice, ModelChoices, SynthesisSettings } from './run/run';
+export { BudgetLimits, ModelChoice, ModelChoices } from './run/run-input';
+export { SynthesisSettings } from './report/synthesis-settings';
 export { OutageSettings } from './run/outages';
 export { ModelPrice, PriceTable } from './run/prices';
 export { ReportStart } from './report/report-start';
@@ -12,7 +13,8 @@ export { ReportStart } from './report/report-start';
 export { ArtifactRef } from './run/artifact';
 export { RunEventBody, type RunEvent, type RunEventType } from './run/event';
 export { Parked, Waiting } from './run/outages';
-export { PassName, Progress, RunId, RunKind, RunOutcome, RunStatus, Usage, Warning } from './run/run';
+export { PassName, RunKind } from './kinds';
+export { EngineName, Progress, RunId, RunOutcome, RunStatus, Usage, Warning } from './run/run';
 export { OutlineAnswer, RunMemo, RunUsage } from './run/run-messages';
 
 export { Outline, OutlineSection } from './report/outline';

@@ -9,7 +9,7 @@ import {
   type RunHandle,
 } from '../../src/client';
 import { loadConfig, type Config } from '../../src/config/config';
-import type { ReportRunInput } from '../../src/contracts/run/run';
+import type { ReportRunInput } from '../../src/contracts/report/report-run';
 import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';
 import { stepVersions } from '../../src/steps/step-versions';

@@ -1,4 +1,6 @@
-import type { EngineName, ReportRunInput } from '../../contracts/run/run';
+import type { EngineName } from '../../contracts/run/run';
+import type { RunInput } from '../../contracts/run/run-input';
+import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
@@ -14,15 +16,13 @@ export interface ActivityPorts {
   runtime: { colligate: string; node: string };
 }
 
-/** What every step of a run needs to know of it. */
-export type RunBrief = RunFacts & {
+/** What every step of a run needs to know of it, of whatever kind it is. */
+export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
   /** What is reserved for the step; it ends with what it has once that is spent. */
   maxTokens?: number;
 };
 
-type RunFacts = Pick<
-  ReportRunInput,
-  'runId' | 'question' | 'engine' | 'models' | 'stepVersions' | 'synthesis'
->;
+/** What the steps of a report are told besides: its settings. */
+export type RunBrief = StepBrief & Pick<ReportRunInput, 'synthesis'>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { traitsOf } from '../../contracts/run/engines';
-import type { EngineName, ModelChoices, Usage, Warning } from '../../contracts/run/run';
+import type { EngineName, Usage, Warning } from '../../contracts/run/run';
+import type { ModelChoices } from '../../contracts/run/run-input';
 import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import type { Step, StepRole } from '../../steps/step';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { BudgetLimits, EngineName, ReportRunInput, SynthesisSettings } from '../run/run';
+import { BudgetLimits } from '../run/run-input';
+import { EngineName } from '../run/run';
+import { ReportRunInput } from './report-run';
+import { SynthesisSettings } from './synthesis-settings';
 
 /** A question goes into the history, the memo and prompts. */
 export const MAX_QUESTION_CHARS = 4_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
-import { EngineName, PassName, RunKind, RunStatus, Warning } from './run';
+import { EngineName, RunStatus, Warning } from './run';
+import { PassName, RunKind } from '../kinds';
 
 const payloads = {
   'run-started': z.object({ kind: RunKind, question: z.string(), engine: EngineName, sources: z.int() }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import { Parked, Waiting } from './outages';
-import { PassName, RunStatus, Usage } from './run';
+import { PassName, PassRefs } from '../kinds';
+import { RunStatus, Usage } from './run';
 
 /** The answer to the `usage` query. */
 export const RunUsage = z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) });
@@ -13,15 +14,6 @@ export const OutlineAnswer = z.object({
   sections: z.array(z.object({ id: z.string(), sources: z.int() })),
 });
 export type OutlineAnswer = z.infer<typeof OutlineAnswer>;
-
-/** The references of what each pass left, as far as the run is; of the deep dive one for each section that is done. */
-export const PassRefs = z.object({
-  gather: ArtifactRef.optional(),
-  overview: ArtifactRef.optional(),
-  'deep-dive': z.array(ArtifactRef).optional(),
-  'cross-reference': ArtifactRef.optional(),
-});
-export type PassRefs = z.infer<typeof PassRefs>;
 
 /** What a run's memo says of it, so that it can be read while no worker answers queries. */
 export const RunMemo = z.object({

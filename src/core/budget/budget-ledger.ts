@@ -1,4 +1,6 @@
-import type { BudgetLimits, PassName, Usage } from '../../contracts/run/run';
+import type { BudgetLimits } from '../../contracts/run/run-input';
+import type { PassName } from '../../contracts/kinds';
+import type { Usage } from '../../contracts/run/run';
 import { addUsage, NO_USAGE } from './usage';
 
 /** What a call can cost at most, its repair turn included. */

@@ -1,7 +1,8 @@
 import { FREE_OF_CHARGE, type WorstCase } from './budget-ledger';
 import type { ModelPrice } from '../../contracts/run/prices';
 import { traitsOf } from '../../contracts/run/engines';
-import type { EngineName, SynthesisSettings } from '../../contracts/run/run';
+import type { EngineName } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { costUsd } from './prices';
 
 /** Characters of English text to a token, on average (document 002). */

@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelChoices } from '../../contracts/run/run';
+import type { ModelChoice, ModelChoices } from '../../contracts/run/run-input';
 
 export type ModelRole = 'fast' | 'strong' | 'critic';
 

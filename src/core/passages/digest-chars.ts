@@ -1,4 +1,4 @@
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 
 export type DigestLimits = Pick<
   SynthesisSettings,

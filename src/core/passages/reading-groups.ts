@@ -1,5 +1,5 @@
 import { charsInWindow, CHARS_AROUND_SOURCE } from '../budget/call-estimates';
-import type { ModelChoices } from '../../contracts/run/run';
+import type { ModelChoices } from '../../contracts/run/run-input';
 import { digestChars, type DigestLimits } from './digest-chars';
 
 /** A group ends after so many characters at the first source whose id says so, and at so many in any case. */

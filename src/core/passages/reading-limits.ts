@@ -1,5 +1,5 @@
 import { charsInWindow, CHARS_AROUND_SOURCE } from '../budget/call-estimates';
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { WindowLimits } from './passage-windows';
 
 /** Passages stand in a prompt under their headings, which take so much more. */

@@ -1,6 +1,6 @@
 import { citedIds, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */

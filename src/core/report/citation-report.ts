@@ -1,5 +1,5 @@
 import type { CitationReport, ReportCitation, ReportClaim } from '../../contracts/report/report';
-import type { SynthesisSettings } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { count } from '../writing/count';
 
 /** A section of the outline; one that was written from nothing cites nothing. */

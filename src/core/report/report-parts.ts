@@ -2,7 +2,8 @@ import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import type { Report } from '../../contracts/report/report';
-import type { RunStatus, SynthesisSettings } from '../../contracts/run/run';
+import type { RunStatus } from '../../contracts/run/run';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { SourceCatalogue } from '../../contracts/source/source';
 
 /**

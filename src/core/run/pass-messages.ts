@@ -1,24 +1,18 @@
-import type { PassName } from '../../contracts/run/run';
+import { REPORT_PASSES, type ReportPass } from '../../contracts/report/passes';
 import { count } from '../writing/count';
 
 /** The passes of a report in their order; a pass's number is its place. */
-export const PASS_NAMES = [
-  'gather',
-  'overview',
-  'deep-dive',
-  'cross-reference',
-  'report',
-] as const satisfies PassName[];
+export const PASS_NAMES = REPORT_PASSES;
 
 /** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
 export const LAST_PASS = PASS_NAMES.length - 1;
 
-export function passNumber(pass: PassName): number {
+export function passNumber(pass: ReportPass): number {
   return PASS_NAMES.indexOf(pass);
 }
 
 /** Document 002's progress messages; `sources` is how many the run has, `inFull` how many a section reads in full at most. */
-export function passMessage(pass: PassName, counts: { sources: number; inFull: number }): string {
+export function passMessage(pass: ReportPass, counts: { sources: number; inFull: number }): string {
   switch (pass) {
     case 'gather':
       return `Gathering ${count(counts.sources, 'source')}…`;

@@ -1,8 +1,9 @@
-import type { PassName } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
+import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES } from './pass-messages';
 
 /** How much of a run's time each pass takes, roughly; together 100. */
-const SHARE: Record<PassName, number> = {
+const SHARE: Record<ReportPass, number> = {
   gather: 15,
   overview: 10,
   'deep-dive': 35,
@@ -10,9 +11,14 @@ const SHARE: Record<PassName, number> = {
   report: 20,
 };
 
-/** How far a run is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. */
+/**
+ * How far a report is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. 0 for a pass that is none of
+ * a report's.
+ */
 export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
-  const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(pass)).reduce((sum, name) => sum + SHARE[name], 0);
-  const within = parts.of === 0 ? 0 : (SHARE[pass] * Math.min(parts.done, parts.of)) / parts.of;
+  const known = PASS_NAMES.find((name) => name === pass);
+  if (known === undefined) return 0;
+  const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(known)).reduce((sum, name) => sum + SHARE[name], 0);
+  const within = parts.of === 0 ? 0 : (SHARE[known] * Math.min(parts.done, parts.of)) / parts.of;
   return Math.round((before + within) * 10) / 10;
 }

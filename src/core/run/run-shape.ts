@@ -1,4 +1,4 @@
-import type { RunShape } from '../../contracts/run/run';
+import type { RunShape } from '../../contracts/run/run-input';
 
 /** How the work of a run that is started now is cut up. */
 export const RUN_SHAPE: RunShape = {

@@ -1,24 +1,30 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
-import { activities } from '../run/activities';
+import { activities } from './activities';
 import { worstCase } from '../run/call-costs';
 import { sectionName } from './each-section';
 import { inParallel } from '../run/in-parallel';
-import { foundRefs } from './kept-findings';
+import { foundRefs } from './findings-unchecked';
+import type { FoundSection, Outline } from './made';
 import { orFallShort } from '../run/or-fall-short';
-import type { Run } from '../run/run';
+import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';
+
+/** By a section's id, what was made of the check of its findings; `unvalidated` where it was to be checked and could not. */
+export type SectionChecks = Map<string, { checksRef: ArtifactRef | null; unvalidated: boolean }>;
 
 /**
  * Pass 3 by the groups of sources that pass 2 read: each finding held against the groups that are nearest to it. Findings that
- * could not be checked stay as they are, and are marked. Gives the plan that it went by, and whether
- * there is no source left that a finding was not held against.
+ * could not be checked stay as they are, and are marked. Gives what was found of each, the plan that it went by, and whether there
+ * is no source left that a finding was not held against.
  */
 export async function checkInGroups(
-  run: Run,
-  refs: { catalogueRef: string; outlineRef: string; readingRef: string },
-): Promise<{ checksPlanRef: string; isExhaustive: boolean }> {
-  const { catalogueRef, outlineRef, readingRef } = refs;
-  const sections = run.state.sections.filter(({ findingsRef }) => findingsRef !== null);
+  run: ReportRun,
+  given: { catalogueRef: string; outline: Outline; sections: readonly FoundSection[]; readingRef: string },
+): Promise<{ checks: SectionChecks; checksPlanRef: string; isExhaustive: boolean }> {
+  const { catalogueRef, outline, readingRef } = given;
+  const outlineRef = outline.ref;
+  const sections = given.sections.filter(({ findingsRef }) => findingsRef !== null);
   const findingsRefs = foundRefs(sections);
   const material = { run: run.brief, catalogueRef, findingsRefs };
   const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
@@ -43,15 +49,16 @@ export async function checkInGroups(
   const checksRefs = checked.map((group) => group?.checksRef ?? null);
   const request = { ...material, checksPlanRef, checksRefs };
   const settled = await run.carryOut(activities.settleChecks, request, 'sort the checks');
-  for (const [at, section] of sections.entries()) {
-    section.checksRef = settled.checksRefs[at] ?? null;
-    section.unvalidated = section.checksRef === null;
-    if (section.unvalidated) {
+  const checks: SectionChecks = new Map();
+  for (const [at, { id }] of sections.entries()) {
+    const checksRef = settled.checksRefs[at] ?? null;
+    checks.set(id, { checksRef, unvalidated: checksRef === null });
+    if (checksRef === null) {
       await run.fallShort(
-        `Pass 3 could not check the findings of ${sectionName(run, section)} against further sources (${reason}); they are marked.`,
+        `Pass 3 could not check the findings of ${sectionName(outline.sections, id)} against further sources (${reason}); they are marked.`,
       );
     }
-    run.finishSection(section.id);
+    run.finishPiece(id);
   }
-  return { checksPlanRef, isExhaustive: settled.isExhaustive };
+  return { checks, checksPlanRef, isExhaustive: settled.isExhaustive };
 }

@@ -2,86 +2,93 @@ import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { WorstCase } from '../../core/budget/budget-ledger';
-import type { SynthesisSettings } from '../../contracts/run/run';
-import { activities } from '../run/activities';
-import { withinBudget } from '../run/call-costs';
-import { eachSection, sectionName, sectionPart } from './each-section';
-import { foundRefs, keepFindings } from './kept-findings';
-import { tellNoAnswer } from './no-answer';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { orFallShort } from '../run/or-fall-short';
-import { readInGroups, readsInGroups, type SectionFailure, type SectionReading } from './read-in-groups';
-import { NO_OUTAGE_FAILS_A_RUN } from '../run/patches';
-import type { Run } from '../run/run';
-import { partOf } from '../run/run-state';
-
-/** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
-const DEEP_DIVE_SHARE = 0.6;
-/** What a single pass reads of a source: as much as a summary has. */
-const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
+import { NO_OUTAGE_FAILS_A_RUN } from '../run/in-histories';
+import { activities } from './activities';
+import { withinBudget } from './call-budget';
+import { keepOfSection, keepReading } from './carried-report';
+import { eachSection, sectionName, sectionPart } from './each-section';
+import { foundRefs, takeUnchecked } from './findings-unchecked';
+import { DEEP_DIVE_SHARE, EXCERPT } from './in-histories';
+import type { Catalogue, Outline, Reading } from './made';
+import { tellNoAnswer } from './no-answer';
+import {
+  readInGroups,
+  readsInGroups,
+  type ReadFrom,
+  type SectionFailure,
+  type SectionsRead,
+} from './read-in-groups';
+import type { ReportRun } from './report-run';
 
 /**
  * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
- * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers.
+ * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers:
+ * null.
  */
-export async function deepDive(run: Run): Promise<void> {
-  if (run.state.noAnswer === true) return;
-  const { sections } = run.state;
-  const catalogue = partOf(run.state, 'catalogue');
-  const outline = partOf(run.state, 'outline');
+export async function deepDive(
+  run: ReportRun,
+  catalogue: Catalogue,
+  outline: Outline,
+): Promise<Reading | null> {
+  if (outline.sections.length === 0) return null;
   const inGroups = readsInGroups(run);
-  if (!inGroups) run.plan(sections.length + 1);
+  if (!inGroups) run.plan(outline.sections.length + 1);
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
-    settings: readingSettings(run),
+    catalogue,
+    settings: readingSettings(run, catalogue),
     share: DEEP_DIVE_SHARE,
-    calls: sections.length,
+    calls: outline.sections.length,
   });
-  const failures: SectionFailure[] = [];
-  const findings = inGroups
-    ? await readInGroups(run, { brief, catalogueRef: catalogue.ref, outlineRef: outline.ref }, failures)
-    : await readBySection(
-        run,
-        { brief, cost, catalogueRef: catalogue.ref, outlineRef: outline.ref },
-        failures,
-      );
-  await tellOfUnread(run, failures);
-  if (findings === 0 && failures.length === 0) return tellNoAnswer(run);
-  if (!inGroups) {
-    const request = { run: run.brief, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
-    run.state.rankingRef = await ranked(run, request);
+  const from = { brief, catalogueRef: catalogue.ref, outline };
+  const grouped = inGroups ? await readInGroups(run, from) : null;
+  const read = grouped ?? (await readBySection(run, from, cost));
+  await tellOfUnread(run, outline, read.failures);
+  if (read.findings === 0 && read.failures.length === 0) {
+    await tellNoAnswer(run);
+    return null;
   }
-  if (!run.input.synthesis.enableMultiPass) await keepFindings(run);
+  const { sections } = read;
+  const request = { run: run.brief, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
+  const reading: Reading =
+    grouped === null
+      ? { sections, rankingRef: await ranked(run, request) }
+      : { sections, rankingRef: grouped.rankingRef, readingRef: grouped.readingRef };
+  keepReading(run.carried, reading);
+  if (run.input.synthesis.enableMultiPass) return reading;
+  // A single pass is not cross-checked.
+  return { ...reading, validatedRef: await takeUnchecked(run, sections) };
 }
 
-/** Each section reads its own sources. How many findings there are. */
+/** Each section reads its own sources. */
 async function readBySection(
-  run: Run,
-  { brief, cost, catalogueRef, outlineRef }: SectionReading & { cost: WorstCase },
-  failures: SectionFailure[],
-): Promise<number> {
-  const { sections } = run.state;
+  run: ReportRun,
+  { brief, catalogueRef, outline }: ReadFrom,
+  cost: WorstCase,
+): Promise<SectionsRead> {
+  const failures: SectionFailure[] = [];
   let findings = 0;
-  await eachSection(run, async (section, index) => {
-    const request = {
-      run: brief,
-      catalogueRef,
-      outlineRef,
-      sectionId: section.id,
-    };
+  const sections = await eachSection(run, outline.sections, async (section, index) => {
+    const { id } = section;
+    const request = { run: brief, catalogueRef, outlineRef: outline.ref, sectionId: id };
+    const part = (what: string): string => sectionPart(outline.sections, index, what);
     const found =
       (await orFallShort(
         run,
-        () => run.ask(activities.deepDiveSection, request, sectionPart(sections, index, 'extract'), cost),
+        () => run.ask(activities.deepDiveSection, request, part('extract'), cost),
         (reason) => void failures.push({ section, reason }),
-      )) ??
-      (await run.carryOut(activities.takeSummaries, request, sectionPart(sections, index, 'take summaries')));
-    section.findingsRef = found.findingsRef;
+      )) ?? (await run.carryOut(activities.takeSummaries, request, part('take summaries')));
+    const { findingsRef } = found;
+    keepOfSection(run.carried, id, { findingsRef });
     findings += found.findings;
+    return { id, findingsRef };
   });
-  return findings;
+  return { sections, findings, failures };
 }
 
 /** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
-async function ranked(run: Run, request: RankSourcesInput): Promise<ArtifactRef | null> {
+async function ranked(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
   const ranking = await orFallShort(
     run,
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
@@ -95,15 +102,19 @@ async function ranked(run: Run, request: RankSourcesInput): Promise<ArtifactRef 
 }
 
 /** Without the passes a section reads an excerpt of every source there is. */
-function readingSettings({ input, state, brief: { synthesis } }: Run): SynthesisSettings {
+function readingSettings({ brief: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
   if (synthesis.enableMultiPass) return synthesis;
-  return { ...synthesis, ...EXCERPT, pass2FullContentCount: state.catalogue?.sources ?? input.sourceCount };
+  return { ...synthesis, ...EXCERPT, pass2FullContentCount: sources };
 }
 
-async function tellOfUnread(run: Run, failures: readonly SectionFailure[]): Promise<void> {
+async function tellOfUnread(
+  run: ReportRun,
+  { sections }: Outline,
+  failures: readonly SectionFailure[],
+): Promise<void> {
   const [first] = failures;
   if (first === undefined) return;
-  if (failures.length === run.state.sections.length) {
+  if (failures.length === sections.length) {
     await run.fallShort(
       `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
     );
@@ -111,7 +122,7 @@ async function tellOfUnread(run: Run, failures: readonly SectionFailure[]): Prom
   }
   for (const { section, reason } of failures) {
     await run.fallShort(
-      `Pass 2 could not read the sources of ${sectionName(run, section)} (${reason}), so it rests on their summaries.`,
+      `Pass 2 could not read the sources of ${sectionName(sections, section.id)} (${reason}), so it rests on their summaries.`,
     );
   }
 }

@@ -1,27 +1,27 @@
 import { inParallel } from '../run/in-parallel';
-import type { Run } from '../run/run';
 import { shapeOfRun } from '../run/shape-of-run';
-import type { SectionState } from '../run/run-state';
+import type { ReportRun } from './report-run';
 
-/** All sections at once, each counted as done when its work is. */
-export async function eachSection(
-  run: Run,
-  work: (section: SectionState, index: number) => Promise<void>,
-): Promise<void> {
-  const { sections } = run.state;
+/** All sections at once, each counted as done when its work is; what came of each, in their order. */
+export async function eachSection<Section extends { id: string }, Result>(
+  run: ReportRun,
+  sections: readonly Section[],
+  work: (section: Section, index: number) => Promise<Result>,
+): Promise<Result[]> {
   const { atOnce } = shapeOfRun(run.input, sections.length);
-  await inParallel(sections, atOnce, async (section, index) => {
-    await work(section, index);
-    run.finishSection(section.id);
+  return inParallel(sections, atOnce, async (section, index) => {
+    const result = await work(section, index);
+    run.finishPiece(section.id);
+    return result;
   });
 }
 
 /** How a section is spoken of where nothing a model wrote may be: `section 2 of 5`. */
-export function sectionName({ state }: Run, section: SectionState): string {
-  return `section ${state.sections.indexOf(section) + 1} of ${state.sections.length}`;
+export function sectionName(sections: readonly { id: string }[], id: string): string {
+  return `section ${sections.findIndex((section) => section.id === id) + 1} of ${sections.length}`;
 }
 
 /** What the Web UI calls a section's part of a pass. */
-export function sectionPart(sections: readonly SectionState[], index: number, what: string): string {
+export function sectionPart(sections: readonly unknown[], index: number, what: string): string {
   return `section ${index + 1}/${sections.length} · ${what}`;
 }

@@ -1,29 +1,32 @@
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { traitsOf } from '../../contracts/run/engines';
-import type { ReportRunInput, RunShape } from '../../contracts/run/run';
-import { activities } from '../run/activities';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { RunShape } from '../../contracts/run/run-input';
+import { activities } from './activities';
 import { evenBatches } from '../run/batches';
-import { materialOf, worstCase } from '../run/call-costs';
+import { worstCase } from '../run/call-costs';
+import { materialOf } from './call-budget';
+import { keepCatalogue } from './carried-report';
+import { BATCHES } from './in-histories';
+import type { Catalogue } from './made';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
-import type { Run } from '../run/run';
+import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';
 
-const NAME = 'batches';
-
 /** Pass 0: every source with a summary, once, rated. */
-export async function gather(run: Run): Promise<void> {
+export async function gather(run: ReportRun): Promise<Catalogue> {
   const { manifestRef, sourceCount, asOf, qualityRulesRef, synthesis } = run.input;
   const shape = shapeOfGather(run.input);
   const batches = evenBatches(sourceCount, batchSize(run.input, shape));
-  run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, NAME));
+  run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
   const { refs, joined } = await inRounds(run, {
-    name: NAME,
+    name: BATCHES,
     shape,
     items: batches,
     work: async ({ from, to }) => {
       const sources = `sources ${from + 1}–${to}`;
       const request = { run: run.brief, manifestRef, from, to };
-      const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run)));
+      const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run.input)));
       return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
     },
     join: (batchRefs, round) => listed(run, batchRefs, round),
@@ -39,8 +42,7 @@ export async function gather(run: Run): Promise<void> {
     ...(qualityRulesRef ? { qualityRulesRef } : {}),
   };
   const { catalogueRef, sources } = await run.carryOut(activities.catalogueSources, request, 'catalogue');
-  run.state.catalogue = { ref: catalogueRef, sources };
-  delete run.state.rounds;
+  return keepCatalogue(run.carried, { ref: catalogueRef, sources });
 }
 
 function shapeOfGather(input: ReportRunInput): RunShape {

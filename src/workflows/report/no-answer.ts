@@ -1,8 +1,8 @@
 import { noAnswerSentence } from '../../core/report/no-answer';
-import type { Run } from '../run/run';
+import type { ReportRun } from './report-run';
 
 /** Nothing answers: no further pass has anything to do, and the report says so and ends partial. */
-export async function tellNoAnswer(run: Run): Promise<void> {
-  run.state.noAnswer = true;
+export async function tellNoAnswer(run: ReportRun): Promise<void> {
+  run.carried.noAnswer = true;
   await run.warn({ code: 'no-answer', message: noAnswerSentence(run.input.question) });
 }

@@ -1,28 +1,26 @@
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
 import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { RunShape } from '../../contracts/run/run';
-import { activities } from '../run/activities';
+import type { RunShape } from '../../contracts/run/run-input';
+import { activities } from './activities';
 import { batchesOf, evenBatches, type Batch } from '../run/batches';
 import { contextTokensIn, worstCase } from '../run/call-costs';
 import { inParallel } from '../run/in-parallel';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 import { tellNoAnswer } from './no-answer';
 import { orFallShort } from '../run/or-fall-short';
-import type { Run } from '../run/run';
-import { partOf } from '../run/run-state';
+import type { ReportRun } from './report-run';
+import { keepOutline } from './carried-report';
+import { PLANS, SCORES } from './in-histories';
+import type { Catalogue, Outline } from './made';
 import { shapeOfRun } from '../run/shape-of-run';
-
-const PLANS = 'plans';
-const SCORES = 'scores';
 
 /**
  * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
  * for each section. Where that fails the report has one section, with the question as its title; where nothing answers it
  * has none.
  */
-export async function overview(run: Run): Promise<void> {
-  const catalogue = partOf(run.state, 'catalogue');
+export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
   const planned = run.input.synthesis.enableMultiPass
     ? await orFallShort(
         run,
@@ -34,37 +32,23 @@ export async function overview(run: Run): Promise<void> {
       )
     : null;
   const planRef = planned?.planRef ?? null;
-  if (planned !== null) run.state.planned = { planRef: planned.planRef, sections: planned.sections };
+  if (planned !== null) run.carried.planned = { planRef: planned.planRef, sections: planned.sections };
   const scores =
     planned === null || planned.sections === 0
       ? { scoreRefs: [] }
       : await score(run, catalogue, planned.planRef);
   const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
-  run.state.outline = { ref: settled.outlineRef };
-  run.state.sections = settled.sections.map(({ id, sources }) => ({
-    id,
-    sources,
-    findingsRef: null,
-    checksRef: null,
-    unvalidated: false,
-    draftRef: null,
-  }));
-  delete run.state.rounds;
-  delete run.state.planned;
-  if (settled.sections.length === 0) await tellNoAnswer(run);
+  const outline = keepOutline(run.carried, { ref: settled.outlineRef, sections: settled.sections });
+  if (outline.sections.length === 0) await tellNoAnswer(run);
+  return outline;
 }
 
 /** `sections` is missing in histories from before a plan could have none. */
 type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
 
-interface Catalogue {
-  ref: ArtifactRef;
-  sources: number;
-}
-
-async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
-  if (run.state.planned !== undefined) return run.state.planned;
+async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
+  if (run.carried.planned !== undefined) return run.carried.planned;
   const { shape, batches } = planBatches(run, catalogue);
   const scored = scoreBatches(run, catalogue);
   const merges = batches.length > 1 ? 1 : 0;
@@ -92,7 +76,7 @@ async function plan(run: Run, catalogue: Catalogue): Promise<Plan> {
 
 /** Plans of parts are joined, many of them in several steps. */
 async function mergedAll(
-  run: Run,
+  run: ReportRun,
   planRefs: readonly ArtifactRef[],
   { plans, shape }: { plans: ReadonlyMap<ArtifactRef, Plan>; shape: RunShape },
 ): Promise<Plan> {
@@ -112,14 +96,14 @@ async function mergedAll(
   );
 }
 
-function merged(run: Run, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
+function merged(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
   const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
   return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, name, cost);
 }
 
 /** Where sources cannot be scored those of the plan stand. */
 async function score(
-  run: Run,
+  run: ReportRun,
   catalogue: Catalogue,
   planRef: ArtifactRef,
 ): Promise<{ scoreRefs: ArtifactRef[]; scoreListRefs?: ArtifactRef[] }> {
@@ -151,18 +135,18 @@ interface Batches {
   batches: Batch[];
 }
 
-function planBatches(run: Run, catalogue: Catalogue): Batches {
+function planBatches(run: ReportRun, catalogue: Catalogue): Batches {
   const { pass1SummaryCount } = run.input.synthesis;
   const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
   return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
 }
 
-function scoreBatches(run: Run, { sources }: Catalogue): Batches {
+function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
   return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
 }
 
 /** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
-function cutUp(run: Run, count: number, besides: number, most: (shape: RunShape) => number): Batches {
+function cutUp(run: ReportRun, count: number, besides: number, most: (shape: RunShape) => number): Batches {
   const contextTokens = contextTokensIn(run, 'overview');
   const size = (shape: RunShape): number =>
     contextTokens === null

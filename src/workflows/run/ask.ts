@@ -1,5 +1,5 @@
 import { condition, workflowInfo } from '@temporalio/workflow';
-import type { RunBrief } from '../../activities/shared/ports';
+import type { StepBrief } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import {
   reserve,
@@ -9,27 +9,12 @@ import {
   type WorstCase,
 } from '../../core/budget/budget-ledger';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
-import type { PassName } from '../../contracts/run/run';
+import type { PassName } from '../../contracts/kinds';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
-import type { Activity, Perform, Run } from './run';
-import { keepWarnings } from './run-state';
+import { keepWarnings } from './carried-run';
+import { MODEL_STEP_TIMEOUT, MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
+import type { Activity, Ask, Perform, Run } from './run';
 import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './step-failures';
-
-export type Ask = <Input extends { run: RunBrief }, Result extends Spent>(
-  activity: Activity<Input, Result>,
-  input: Input,
-  summary: string,
-  worstCase: WorstCase,
-) => Promise<Result>;
-
-/** What pass 4 is sure to have: it is reserved before anything else is (decision 9). */
-export const REPORT_FUND = 'report';
-
-/** After so long a step that no worker has taken is told of; it is waited for all the same. */
-const UNTAKEN_TO_TELL = '1 minute';
-
-/** A model is asked once more, on purpose, where its answer cannot be used; the kept answer would come again otherwise. */
-const TURNS = [0, 1];
 
 /** How a run has steps carried out that may ask a model: within its budget, and by quoting where that is not to be had. */
 export function createAsk({
@@ -44,14 +29,13 @@ export function createAsk({
   perform: Perform;
   pass: () => PassName;
 }): Ask {
-  const { state } = run;
+  const { carried } = run;
   const { engine } = run.input;
   /** How many calls hold a reservation. */
   let asking = 0;
-  /** A step of a model's may take several calls, and each its time. */
   const onModelQueue = {
     taskQueue: modelTaskQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: '60 minutes',
+    startToCloseTimeout: MODEL_STEP_TIMEOUT,
     scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
   } as const;
 
@@ -60,12 +44,12 @@ export function createAsk({
    * call without its repair turn, that. What was reserved, or null where there is no room for either.
    */
   async function takeRoom(name: string, worstCase: WorstCase): Promise<WorstCase | null> {
-    const fund = pass() === 'report' ? REPORT_FUND : undefined;
-    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(state.ledger, name, room, fund);
+    const { fund } = run.placeOf(pass());
+    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(carried.ledger, name, room, fund);
     const take = (room: WorstCase): WorstCase | null => {
       const reserved = withRoom(room);
       if (reserved === null) return null;
-      state.ledger = reserved;
+      carried.ledger = reserved;
       asking += 1;
       return room;
     };
@@ -78,7 +62,7 @@ export function createAsk({
   }
 
   /** With the room that was taken. */
-  async function askOnce<Input extends { run: RunBrief }, Result extends Spent>(
+  async function askOnce<Input extends { run: StepBrief }, Result extends Spent>(
     activity: Activity<Input, Result>,
     request: Input,
     { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
@@ -89,11 +73,11 @@ export function createAsk({
         ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
         : request;
       const result = await perform(activity, asked, { summary: name, ...(isModel ? onModelQueue : {}) });
-      state.ledger = settle(state.ledger, name, pass(), result.usage);
-      keepWarnings(state, result.warnings);
+      carried.ledger = settle(carried.ledger, name, pass(), result.usage);
+      keepWarnings(carried, result.warnings);
       return result;
     } catch (error) {
-      state.ledger = settle(state.ledger, name, pass(), usageOfFailure(error, worstCase));
+      carried.ledger = settle(carried.ledger, name, pass(), usageOfFailure(error, worstCase));
       throw error;
     } finally {
       asking -= 1;
@@ -102,7 +86,7 @@ export function createAsk({
 
   return async (activity, request, summary, worstCase) => {
     const name = named(summary);
-    for (const turn of TURNS) {
+    for (const turn of MODEL_TURNS) {
       const room = await takeRoom(name, worstCase);
       if (room === null) {
         await run.warn({
@@ -124,14 +108,14 @@ export function createAsk({
         }
         if (!isUnusableAnswer(error)) throw error;
         const outcome =
-          turn === TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
+          turn === MODEL_TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
         await run.warn({
           code: 'model-unusable',
           message: `What the model gave for ${name} could not be used${outcome}.`,
         });
       }
     }
-    state.quotedSteps += 1;
+    carried.quotedSteps += 1;
     const instead = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };
     return run.carryOut(activity, instead, `${summary} · without a model`);
   };

@@ -1,12 +1,12 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { RunShape } from '../../contracts/run/run';
+import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
 import { batchesOf } from './batches';
 import { inParallel } from './in-parallel';
 import type { Run } from './run';
 
 export interface RoundWork<Item> {
-  /** Names the work in the run's state. */
+  /** Names the work in what is carried over. */
   name: string;
   shape: RunShape;
   items: readonly Item[];
@@ -22,8 +22,8 @@ export function partsInRounds({ round }: RunShape, items: number): number {
 }
 
 /** How many of the parts were done in an earlier history. */
-export function partsDone({ state }: Run, { round }: RunShape, name: string): number {
-  return (state.rounds?.[name]?.length ?? 0) * (round + 1);
+export function partsDone({ carried }: Run, { round }: RunShape, name: string): number {
+  return (carried.rounds?.[name]?.length ?? 0) * (round + 1);
 }
 
 /**
@@ -39,10 +39,10 @@ export async function inRounds<Item>(
     return refs.flatMap((ref) => ref ?? []);
   };
   if (items.length <= shape.round) return { refs: await does(0, items.length), joined: false };
-  const refs = run.state.rounds?.[name] ?? [];
+  const refs = run.carried.rounds?.[name] ?? [];
   for (const { from, to } of batchesOf(items.length, shape.round).slice(refs.length)) {
     refs.push(await join(await does(from, to), refs.length));
-    run.state.rounds = { ...run.state.rounds, [name]: refs };
+    run.carried.rounds = { ...run.carried.rounds, [name]: refs };
     await run.continueAsNewIfLong();
   }
   return { refs, joined: true };

@@ -1,8 +1,9 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Progress } from '../../contracts/run/run';
-import type { OutlineAnswer, RunUsage } from '../../contracts/run/run-messages';
+import type { RunUsage } from '../../contracts/run/run-messages';
 
-export type { OutlineAnswer, PassRefs, RunMemo, RunUsage } from '../../contracts/run/run-messages';
+export type { PassRefs } from '../../contracts/kinds';
+export type { RunMemo, RunUsage } from '../../contracts/run/run-messages';
 
 /** The types of the failure that a run ends with. */
 /** What it was started with cannot become a run; the details list every problem. */
@@ -12,8 +13,6 @@ export const RUN_FAILED = 'RunFailed';
 export const ENGINE_UNREACHABLE = 'EngineUnreachable';
 
 export const progressQuery = defineQuery<Progress>('progress');
-/** Null before pass 1 has ended. */
-export const outlineQuery = defineQuery<OutlineAnswer | null>('outline');
 export const usageQuery = defineQuery<RunUsage>('usage');
 
 export const pauseSignal = defineSignal('pause');

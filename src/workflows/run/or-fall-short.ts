@@ -1,8 +1,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
 import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './step-failures';
+import { MAX_REASON_CHARS } from './in-histories';
 import type { Run } from './run';
-
-const MAX_REASON_CHARS = 300;
 
 /**
  * Does the work; where it has failed for itself, tells `failed` why, and gives null: a run goes on with what it has. A
@@ -19,16 +18,11 @@ export async function orFallShort<Result>(
     return await work();
   } catch (error) {
     if (!isFailure(error) || isCancellation(error)) throw error;
-    if (isEngineUnreachable(error) ? !hasFindings(run) : isOutageGivenUp(error)) throw error;
+    if (isEngineUnreachable(error) ? !run.hasFindings() : isOutageGivenUp(error)) throw error;
     if (since !== undefined && !patched(since)) throw error;
     await failed(reasonOf(error));
     return null;
   }
-}
-
-/** Whether a report of what there is would say anything. */
-export function hasFindings({ state }: Run): boolean {
-  return state.sections.some(({ findingsRef }) => findingsRef !== null);
 }
 
 function isFailure(error: unknown): error is ActivityFailure | ApplicationFailure {

@@ -1,9 +1,7 @@
 import type { ApplicationFailure } from '@temporalio/workflow';
 import type { Waiting } from '../../contracts/run/outages';
+import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './in-histories';
 import type { Trouble } from './step-failures';
-
-const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 300_000;
 
 /** Something that is away, and the tries to reach it. Times are milliseconds of the workflow's clock. */
 export interface Outage {

@@ -11,14 +11,12 @@ import type { OutageSettings, Parked, Waiting } from '../../contracts/run/outage
 import { DEFAULT_PATIENCE_MS } from '../../core/run/patience';
 import { ENGINE_UNREACHABLE } from './messages';
 import { createOutage, type Outage } from './outage';
-import { NO_OUTAGE_FAILS_A_RUN } from './patches';
+import { NO_OUTAGE_FAILS_A_RUN, PROBE_QUEUE_MS } from './in-histories';
 import type { PauseGate } from './pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
 /** A try anew is made once. */
 const PROBE: Trial = { retry: { maximumAttempts: 1 } };
-/** How long it waits for a worker, where the run has the patience: each try costs the history some events. */
-const PROBE_QUEUE_MS = 300_000;
 
 /** How an activity is to be tried, beside its own options. */
 export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout'>;

@@ -11,8 +11,8 @@ import type { Warning } from '../../contracts/run/run';
 import { eventKey } from '../../core/run/event-key';
 import { activities } from './activities';
 import type { Outages, Trial } from './outages';
-import { NO_OUTAGE_FAILS_A_RUN } from './patches';
-import type { RunState } from './run-state';
+import { NO_OUTAGE_FAILS_A_RUN } from './in-histories';
+import type { CarriedRun } from './carried-run';
 import { causeMessage } from './step-failures';
 
 type Events = RecordEventsInput['events'];
@@ -29,7 +29,7 @@ export interface Recorder {
 
 export function createRecorder(run: {
   runId: string;
-  state: RunState;
+  carried: CarriedRun;
   named: (summary: string) => string;
   outlast: Outages['outlast'];
   /** The number of the pass. */
@@ -37,7 +37,7 @@ export function createRecorder(run: {
   note: () => void;
   tell: () => void;
 }): Recorder {
-  const { runId, state } = run;
+  const { runId, carried } = run;
   let told = '';
 
   const recordWith =
@@ -48,8 +48,8 @@ export function createRecorder(run: {
       ]);
 
   function recordOnce(event: Events[number]['event']): void {
-    state.outagesTold = (state.outagesTold ?? 0) + 1;
-    const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: state.outagesTold });
+    carried.outagesTold = (carried.outagesTold ?? 0) + 1;
+    const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: carried.outagesTold });
     void CancellationScope.nonCancellable(() =>
       recordWith('outage', { retry: { maximumAttempts: 1 } })([{ key, event }]),
     ).catch(leftOut);
@@ -66,8 +66,8 @@ export function createRecorder(run: {
       }
     },
     async warn(warning) {
-      state.warningsSaid += 1;
-      const ordinal = state.warningsSaid;
+      carried.warningsSaid += 1;
+      const ordinal = carried.warningsSaid;
       const key = eventKey({ pass: run.place(), step: 'run', type: 'warning', ordinal });
       const event = { type: 'warning' as const, payload: warning };
       await recorder.record('warning', (record) => record([{ key, event }]));

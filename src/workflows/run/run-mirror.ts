@@ -1,15 +1,10 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
+import type { PassName } from '../../contracts/kinds';
 import type { Progress } from '../../contracts/run/run';
-import { passMessage, PASS_NAMES, passNumber } from '../../core/run/pass-messages';
 import { escapeMarkdown } from '../../core/text/untrusted-text';
-import {
-  ColligateCitations,
-  ColligateKind,
-  ColligatePass,
-  ColligateStatus,
-} from '../../temporal/search-attributes';
-import type { PassRefs, RunMemo, RunUsage } from './messages';
-import type { RunState } from './run-state';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
+import type { CarriedRun } from './carried-run';
+import type { RunMemo, RunUsage } from './messages';
 
 /** What the server itself shows of a run: in lists, in the Web UI, and while no worker is alive to answer queries. */
 export function mirrorRun(
@@ -29,31 +24,27 @@ export function mirrorRun(
   }
 }
 
-export function mirrorCitations(citations: number): void {
-  upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
-}
-
 export interface RunDetails {
   progress: Progress;
-  state: RunState;
-  counts: { sources: number; inFull: number };
-  /** Ids of the sections that the pass is done with. */
-  doneSections: readonly string[];
-  /** How many the report has; null before there is one. */
-  citations: number | null;
+  passes: readonly { name: PassName; message: string }[];
+  finishedPasses: readonly PassName[];
+  /** Lines of a Markdown list, for under the pass that goes on. */
+  underPass: readonly string[];
+  /** What the run has come to, where it has ended. */
+  facts: readonly string[];
 }
 
 /**
- * The passes as a Markdown list with what is done and what goes on, the sections of the pass under it, and what the run
+ * The passes as a Markdown list with what is done and what goes on, the pieces of the pass under it, and what the run
  * has come to so far; the Web UI shows it as the run's current details.
  */
 export function showDetails(details: RunDetails): void {
-  const { progress, state, counts } = details;
-  const lines = PASS_NAMES.flatMap((name) => {
-    const label = `${passNumber(name)}. ${passMessage(name, counts)}`;
-    if (state.finishedPasses.includes(name)) return `- ✓ ${label}`;
+  const { progress, passes, finishedPasses, underPass } = details;
+  const lines = passes.flatMap(({ name, message }, number) => {
+    const label = `${number}. ${message}`;
+    if (finishedPasses.includes(name)) return `- ✓ ${label}`;
     if (name !== progress.pass.name) return `- ${label}`;
-    return progress.section === null ? `- **${label}**` : [`- **${label}**`, ...sectionLines(details)];
+    return progress.section === null ? `- **${label}**` : [`- **${label}**`, ...underPass];
   });
   const facts = factsSoFar(details);
   setCurrentDetails(
@@ -81,18 +72,9 @@ function standstillLines({ waiting, parked }: Progress): string[] {
 /** The Web UI cuts off the lower part of the last line. */
 const CLIPPED_LINE = '\u00a0';
 
-function sectionLines({ progress, state, doneSections }: RunDetails): string[] {
-  const { sections } = state;
-  return [
-    `  - ${progress.section?.index ?? 0} of ${sections.length} sections done`,
-    ...sections.map(({ id }, index) => `  - ${doneSections.includes(id) ? '✓ ' : ''}Section ${index + 1}`),
-  ];
-}
-
-function factsSoFar({ progress, citations }: RunDetails): string {
+function factsSoFar({ progress, facts: known }: RunDetails): string {
   const { usage, warnings } = progress;
-  const facts: string[] = [];
-  if (citations !== null) facts.push(counted(citations, 'citation'));
+  const facts = [...known];
   if (warnings.length > 0) facts.push(counted(warnings.length, 'warning'));
   if (usage.calls > 0) {
     facts.push(`${counted(usage.calls, 'call')}, ${usage.cachedCalls} from the cache`);
@@ -102,20 +84,11 @@ function factsSoFar({ progress, citations }: RunDetails): string {
   return facts.join(' · ');
 }
 
-function counted(number: number, what: string): string {
+/** `1 call`, `2 calls`. */
+export function counted(number: number, what: string): string {
   return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
 
-export function passRefs(state: RunState): PassRefs {
-  const findings = state.sections.flatMap((section) => section.findingsRef ?? []);
-  return {
-    ...(state.catalogue ? { gather: state.catalogue.ref } : {}),
-    ...(state.outline ? { overview: state.outline.ref } : {}),
-    ...(findings.length > 0 ? { 'deep-dive': findings } : {}),
-    ...(state.validatedRef ? { 'cross-reference': state.validatedRef } : {}),
-  };
-}
-
-export function usageOf(state: RunState): RunUsage {
-  return { total: state.ledger.spent, byPass: state.ledger.byPass };
+export function usageOf({ ledger }: CarriedRun): RunUsage {
+  return { total: ledger.spent, byPass: ledger.byPass };
 }

@@ -1,4 +1,4 @@
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { CALL_SIZES, estimateTokens, worstCaseOf } from '../../../src/core/budget/call-estimates';
 import { costUsd, priceOf } from '../../../src/core/budget/prices';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
 import { type Report } from '../../../src/contracts/report/report';
-import { SynthesisSettings, type RunStatus } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
+import { type RunStatus } from '../../../src/contracts/run/run';
 import type { CataloguedSource } from '../../../src/contracts/source/source';
 import { citationMark } from '../../../src/core/text/citation-marks';
 import type { ReportDiff } from '../../../src/contracts/report/report-diff';

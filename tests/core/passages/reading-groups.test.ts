@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { digestChars } from '../../../src/core/passages/digest-chars';
 import { readingGroups } from '../../../src/core/passages/reading-groups';
 

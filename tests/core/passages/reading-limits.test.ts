@@ -1,4 +1,4 @@
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { charsInWindow, summariesPerCall } from '../../../src/core/budget/call-estimates';
 import { readingLimits } from '../../../src/core/passages/reading-limits';
 

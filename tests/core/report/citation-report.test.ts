@@ -1,4 +1,4 @@
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import type { ReportCitation } from '../../../src/contracts/report/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { type CitedMaterial, citationReport } from '../../../src/core/report/citation-report';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { Report } from '../../../src/contracts/report/report';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';

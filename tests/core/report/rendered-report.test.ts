@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { citationUrl } from '../../../src/core/report/citation-url';
 import type { ReportParts } from '../../../src/core/report/report-parts';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { draftOf } from '../../../src/core/settled-text/settle-text';
 import { createSectionMaterial } from '../../../src/engines/model/section/section-material';

@@ -1,5 +1,5 @@
 import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import type { CataloguedSource } from '../../../src/contracts/source/source';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';

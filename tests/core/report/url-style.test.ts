@@ -1,4 +1,4 @@
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { activeNodes, styledNodes } from '../../support/active-nodes';

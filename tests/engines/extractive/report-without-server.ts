@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { Report } from '../../../src/contracts/report/report';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import type { CataloguedSource, SourceRecord } from '../../../src/contracts/source/source';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';

@@ -1,6 +1,6 @@
 import type { ActivityPorts, RunBrief } from '../../../src/activities/shared/ports';
 import { runStep } from '../../../src/activities/shared/run-step';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';

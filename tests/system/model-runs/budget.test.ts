@@ -1,4 +1,4 @@
-import type { BudgetLimits } from '../../../src/contracts/run/run';
+import type { BudgetLimits } from '../../../src/contracts/run/run-input';
 import type { RunRecord } from '../durability/run-log';
 import { problemsOfLog } from '../durability/run-log';
 import { createGoodModel, messagesOf, type ModelBill } from '../../model-server/good-model';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { loadConfig } from '../../../src/config/config';
-import { SynthesisSettings } from '../../../src/contracts/run/run';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';

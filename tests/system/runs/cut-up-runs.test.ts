@@ -3,7 +3,7 @@ import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import type { MergeOutlinesInput } from '../../../src/steps/merge-outlines/contract';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
 import { RUN_SHAPE } from '../../../src/core/run/run-shape';
-import type { ReportRunInput } from '../../../src/contracts/run/run';
+import type { ReportRunInput } from '../../../src/contracts/report/report-run';
 import type { ColligateWorker } from '../../../src/worker';
 import { REPORT_SCRIPT } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { RunHandle, RunProgress } from '../../../src/client';
 import type { Report } from '../../../src/contracts/report/report';
 import type { OutageSettings } from '../../../src/contracts/run/outages';
-import type { ReportRunInput } from '../../../src/contracts/run/run';
+import type { ReportRunInput } from '../../../src/contracts/report/report-run';
 import { stepVersions } from '../../../src/steps/step-versions';
 import { StoreWriteError } from '../../../src/stores/errors/store-write-error';
 import type { Stores } from '../../../src/stores/stores';

@@ -4,7 +4,8 @@ import { type Finding, SectionFindings, ValidatedFindings } from '../../../contr
 import { Outline } from '../../../contracts/report/outline';
 import type { Report } from '../../../contracts/report/report';
 import { traitsOf } from '../../../contracts/run/engines';
-import type { ModelChoices, RunOutcome, RunStatus } from '../../../contracts/run/run';
+import type { ModelChoices } from '../../../contracts/run/run-input';
+import type { RunOutcome, RunStatus } from '../../../contracts/run/run';
 import type { SourceCatalogue } from '../../../contracts/source/source';
 import { eventKey } from '../../../core/run/event-key';
 import { unvalidated } from '../../../core/evidence/unvalidated';

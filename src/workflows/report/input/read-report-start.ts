@@ -1,4 +1,4 @@
-import type { ReportRunInput } from '../../../contracts/run/run';
+import type { ReportRunInput } from '../../../contracts/report/report-run';
 import reportStart from '../../../contracts/schemas/report-start.json';
 import { fillDefaults } from '../../run/input/fill-defaults';
 import type { JsonSchema } from '../../run/input/json-schema';

@@ -1,6 +1,6 @@
 import { isSafePattern } from '../../../contracts/source/quality-pattern';
 import { traitsOf } from '../../../contracts/run/engines';
-import type { ReportRunInput } from '../../../contracts/run/run';
+import type { ReportRunInput } from '../../../contracts/report/report-run';
 
 /** What no single field shows: fields that do not go together, and texts that have to mean something. */
 export function settingsProblems(input: ReportRunInput): string[] {

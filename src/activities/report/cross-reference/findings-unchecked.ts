@@ -4,16 +4,16 @@ import { unvalidated } from '../../../core/evidence/unvalidated';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
-export interface KeepFindingsInput {
+export interface FindingsUncheckedInput {
   run: RunBrief;
   /** In outline order. */
   findingsRefs: ArtifactRef[];
 }
 
 /** Where there is no pass 3: the findings as pass 2 left them, each marked as not validated. Asks no engine. */
-export async function keepFindings(
+export async function findingsUnchecked(
   ports: ActivityPorts,
-  { run, findingsRefs }: KeepFindingsInput,
+  { run, findingsRefs }: FindingsUncheckedInput,
 ): Promise<{ validatedRef: ArtifactRef }> {
   const found = await Promise.all(
     findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),

@@ -1,12 +1,6 @@
 import { committed, type BudgetLedger, type WorstCase } from '../../core/budget/budget-ledger';
-import type { SynthesisSettings } from '../../contracts/run/run';
-
-/** Less is tried in these steps. */
-const PARTS = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32];
-/** So much dearer than the fewest sources more of them may be. */
-const WORTH_READING = 1.25;
-const FEWEST_SOURCES = 3;
-const FEWEST_CHARS = 10_000;
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
+import { FEWEST_CHARS, FEWEST_SOURCES, PARTS_READ, WORTH_READING } from './in-histories';
 
 /**
  * The settings with as many sources as `calls` calls can be given when they share what the budget still has, or `share` of
@@ -24,7 +18,7 @@ export function affordableMaterial(
     tokens: (share * ((limits.maxTokens ?? Infinity) - used.tokens)) / Math.max(1, calls),
     costUsd: (share * ((limits.maxCostUsd ?? Infinity) - used.costUsd)) / Math.max(1, calls),
   };
-  const offers = PARTS.map((part) => reduced(settings, part));
+  const offers = PARTS_READ.map((part) => reduced(settings, part));
   const fitting = offers.find((offer) => {
     const cost = worstCase(offer);
     return cost.tokens <= each.tokens && cost.costUsd <= each.costUsd;

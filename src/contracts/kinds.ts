@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { REPORT_PASSES } from './report/passes';
+import { ReportPassRefs } from './report/pass-refs';
+
+/** Every kind of run: what is true for any of them knows here what there is, and no more of it than the names. */
+export const RunKind = z.enum(['report', 'brief', 'answer']);
+export type RunKind = z.infer<typeof RunKind>;
+
+/** The passes of all kinds; kinds may share one. */
+export const PassName = z.enum([...REPORT_PASSES]);
+export type PassName = z.infer<typeof PassName>;
+
+/** The references of what each pass left, of whatever kind the run is. */
+export const PassRefs = z.object({ ...ReportPassRefs.shape });
+export type PassRefs = z.infer<typeof PassRefs>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../run/artifact';
+import { RunId } from '../run/run';
+import { RunConditions, RunEngine, RunMaterial } from '../run/run-input';
+import { SynthesisSettings } from './synthesis-settings';
+
+/** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
+export const ReportRunInput = z.object({
+  runId: RunId,
+  kind: z.literal('report'),
+  question: z.string(),
+  ...RunMaterial.shape,
+  ...RunEngine.shape,
+  synthesis: SynthesisSettings,
+  /** Where the rules on quality are, if the settings have none: there may be many, and one activity alone needs them. */
+  qualityRulesRef: ArtifactRef.optional(),
+  ...RunConditions.shape,
+});
+export type ReportRunInput = z.infer<typeof ReportRunInput>;

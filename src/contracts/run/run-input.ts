@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { ArtifactRef } from './artifact';
+import type { RunKind } from '../kinds';
+import { OutageSettings } from './outages';
+import { ModelPrice } from './prices';
+import { EngineName, type RunId } from './run';
+
+/** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
+export const BudgetLimits = z.object({
+  maxTokens: z.int().positive().optional(),
+  maxCostUsd: z.number().positive().optional(),
+  maxTimeMs: z.int().positive().optional(),
+});
+export type BudgetLimits = z.infer<typeof BudgetLimits>;
+
+/** A model that a run asks, with what bounds its calls. */
+export const ModelChoice = z.object({
+  /** By the endpoint's name for it. */
+  name: z.string().min(1),
+  /** How many tokens it takes, question and answer together. */
+  contextTokens: z.int().positive(),
+  /** Null where it is not known; a call then counts as costing nothing. */
+  price: ModelPrice.nullable(),
+});
+export type ModelChoice = z.infer<typeof ModelChoice>;
+
+/** The model of each role; `overview` in the place of the fast one in pass 1, `deepDive` of the strong one from pass 2 on. */
+export const ModelChoices = z.object({
+  fast: ModelChoice,
+  strong: ModelChoice,
+  critic: ModelChoice,
+  overview: ModelChoice.optional(),
+  deepDive: ModelChoice.optional(),
+});
+export type ModelChoices = z.infer<typeof ModelChoices>;
+
+/**
+ * The counts that decide how a run's work is cut up, and so the commands in its history: what a run was started with holds
+ * to its end, whatever a later release cuts.
+ */
+export const RunShape = z.object({
+  /** So many pieces of one kind of work are under way at most. */
+  atOnce: z.int().positive(),
+  /** So many sources are summarised by an activity. */
+  sourcesABatch: z.int().positive(),
+  /** Where no model is asked batches grow, so that there are no more than this. */
+  mostBatches: z.int().positive(),
+  /** So many summaries are planned from at once, where no window limits it. */
+  summariesAtOnce: z.int().positive(),
+  /** So many sources are scored at once, where a model is asked. */
+  scoredAtOnce: z.int().positive(),
+  /** Of more results than this each so many are joined into one, and the history may end behind them. */
+  round: z.int().positive(),
+});
+export type RunShape = z.infer<typeof RunShape>;
+
+/** What a run works on. */
+export const RunMaterial = z.object({
+  manifestRef: ArtifactRef,
+  /** How many sources the manifest lists. */
+  sourceCount: z.int().positive(),
+  /** How many characters their contents have together; absent where it is not known. */
+  sourceChars: z.int().nonnegative().optional(),
+  /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
+  asOf: z.string(),
+});
+
+/** Who carries a run's steps out. */
+export const RunEngine = z.object({
+  engine: EngineName,
+  /** Null or absent for an engine that asks no model. */
+  models: ModelChoices.nullable().optional(),
+  /** The step versions in use, pinned at the start. */
+  stepVersions: z.record(z.string(), z.string()),
+});
+
+/** What a run is carried out under. */
+export const RunConditions = z.object({
+  /** Absent in runs from before it was a part of the input. */
+  shape: RunShape.optional(),
+  budget: BudgetLimits,
+  /** Absent: a day of patience, then parked. */
+  outages: OutageSettings.optional(),
+  /** False where the server does not know the search attributes and they could not be registered. */
+  searchAttributes: z.boolean(),
+  /** Continues as new at the next end of a pass, or of a round within it, once the history has so many events; the server's suggestion holds besides. */
+  continueAsNewAfterEvents: z.int().positive().optional(),
+});
+
+/** What the input of a workflow has, whatever kind of run it begins; each kind adds its own. */
+export interface RunInput
+  extends z.infer<typeof RunMaterial>, z.infer<typeof RunEngine>, z.infer<typeof RunConditions> {
+  runId: RunId;
+  kind: RunKind;
+  question: string;
+}

@@ -1,0 +1,85 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { CarriedRun } from '../run/carried-run';
+import type { Catalogue, Outline, OutlinedSection, Reading } from './made';
+
+/** A section on its way through the passes; a reference is null until its pass has left it. */
+interface CarriedSection extends OutlinedSection {
+  findingsRef: ArtifactRef | null;
+  /** Written by the first two releases alone, which go on with what they find here. */
+  checksRef: ArtifactRef | null;
+  /** As `checksRef`. */
+  unvalidated: boolean;
+  draftRef: ArtifactRef | null;
+}
+
+/**
+ * What a report carries on from one history to the next: what its passes have made. They write it here as they make it, and
+ * are given it as arguments; it is read where a history goes on from another, or where the report ends early. The names are
+ * those of the first release.
+ */
+export interface CarriedReport extends CarriedRun {
+  /** Always empty; older workers look for it. */
+  batchRefs: ArtifactRef[];
+  /** The plan, where pass 1 goes on in a new history behind it. */
+  planned?: { planRef: ArtifactRef; sections?: number };
+  catalogue: Catalogue | null;
+  outline: { ref: ArtifactRef } | null;
+  sections: CarriedSection[];
+  rankingRef: ArtifactRef | null;
+  readingRef?: ArtifactRef;
+  validatedRef: ArtifactRef | null;
+  frameRef: ArtifactRef | null;
+}
+
+/** Before any pass. */
+export function nothingMade(): Omit<CarriedReport, keyof CarriedRun> {
+  return {
+    batchRefs: [],
+    catalogue: null,
+    outline: null,
+    sections: [],
+    rankingRef: null,
+    validatedRef: null,
+    frameRef: null,
+  };
+}
+
+export function keepCatalogue(carried: CarriedReport, catalogue: Catalogue): Catalogue {
+  carried.catalogue = catalogue;
+  delete carried.rounds;
+  return catalogue;
+}
+
+export function keepOutline(carried: CarriedReport, { ref, sections }: Outline): Outline {
+  carried.outline = { ref };
+  carried.sections = sections.map(({ id, sources }) => ({
+    id,
+    sources,
+    findingsRef: null,
+    checksRef: null,
+    unvalidated: false,
+    draftRef: null,
+  }));
+  delete carried.rounds;
+  delete carried.planned;
+  return { ref, sections };
+}
+
+/** What a section has by now, as soon as it has it: a report that ends early is made of it. */
+export function keepOfSection(
+  carried: CarriedReport,
+  id: string,
+  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef'>>,
+): void {
+  for (const section of carried.sections) if (section.id === id) Object.assign(section, made);
+}
+
+export function keepReading(carried: CarriedReport, reading: Reading): void {
+  carried.rankingRef = reading.rankingRef;
+  if (reading.readingRef !== undefined) carried.readingRef = reading.readingRef;
+}
+
+export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef): ArtifactRef {
+  carried.validatedRef = validatedRef;
+  return validatedRef;
+}

@@ -1,0 +1,56 @@
+// What the histories of a report depend on, besides what every run's do (../run/in-histories.ts): patches, funds, shares and
+// sizes. What is changed here without a patch breaks reports that are under way, or spends what they had promised.
+
+/** Since 0.2: a report's sources are looked at before it begins. */
+export const LOOKS_AT_SOURCES = 'admitted';
+
+/** Since 0.2: a model reads the sources that sections share once for all of them. */
+export const READS_IN_GROUPS = 'reading-groups';
+
+/** Since 0.3: a critic decides what words alone cannot; runs of workers from before go on without. */
+export const CHECKS_SENTENCES = 'check-sentences';
+
+/** Counts changes of what is carried over that an older worker could not read. */
+export const STATE_VERSION = 2;
+
+/** What pass 4 is sure to have; carried-over ledgers know it by this name (decision 9). */
+export const WRITING_FUND = 'report';
+
+/** Pass 4 is paid for first, before it is known how many sections there will be. */
+export const EXPECTED_SECTIONS = 8;
+
+/** Of a small budget so much is kept for pass 4. */
+export const WRITING_SHARE = 0.4;
+
+/** Of what is left before pass 2 so much is for it; the rest is for pass 3. */
+export const DEEP_DIVE_SHARE = 0.6;
+
+/** What a single pass reads of a source: as much as a summary has. */
+export const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
+
+/** Where the budget does not allow all, less is read in these steps. */
+export const PARTS_READ = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32];
+
+/** So much dearer than the fewest sources more of them may be. */
+export const WORTH_READING = 1.25;
+
+/** However small the budget, so many sources are read by a section at least. */
+export const FEWEST_SOURCES = 3;
+
+/** However small the budget, so many characters are read by a section at least. */
+export const FEWEST_CHARS = 10_000;
+
+/** The revision of a section's text that lacked sources (decision 14). */
+export const CITATION_REVISION = 1;
+
+/** The revision of a section's text in which a critic refused something (decision 14). */
+export const REFUSAL_REVISION = 2;
+
+/** Rounds of pass 0, in what is carried over: batches of sources with their summaries. */
+export const BATCHES = 'batches';
+
+/** Rounds of pass 1, in what is carried over: plans of a part of the sources each. */
+export const PLANS = 'plans';
+
+/** Rounds of pass 1, in what is carried over: scores of sources for the sections. */
+export const SCORES = 'scores';

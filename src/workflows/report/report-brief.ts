@@ -1,0 +1,27 @@
+import { traitsOf } from '../../contracts/run/engines';
+import type { RunBrief } from '../../activities/shared/ports';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+
+/** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */
+export function reportBrief(input: ReportRunInput): RunBrief {
+  const { runId, question, engine, models = null, stepVersions, synthesis } = input;
+  return {
+    runId,
+    question,
+    engine,
+    models,
+    stepVersions,
+    synthesis: { ...synthesis, ...readable(input), sourceQualityRules: [] },
+  };
+}
+
+/** What a model reads of a source leaves room for the others of its section, of which there are no more than were given. */
+function readable({ engine, sourceCount, synthesis: { pass2FullContentCount } }: ReportRunInput): {
+  pass2FullContentCount: number;
+} {
+  return {
+    pass2FullContentCount: traitsOf(engine).asksModels
+      ? Math.min(pass2FullContentCount, sourceCount)
+      : pass2FullContentCount,
+  };
+}

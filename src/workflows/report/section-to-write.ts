@@ -1,0 +1,23 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { WorstCase } from '../../core/budget/budget-ledger';
+
+/** What a report is written from. */
+export interface WritingRefs {
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+}
+
+/** A section that is written, with what it is written from and what a call for it may cost. */
+export interface SectionToWrite {
+  id: string;
+  index: number;
+  sections: readonly { id: string }[];
+  refs: WritingRefs;
+  cost: WorstCase;
+}
+
+export interface SectionDraft {
+  sectionId: string;
+  draftRef: ArtifactRef;
+}

@@ -1,0 +1,66 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { PassName } from '../../contracts/kinds';
+import type { Warning } from '../../contracts/run/run';
+import type { RunInput } from '../../contracts/run/run-input';
+import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
+import { MAX_WARNINGS } from './in-histories';
+
+/**
+ * What a run of any kind carries on from one history to the next, as plain data and small; each kind adds what its passes have
+ * made. It is written as the work is done, and read where a history goes on from another, or where a run ends early.
+ */
+export interface CarriedRun {
+  /** Counts changes that an older worker could not read; absent in what the first release carried over. */
+  version?: number;
+  /** ISO 8601. */
+  startedAt: string;
+  finishedPasses: PassName[];
+  /** Run time without pauses, up to the last continue-as-new; for the time limit. */
+  activeMs: number;
+  passMs: Partial<Record<PassName, number>>;
+  paused: boolean;
+  ledger: BudgetLedger;
+  warnings: Warning[];
+  /** How many steps were done by quoting, because the budget or the model's answers did not allow more. */
+  quotedSteps: number;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
+  /** True where nothing was found that answers the question. */
+  noAnswer?: true;
+  /** How many warnings the run itself has given. */
+  warningsSaid: number;
+  /** How often it was told that the run waits, is parked, or goes on. */
+  outagesTold?: number;
+  /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
+  rounds?: Record<string, ArtifactRef[]>;
+}
+
+export function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
+  return {
+    startedAt: startedAt.toISOString(),
+    finishedPasses: [],
+    activeMs: 0,
+    passMs: {},
+    paused: false,
+    ledger: openLedger(input.budget),
+    warnings: [],
+    quotedSteps: 0,
+    shortfalls: [],
+    warningsSaid: 0,
+  };
+}
+
+/** Whether nothing of the run has been done yet, in this history or one before. */
+export function isAtItsBeginning({ finishedPasses, rounds }: CarriedRun): boolean {
+  return finishedPasses.length === 0 && rounds === undefined;
+}
+
+/** The same warning of several steps is one. */
+export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]): void {
+  for (const warning of warnings) {
+    const isKnown = carried.warnings.some(
+      ({ code, message }) => code === warning.code && message === warning.message,
+    );
+    if (!isKnown && carried.warnings.length < MAX_WARNINGS) carried.warnings.push(warning);
+  }
+}

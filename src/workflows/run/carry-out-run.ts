@@ -1,0 +1,70 @@
+import { CancellationScope, ContinueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
+import type { RunOutcome } from '../../contracts/run/run';
+import type { RunInput } from '../../contracts/run/run-input';
+import type { CarriedRun } from './carried-run';
+import { failRun } from './fail-run';
+import { fallsShort } from './falls-short';
+import { invalidInput, isInvalidInput } from './invalid-input';
+import type { Kind } from './kind';
+import { openRun } from './open-run';
+import type { Run } from './run';
+import { isBug } from './workflow-bug';
+
+/**
+ * A run of any kind: whatever anybody gave is checked first, then its passes in their order, each able to end the history and
+ * go on in a new one. Whatever ends a run early, it stores what it has as a partial result before it closes: a cancellation,
+ * its time, or a failure that nothing stands in for. Where nothing answers, the result says so, and is partial.
+ */
+export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Brief>(
+  kind: Kind<Input, Carried, Brief>,
+  given: unknown,
+  carried: Carried | undefined,
+): Promise<RunOutcome> {
+  const run = openRun(kind, settledInput(kind, given, carried), carried);
+  void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
+  try {
+    return await concluded(kind, run);
+  } catch (error) {
+    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error) || isCancellation(error))
+      throw error;
+    throw await failRun(run, error);
+  }
+}
+
+/**
+ * The input of a run as its passes need it, whoever gave it: checked, with its defaults, under the workflow's id. What a
+ * history carries on to the next was settled in the first. Throws, for good, what `invalidInput` makes.
+ */
+function settledInput<Input extends RunInput, Carried extends CarriedRun, Brief>(
+  kind: Kind<Input, Carried, Brief>,
+  given: unknown,
+  carried: Carried | undefined,
+): Input {
+  // Carried over by this function's own result.
+  if (carried !== undefined) return given as Input;
+  const { workflowId, startTime } = workflowInfo();
+  const read = kind.readInput(given, { runId: workflowId, startedAt: startTime.toISOString() });
+  if ('problems' in read) throw invalidInput(kind.name, read.problems);
+  return read.input;
+}
+
+async function concluded<Input extends RunInput, Carried extends CarriedRun, Brief>(
+  kind: Kind<Input, Carried, Brief>,
+  run: Run<Input, Carried, Brief>,
+): Promise<RunOutcome> {
+  try {
+    await run.clock.within(() => kind.carryOut(run));
+  } catch (error) {
+    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error)) throw error;
+    if (isCancellation(error)) {
+      const outcome = await kind.conclude(run, run.clock.timeIsUp ? 'partial' : 'cancelled');
+      if (run.clock.timeIsUp) return outcome;
+      throw error;
+    }
+    if (!(await fallsShort(run, error, kind.insteadOfUnfinished))) throw error;
+    return kind.conclude(run, 'partial');
+  }
+  const { quotedSteps, shortfalls, noAnswer } = run.carried;
+  const isWhole = quotedSteps === 0 && shortfalls.length === 0 && noAnswer !== true;
+  return kind.conclude(run, isWhole ? 'completed' : 'partial');
+}

@@ -1,0 +1,17 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+import type { RunKind } from '../../contracts/kinds';
+import { INVALID_INPUT } from './messages';
+
+/** A run that cannot be begun: every problem in words, and as a list in the details. */
+export function invalidInput(kind: RunKind, problems: readonly string[]): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: `The input is not that of a ${kind}: ${problems.join('; ')}`,
+    type: INVALID_INPUT,
+    nonRetryable: true,
+    details: [{ problems }],
+  });
+}
+
+export function isInvalidInput(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.type === INVALID_INPUT;
+}

@@ -1,0 +1,54 @@
+import type { PassName, PassRefs, RunKind } from '../../contracts/kinds';
+import type { Progress, RunOutcome } from '../../contracts/run/run';
+import type { RunInput } from '../../contracts/run/run-input';
+import type { CarriedRun } from './carried-run';
+import type { Run } from './run';
+
+/** A pass as it is told of; its number is its place among those of its kind. */
+export interface Pass<Input, Carried> {
+  readonly name: PassName;
+  /** Whose work its calls are, where nothing else is said. */
+  readonly role: 'fast' | 'strong';
+  /** The fund that its calls draw on, where something is set aside for it. */
+  readonly fund?: string;
+  /** What goes on in it, for whoever watches. */
+  message(input: Input, carried: Carried): string;
+}
+
+/** A run that ends in good order. */
+export type FinalStatus = 'completed' | 'partial' | 'cancelled';
+
+export type ReadInput<Input> = { input: Input } | { problems: string[] };
+
+/** What a kind of run says of itself, and all that is asked of it: whatever else a run does is the same for every kind. */
+export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief> {
+  readonly name: RunKind;
+  /** In their order; how far the run is follows from it. */
+  readonly passes: readonly Pass<Input, Carried>[];
+  /** Counts changes of what is carried over that an older worker could not read. */
+  readonly stateVersion: number;
+  /** Checks what anybody gave, and fills in its defaults; `startedAt` is an ISO 8601 time. */
+  readInput(given: unknown, run: { runId: string; startedAt: string }): ReadInput<Input>;
+  /** What is carried over besides what every kind has, before anything is done. */
+  begin(): Omit<Carried, keyof CarriedRun>;
+  /** What activities are told of a run. */
+  brief(input: Input): Brief;
+  /** How far a run is, 0–100, with `done` of the `of` parts of its pass. */
+  percentDone(pass: PassName, parts: { done: number; of: number }): number;
+  /** What a run's progress says of the pieces of a pass; `done` are their ids, in the order in which they were finished. */
+  section(pass: PassName, carried: Carried, done: readonly string[]): Progress['section'];
+  /** What the Web UI shows under the pass that goes on, as a Markdown list; nothing where `section` is null. */
+  detailLines(carried: Carried, done: readonly string[]): string[];
+  /** What the passes have left so far, for those who read it while the run goes on. */
+  passRefs(carried: Carried): PassRefs;
+  /** Whether what there is by now would say anything, so that the run need not fail. */
+  hasFindings(carried: Carried): boolean;
+  /** What stands in the place of a pass that could not be finished, as the end of a sentence. */
+  readonly insteadOfUnfinished: string;
+  /** Sets the handlers of the kind's own queries. */
+  answerQueries(carried: Carried): void;
+  /** The passes, one after the other. */
+  carryOut(run: Run<Input, Carried, Brief>): Promise<void>;
+  /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */
+  conclude(run: Run<Input, Carried, Brief>, status: FinalStatus): Promise<RunOutcome>;
+}

@@ -1,0 +1,121 @@
+import { setHandler } from '@temporalio/workflow';
+import type { RunInput } from '../../contracts/run/run-input';
+import { book, release } from '../../core/budget/budget-ledger';
+import { createAsk } from './ask';
+import { keepWarnings, type CarriedRun } from './carried-run';
+import { beginCourse } from './course';
+import type { Kind } from './kind';
+import { pauseSignal, resumeSignal } from './messages';
+import { createOutages, type Outages } from './outages';
+import { placesOf } from './pass-places';
+import { createPassing } from './passing';
+import { createPauseGate } from './pause-gate';
+import { createRecorder } from './record-run';
+import type { Perform, Run } from './run';
+import { createTeller } from './run-teller';
+import { takeUp } from './take-up';
+import { createRunClock } from './time-limit';
+
+/** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
+export function openRun<Input extends RunInput, Carried extends CarriedRun, Brief>(
+  kind: Kind<Input, Carried, Brief>,
+  input: Input,
+  given: Carried | undefined,
+): Run<Input, Carried, Brief> {
+  const carried = takeUp(kind, input, given);
+  const places = placesOf(kind.passes);
+  const course = beginCourse(places.unfinished(carried.finishedPasses));
+  const passNumber = (): number => places.placeOf(course.pass).number;
+  /** What the Web UI calls a piece of the pass's work. */
+  const named = (summary: string): string => `pass ${passNumber()} · ${summary}`;
+
+  const gate = createPauseGate({
+    paused: carried.paused,
+    onChange: () => {
+      carried.paused = gate.paused;
+      if (gate.paused) clock.stop();
+      else clock.start();
+      teller.tell();
+    },
+  });
+  const clock = createRunClock(gate, { limitMs: input.budget.maxTimeMs, activeMs: carried.activeMs });
+  const outages = createOutages(
+    input.outages,
+    gate,
+    {
+      onChange: () => recorder.tellOutage(outages),
+      onSpent: (usage) => {
+        carried.ledger = book(carried.ledger, course.pass, usage);
+      },
+    },
+    () => carried.ledger.spent.outputTokens > 0,
+  );
+  const teller = createTeller({ kind, input, carried, course, gate, outages });
+  const { runId } = input;
+  const outlast: Outages['outlast'] = (attempt, options) => outages.outlast(attempt, options);
+  const recorder = createRecorder({ runId, carried, named, outlast, place: passNumber, ...teller });
+  const passing = createPassing({ input, carried, course, places, gate, clock, recorder, teller });
+
+  const perform: Perform = async (activity, request, options) => {
+    const result = await outlast((trial) =>
+      gate.pass(() => activity.executeWithOptions({ ...options, ...trial }, [request])),
+    );
+    course.parts.done += 1;
+    teller.note();
+    return result;
+  };
+
+  teller.answerQueries();
+  kind.answerQueries(carried);
+  setHandler(pauseSignal, () => gate.pause());
+  setHandler(resumeSignal, () => {
+    gate.resume();
+    outages.tryNow();
+  });
+  // A new history starts with an empty memo.
+  if (given !== undefined) teller.tell();
+
+  const run: Run<Input, Carried, Brief> = {
+    input,
+    brief: kind.brief(input),
+    carried,
+    clock,
+    lastPassNumber: places.lastNumber,
+    placeOf: (pass) => places.placeOf(pass),
+    unfinishedPass: () => places.unfinished(carried.finishedPasses),
+    hasFindings: () => kind.hasFindings(carried),
+    ...passing,
+    plan(of, done = 0) {
+      course.parts = { done, of };
+      teller.note();
+    },
+    finishPiece(id) {
+      course.donePieces.push(id);
+      teller.note();
+    },
+    carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
+    ask: (...asked) => ask(...asked),
+    outlast,
+    async warn(warning) {
+      keepWarnings(carried, [warning]);
+      await recorder.warn(warning);
+    },
+    async fallShort(sentence) {
+      if (!carried.shortfalls.includes(sentence)) carried.shortfalls.push(sentence);
+      await run.warn({ code: 'pass-failed', message: sentence });
+    },
+    setStatus(next) {
+      course.special = next;
+      teller.tell();
+    },
+    end(next, facts = []) {
+      course.facts = facts;
+      for (const { fund } of kind.passes) {
+        if (fund !== undefined) carried.ledger = release(carried.ledger, fund);
+      }
+      run.setStatus(next);
+    },
+  };
+  const ask = createAsk({ run, named, perform, pass: () => course.pass });
+  return run;
+}

@@ -1,0 +1,62 @@
+import type { PassName } from '../../contracts/kinds';
+import type { RunInput } from '../../contracts/run/run-input';
+import type { CarriedRun } from './carried-run';
+import { goOnInNewHistory } from './continue-as-new';
+import { enterPass, type Course } from './course';
+import { openingEvents } from './opening-events';
+import type { PassPlaces } from './pass-places';
+import type { PauseGate } from './pause-gate';
+import type { Recorder } from './record-run';
+import type { Run } from './run';
+import type { RunTeller } from './run-teller';
+import type { RunClock } from './time-limit';
+
+/** How a run goes from pass to pass, and from history to history. */
+export function createPassing(run: {
+  input: RunInput;
+  carried: CarriedRun;
+  course: Course;
+  places: PassPlaces;
+  gate: PauseGate;
+  clock: RunClock;
+  recorder: Recorder;
+  teller: RunTeller;
+}): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
+  const { input, carried, course, places, gate, clock, recorder, teller } = run;
+
+  const countTime = (of: PassName): void => {
+    carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - course.passSince;
+  };
+  /** Tells everyone that a pass begins. */
+  const enter = async (name: PassName): Promise<void> => {
+    let hasBegun = false;
+    await recorder.record('begins', (record) =>
+      gate.pass(() => {
+        if (!hasBegun) {
+          hasBegun = true;
+          enterPass(course, name);
+          teller.tell();
+        }
+        const { number } = places.placeOf(name);
+        return record(openingEvents(input, { number, name, message: teller.messageOf(name) }));
+      }),
+    );
+  };
+  const continueAsNewIfLong = (): Promise<void> =>
+    goOnInNewHistory(input, carried, () => {
+      if (!carried.finishedPasses.includes(course.pass)) countTime(course.pass);
+      carried.activeMs = clock.activeMs();
+    });
+  return {
+    async pass(name, work, kept) {
+      if (carried.finishedPasses.includes(name)) return kept();
+      await enter(name);
+      const made = await work();
+      carried.finishedPasses.push(name);
+      countTime(name);
+      if (name !== places.last) await continueAsNewIfLong();
+      return made;
+    },
+    continueAsNewIfLong,
+  };
+}

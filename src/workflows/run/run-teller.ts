@@ -1,0 +1,86 @@
+import { setHandler } from '@temporalio/workflow';
+import type { PassName } from '../../contracts/kinds';
+import type { Progress, RunStatus } from '../../contracts/run/run';
+import type { RunInput } from '../../contracts/run/run-input';
+import type { CarriedRun } from './carried-run';
+import type { Course } from './course';
+import type { Kind } from './kind';
+import { progressQuery, usageQuery } from './messages';
+import type { Outages } from './outages';
+import type { PauseGate } from './pause-gate';
+import { mirrorRun, showDetails, usageOf } from './run-mirror';
+
+/** Tells of a run whoever watches it. */
+export interface RunTeller {
+  /** To queries and the Web UI's details. */
+  note(): void;
+  /** To the server's records too; each time costs the history two events. */
+  tell(): void;
+  /** What is said of a pass that goes on. */
+  messageOf(name: PassName): string;
+  /** Answers the queries that every run knows. */
+  answerQueries(): void;
+}
+
+export function createTeller<Input extends RunInput, Carried extends CarriedRun, Brief>(run: {
+  kind: Kind<Input, Carried, Brief>;
+  input: Input;
+  carried: Carried;
+  course: Course;
+  gate: PauseGate;
+  outages: Outages;
+}): RunTeller {
+  const { kind, input, carried, course, gate, outages } = run;
+  let updatedAt = Date.now();
+
+  const status = (): RunStatus => {
+    if (course.special !== null) return course.special;
+    if (gate.paused) return gate.draining ? 'pausing' : 'paused';
+    return outages.waiting === null ? 'running' : 'waiting';
+  };
+  const messageOf = (name: PassName): string =>
+    kind.passes.find((pass) => pass.name === name)?.message(input, carried) ?? '';
+  const progress = (): Progress => {
+    const { pass, parts, special } = course;
+    const number = kind.passes.findIndex(({ name }) => name === pass);
+    return {
+      runId: input.runId,
+      kind: kind.name,
+      status: status(),
+      pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
+      section: kind.section(pass, carried, course.donePieces),
+      percent: special === 'completed' || special === 'partial' ? 100 : kind.percentDone(pass, parts),
+      waiting: outages.waiting,
+      parked: outages.parked,
+      usage: carried.ledger.spent,
+      warnings: carried.warnings,
+      startedAt: carried.startedAt,
+      updatedAt: new Date(updatedAt).toISOString(),
+    };
+  };
+  const teller: RunTeller = {
+    messageOf,
+    note() {
+      updatedAt = Date.now();
+      showDetails({
+        progress: progress(),
+        passes: kind.passes.map(({ name }) => ({ name, message: messageOf(name) })),
+        finishedPasses: carried.finishedPasses,
+        underPass: kind.detailLines(carried, course.donePieces),
+        facts: course.facts,
+      });
+    },
+    tell() {
+      teller.note();
+      const { question, searchAttributes } = input;
+      const { startedAt } = carried;
+      const facts = { question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) };
+      mirrorRun(progress(), facts, searchAttributes);
+    },
+    answerQueries() {
+      setHandler(progressQuery, progress);
+      setHandler(usageQuery, () => usageOf(carried));
+    },
+  };
+  return teller;
+}
