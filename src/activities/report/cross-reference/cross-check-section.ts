@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { SourceRanking } from '../../../contracts/report/ranking';
-import { readArtifact, readShared } from '../../shared/artifacts';
+import { readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
@@ -31,7 +31,7 @@ export async function crossCheckSection(
 ): Promise<CrossCheckSectionResult> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const { findings } = await readShared(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const claims = findings.map((finding) => finding.claim);
   const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);

@@ -1,5 +1,6 @@
 import type { FurtherSourcesRequest } from '../../../core/passages/further-sources';
 import type { Catalogue } from '../gather/catalogue';
+import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts } from '../../shared/ports';
 
 /** So many summaries are held at once. */
@@ -40,7 +41,10 @@ async function holdersOf(
   for (let first = 0; first < catalogue.ids.length; first += SUMMARIES_AT_ONCE) {
     const found = await threads.takeTurn(async () => {
       const sources = await catalogue.between(first, first + SUMMARIES_AT_ONCE);
-      const texts = await content.retrieveBatch(sources.map(({ summaryRef }) => summaryRef));
+      const texts = await readTexts(
+        content,
+        sources.map(({ summaryRef }) => summaryRef),
+      );
       const summaries = sources.map(({ summaryRef }) => texts.get(summaryRef) ?? '');
       return threads.run('claim-holders', { claims, summaries, first }, signal);
     }, signal);

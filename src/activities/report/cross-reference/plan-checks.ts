@@ -5,7 +5,7 @@ import { SourceId } from '../../../contracts/source/source';
 import { needsChecking } from '../../../core/evidence/needs-checking';
 import { parted } from '../../../core/values/parted';
 import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import { nearestToEach } from './nearest-sources';
 import { ReadingPlan } from '../deep-dive/plan-reading';
@@ -97,7 +97,7 @@ async function nearestInSection(
   findingsRef: ArtifactRef,
   signal: AbortSignal,
 ): Promise<{ findingId: string; sources: string[] }[]> {
-  const section = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const section = await readShared(ports.content, findingsRef, SectionFindings);
   const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
   if (findings.length === 0) return [];
   const cited = new Set(findings.flatMap(({ citations }) => citations));

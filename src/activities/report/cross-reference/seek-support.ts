@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, type Finding } from '../../../contracts/report/finding';
 import { majorFindings } from '../../../core/report/major-findings';
 import { NO_USAGE } from '../../../core/budget/usage';
-import { readArtifact, readIfAny } from '../../shared/artifacts';
+import { readIfAny, readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
@@ -91,7 +91,7 @@ async function checkedFindings(
   { content }: ActivityPorts,
   { findingsRef, checksRef }: SeekSupportInput['sections'][number],
 ): Promise<{ finding: Finding; citations: string[] }[]> {
-  const { findings } = await readArtifact(content, findingsRef, SectionFindings);
+  const { findings } = await readShared(content, findingsRef, SectionFindings);
   const checked = await readIfAny(content, checksRef, SectionChecks);
   return findings.map((finding) => {
     const check = checked?.checks.find(({ findingId }) => findingId === finding.id);

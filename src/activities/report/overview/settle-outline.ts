@@ -4,7 +4,7 @@ import { eventKey } from '../../../core/run/event-key';
 import { questionOutline } from '../../../core/ranking/question-outline';
 import { SOMEWHAT_RELEVANT } from '../../../core/ranking/settle-outline';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/score-relevance';
-import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -36,7 +36,7 @@ export async function settleOutline(
   const plan =
     planRef === null
       ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
-      : await readArtifact(ports.content, planRef, OutlinePlan);
+      : await readShared(ports.content, planRef, OutlinePlan);
   const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
   for (const ref of [...scoreRefs, ...(await readLists(ports.content, scoreListRefs))]) {
     const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);

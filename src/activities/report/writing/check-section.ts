@@ -3,7 +3,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { betterSettled } from '../../../core/settled-text/better-settled';
 import { draftOf } from '../../../core/settled-text/settle-text';
-import { readArtifact, readIfAny, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { checkText } from './check-text';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
@@ -40,7 +40,7 @@ export async function checkSection(
   { run, catalogueRef, validatedRef, sectionId, draftRef, revision, insteadRef }: CheckSectionInput,
   signal: AbortSignal,
 ): Promise<CheckedSection> {
-  const draft = await readArtifact(ports.content, draftRef, SectionDraft);
+  const draft = await readShared(ports.content, draftRef, SectionDraft);
   const instead = await readIfAny(ports.content, insteadRef, SectionDraft);
   const { markdown, checked = { sentences: [], leftOut: 0 } } = draft;
   const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);

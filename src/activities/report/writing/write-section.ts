@@ -9,7 +9,7 @@ import {
   writeSection as writeSectionStep,
   type WriteSectionInput,
 } from '../../../steps/write-section/write-section';
-import { readArtifact, readIfAny, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { RefusedSentences } from './check-section';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -60,7 +60,7 @@ export async function writeSection(
   const revision = revises?.revision ?? 0;
   const place = { pass: 4, section: sectionId, revision };
   const before =
-    revises === undefined ? null : await readArtifact(ports.content, revises.draftRef, SectionDraft);
+    revises === undefined ? null : await readShared(ports.content, revises.draftRef, SectionDraft);
   const refused = await readIfAny(ports.content, revises?.refusedRef ?? null, RefusedSentences);
   const lacking = before === null || refused !== null ? null : lackingIn(before, findings);
   const reason =
