@@ -2,11 +2,19 @@ import { inTurns } from '../values/in-turns';
 import { termFinder } from '../../language/term-finder';
 import { terms } from '../../language/words';
 
+/** Summaries of sources that follow each other; `first` is the place of the first of them. */
+export interface SummaryPart {
+  summaries: readonly string[];
+  first: number;
+}
+
 export interface FurtherSourcesRequest {
   claims: readonly string[];
   /** Of all sources, in the order that `holders` counts in. */
   ids: readonly string[];
-  /** For each of the claims' terms the places of the sources that hold it (`claimHolders`). */
+  /** The summaries of the last of them; of all, where that is not too much at once. */
+  last: SummaryPart;
+  /** For each of the claims' terms the places of the sources before those that hold it (`claimHolders`). */
   holders: readonly (readonly number[])[];
   /** Sources that are held against the claims anyway. */
   except: ReadonlySet<string>;
@@ -18,16 +26,12 @@ export interface FurtherSourcesRequest {
 /** A source of the best standing goes before one of none that shares up to so much more. */
 const STANDING_WEIGHT = 0.25;
 
-/** For each of the claims' terms the places of the summaries that hold it; `first` is the place of the first of them. */
+/** For each of the claims' terms the places of the summaries that hold it. */
 export function claimHolders({
   claims,
   summaries,
   first,
-}: {
-  claims: readonly string[];
-  summaries: readonly string[];
-  first: number;
-}): number[][] {
+}: SummaryPart & { claims: readonly string[] }): number[][] {
   const places = new Map(claimedTerms(claims).map((term) => [term, [] as number[]]));
   const findClaimed = termFinder(new Set(places.keys()));
   summaries.forEach((summary, at) => {
@@ -53,8 +57,19 @@ export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { mo
 }
 
 /** For each claim the sources that share words with it, the nearest first. */
-function rankings({ claims, ids, holders, except, count, standing }: FurtherSourcesRequest): string[][] {
-  const having = new Map(claimedTerms(claims).map((term, at) => [term, holders[at] ?? []]));
+function rankings({
+  claims,
+  ids,
+  last,
+  holders,
+  except,
+  count,
+  standing,
+}: FurtherSourcesRequest): string[][] {
+  const inLast = claimHolders({ claims, ...last });
+  const having = new Map(
+    claimedTerms(claims).map((term, at) => [term, [...(holders[at] ?? []), ...(inLast[at] ?? [])]]),
+  );
   return claims.map((claim) => {
     const scores = new Map<number, number>();
     for (const term of new Set(terms(claim))) {

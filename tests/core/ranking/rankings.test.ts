@@ -34,7 +34,8 @@ describe('the re-ranking after pass 2', () => {
     const request = {
       claims,
       ids,
-      holders: claimHolders({ claims, summaries, first: 0 }),
+      holders: claimHolders({ claims, summaries: summaries.slice(0, 1), first: 0 }),
+      last: { summaries: summaries.slice(1), first: 1 },
       except: new Set<string>(),
       count: 2,
     };
