@@ -10,8 +10,8 @@ import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/le
 import { passageWindows, sourceDigests } from '../core/passages/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
-import { settleOutline } from '../core/ranking/settle-outline';
-import type { RelevanceScores } from '../core/ranking/settle-outline';
+import { rankedOutline } from '../core/ranking/ranked-outline';
+import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { surveyTexts } from '../reading/collection/survey-texts';
 
@@ -41,8 +41,7 @@ const tasks = {
   'nearest-to-each': nearestToEach,
   'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
     heldWords(topics, texts),
-  'settle-outline': (given: SettleOutline): Outline =>
-    settleOutline(given.plan, given.scores, given.sourceIds),
+  'rank-outline': (given: PlanToRank): Outline => rankedOutline(given.plan, given.scores, given.sourceIds),
   reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
 };
@@ -52,7 +51,7 @@ interface MergedEntries {
   merged: { id: string; into: string }[];
 }
 
-interface SettleOutline {
+interface PlanToRank {
   plan: OutlinePlan;
   scores: RelevanceScores;
   sourceIds: readonly string[];

@@ -1,6 +1,6 @@
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
-import { mergeOutlines } from '../../core/ranking/merge-outlines';
+import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
@@ -13,7 +13,7 @@ import type { MergeOutlinesInput } from '../../steps/merge-outlines/merge-outlin
 const steps = {
   summarise: summariseExtractively,
   outline: outlineExtractively,
-  'merge-outlines': ({ plans }: MergeOutlinesInput) => mergeOutlines(plans),
+  'merge-outlines': ({ plans }: MergeOutlinesInput) => joinPlans(plans),
   'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
   'cross-check': crossCheckExtractively,

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { SourceRanking } from '../../../contracts/report/ranking';
-import { READ_FROM } from '../../../core/ranking/settle-outline';
+import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import { rankByFindings } from '../../../core/ranking/rank-by-findings';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { OutlinePlan } from '../../../contracts/report/outline';
 import { eventKey } from '../../../core/run/event-key';
 import { questionOutline } from '../../../core/ranking/question-outline';
-import { SOMEWHAT_RELEVANT } from '../../../core/ranking/settle-outline';
+import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/score-relevance';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
@@ -44,11 +44,7 @@ export async function settleOutline(
       for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
     }
   }
-  const outline = await ports.threads.run(
-    'settle-outline',
-    { plan, scores, sourceIds: catalogue.ids },
-    signal,
-  );
+  const outline = await ports.threads.run('rank-outline', { plan, scores, sourceIds: catalogue.ids }, signal);
   const outlineRef = await storeArtifact(ports.content, run.runId, outline);
   const { overallTheme } = outline;
   const sections = outline.sections.map(({ id, title, sourceScores }) => ({

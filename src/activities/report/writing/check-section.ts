@@ -7,7 +7,7 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { checkText } from './check-text';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { sectionMaterial } from './section-material';
+import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from './section-stream';
 
 export interface CheckSectionInput {
@@ -43,7 +43,7 @@ export async function checkSection(
   const draft = await readShared(ports.content, draftRef, SectionDraft);
   const instead = await readIfAny(ports.content, insteadRef, SectionDraft);
   const { markdown, checked = { sentences: [], leftOut: 0 } } = draft;
-  const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
   const { settled, refused, usage, warnings } = await checkText(ports, run, { markdown, checked }, material, {
     place: { pass: 4, section: sectionId, revision },
     signal,

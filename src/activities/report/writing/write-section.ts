@@ -14,7 +14,7 @@ import { RefusedSentences } from './check-section';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
-import { sectionMaterial } from './section-material';
+import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from './section-stream';
 
 export interface WriteSectionActivityInput {
@@ -46,7 +46,7 @@ export async function writeSection(
   signal: AbortSignal,
 ): Promise<WrittenSection> {
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
   const { validated, findings, conflicts, sources } = material;
   const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
   const input: WriteSectionInput = {
