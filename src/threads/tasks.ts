@@ -5,7 +5,7 @@ import { signatureOf } from '../core/duplicates/near-duplicate-signature';
 import { verifyCopies } from '../core/duplicates/near-duplicate-verification';
 import { type AddressedEntry, mergeByUrl } from '../core/sources/source-url';
 import type { WordCounts } from '../contracts/report/word-counts';
-import { claimHolders, furtherSources, nearestToEach } from '../core/passages/further-sources';
+import { furtherSources, nearestToEach, termHolders } from '../core/passages/further-sources';
 import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
 import { passageWindows, sourceDigests } from '../core/passages/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
@@ -36,7 +36,7 @@ const tasks = {
   catalogued,
   'passage-windows': passageWindows,
   'source-digests': sourceDigests,
-  'claim-holders': claimHolders,
+  'term-holders': termHolders,
   'further-sources': furtherSources,
   'nearest-to-each': nearestToEach,
   'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>

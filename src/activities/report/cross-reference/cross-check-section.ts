@@ -33,14 +33,14 @@ export async function crossCheckSection(
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const { findings } = await readShared(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
-  const claims = findings.map((finding) => finding.claim);
+  const statements = findings.map((finding) => finding.claim);
   const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);
   const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
   const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
   const further = await nearestSources(
     ports,
     catalogue,
-    { claims, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
+    { statements, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
     signal,
   );
   const quoted = [...cited].sort(

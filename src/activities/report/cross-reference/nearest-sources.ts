@@ -8,35 +8,35 @@ const SUMMARIES_AT_ONCE = 5_000;
 
 type About = Omit<FurtherSourcesRequest, 'ids' | 'last' | 'holders'>;
 
-/** The sources whose summaries are nearest to the claims. */
+/** The sources whose summaries are nearest to the statements. */
 export function nearestSources(
   ports: ActivityPorts,
   catalogue: Catalogue,
   about: About,
   signal: AbortSignal,
 ): Promise<string[]> {
-  return withHolders(ports, catalogue, about.claims, signal, (held) =>
+  return withHolders(ports, catalogue, about.statements, signal, (held) =>
     ports.threads.run('further-sources', { ...about, ids: catalogue.ids, ...held }, signal),
   );
 }
 
-/** The same, for each claim its own, `most` at most. */
+/** The same, for each statement its own, `most` at most. */
 export function nearestToEach(
   ports: ActivityPorts,
   catalogue: Catalogue,
   about: About & { most: number },
   signal: AbortSignal,
 ): Promise<string[][]> {
-  return withHolders(ports, catalogue, about.claims, signal, (held) =>
+  return withHolders(ports, catalogue, about.statements, signal, (held) =>
     ports.threads.run('nearest-to-each', { ...about, ids: catalogue.ids, ...held }, signal),
   );
 }
 
-/** Ranks with the last summaries at hand; where there are more, what they hold of the claims' terms is found out before. */
+/** Ranks with the last summaries at hand; where there are more, what they hold of the statements' terms is found out before. */
 async function withHolders<Ranked>(
   { content, threads }: ActivityPorts,
   catalogue: Catalogue,
-  claims: readonly string[],
+  statements: readonly string[],
   signal: AbortSignal,
   rank: (held: Pick<FurtherSourcesRequest, 'last' | 'holders'>) => Promise<Ranked>,
 ): Promise<Ranked> {
@@ -52,7 +52,7 @@ async function withHolders<Ranked>(
   let first = 0;
   for (; first + SUMMARIES_AT_ONCE < catalogue.ids.length; first += SUMMARIES_AT_ONCE) {
     const found = await threads.takeTurn(
-      async () => threads.run('claim-holders', { claims, ...(await partFrom(first)) }, signal),
+      async () => threads.run('term-holders', { statements, ...(await partFrom(first)) }, signal),
       signal,
     );
     found.forEach((places, term) => {

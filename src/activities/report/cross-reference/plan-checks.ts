@@ -101,9 +101,9 @@ async function nearestInSection(
   const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
   if (findings.length === 0) return [];
   const cited = new Set(findings.flatMap(({ citations }) => citations));
-  const claims = findings.map(({ claim }) => claim);
+  const statements = findings.map(({ claim }) => claim);
   const count = run.synthesis.pass3CrossRefCount + cited.size;
-  const about = { claims, except: new Set<string>(), count, most: NEAREST + SPARE };
+  const about = { statements, except: new Set<string>(), count, most: NEAREST + SPARE };
   const nearest = await nearestToEach(ports, catalogue, about, signal);
   return findings.map(({ id, citations }, at) => ({
     findingId: id,

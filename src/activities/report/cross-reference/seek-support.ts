@@ -56,17 +56,17 @@ export async function seekSupport(
   const findings = weak.map(({ finding }) => finding);
   const cited = new Set(weak.flatMap(({ citations }) => citations));
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const claims = findings.map(({ claim }) => claim);
+  const statements = findings.map(({ claim }) => claim);
   const plan = await readIfAny(ports.content, checksPlanRef ?? null, ChecksPlan);
   const except = new Set([...cited, ...(plan === null ? [] : heldAgainst(plan, findings))]);
-  const further = await nearestSources(ports, catalogue, { claims, except, count }, signal);
+  const further = await nearestSources(ports, catalogue, { statements, except, count }, signal);
   // The same sources have nothing else to say.
   if (plan !== null && further.length === 0) return NOTHING_SOUGHT;
   const own = new Set(findings.flatMap(({ citations }) => citations));
   const byId = await catalogue.named([...own, ...further]);
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
   // What is wanted of the passages is what the findings say.
-  const wanted = { ...MAJOR_FINDINGS, subsections: claims };
+  const wanted = { ...MAJOR_FINDINGS, subsections: statements };
   const reading = checksPlanRef === undefined ? run : { ...run, synthesis: { ...run.synthesis, ...EXCERPT } };
   const { checksRef, ...spent } = await checkFindings(
     ports,
