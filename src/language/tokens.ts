@@ -1,5 +1,7 @@
 /** Runs of letters or digits; a decimal is one token, what a hyphen joins are two. */
 const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:\p{N}+[\p{L}\p{M}]*)*/gu;
+/** Where the scripts begin that put no space between words: texts of other scripts are seldom looked at more closely. */
+const BEYOND_SPACED = /[\u0e00-\uffff]/;
 /** Scripts that put no space between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
@@ -8,7 +10,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Whether words of the text are not parted by spaces, so that they must be looked for. */
 export function isUnspaced(text: string): boolean {
-  return UNSPACED.test(text);
+  return BEYOND_SPACED.test(text) && UNSPACED.test(text);
 }
 
 /**

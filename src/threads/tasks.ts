@@ -5,13 +5,13 @@ import { signatureOf } from '../core/duplicates/near-duplicate-signature';
 import { verifyCopies } from '../core/duplicates/near-duplicate-verification';
 import { type AddressedEntry, mergeByUrl } from '../core/sources/source-url';
 import type { WordCounts } from '../contracts/report/word-counts';
-import { claimHolders, furtherSources, nearestToEach } from '../core/passages/further-sources';
+import { furtherSources, nearestToEach, termHolders } from '../core/passages/further-sources';
 import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
 import { passageWindows, sourceDigests } from '../core/passages/passage-windows';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
-import { settleOutline } from '../core/ranking/settle-outline';
-import type { RelevanceScores } from '../core/ranking/settle-outline';
+import { rankedOutline } from '../core/ranking/ranked-outline';
+import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { surveyTexts } from '../reading/collection/survey-texts';
 
@@ -36,13 +36,12 @@ const tasks = {
   catalogued,
   'passage-windows': passageWindows,
   'source-digests': sourceDigests,
-  'claim-holders': claimHolders,
+  'term-holders': termHolders,
   'further-sources': furtherSources,
   'nearest-to-each': nearestToEach,
   'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
     heldWords(topics, texts),
-  'settle-outline': (given: SettleOutline): Outline =>
-    settleOutline(given.plan, given.scores, given.sourceIds),
+  'rank-outline': (given: PlanToRank): Outline => rankedOutline(given.plan, given.scores, given.sourceIds),
   reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
 };
@@ -52,7 +51,7 @@ interface MergedEntries {
   merged: { id: string; into: string }[];
 }
 
-interface SettleOutline {
+interface PlanToRank {
   plan: OutlinePlan;
   scores: RelevanceScores;
   sourceIds: readonly string[];

@@ -1,4 +1,4 @@
-import { type CheckedSection, reconcileFindings } from '../../src/reading/reconcile/reconcile-findings';
+import { type SectionToReconcile, reconcileFindings } from '../../src/reading/reconcile/reconcile-findings';
 import type { OutlinePlan } from '../../src/contracts/report/outline';
 import type { SourceWindow } from '../../src/contracts/source/passage';
 import { splitPassages } from '../../src/language/passages';
@@ -13,7 +13,7 @@ export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 
 
 export type ReadSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & { content: string };
 
-type Checked = CheckedSection & { section: SectionBrief };
+type Checked = SectionToReconcile & { section: SectionBrief };
 
 export interface Passes {
   outline: OutlinePlan;

@@ -1,41 +1,44 @@
 import type { z } from 'zod';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ContentStore } from '../../stores/content-store';
+import { keepValues, type KeptValues } from './kept-values';
 
-/** All activities of a section read the same catalogue and outline; a run has few such values under way at once. */
-const MOST_KEPT = 6;
+/** The catalogue of some ten thousand sources, beside what a run of a few hundred has. */
+const MOST_CHARS = 16_000_000;
 
-interface Parsed {
-  ref: ArtifactRef;
-  schema: z.ZodType;
-  value: Promise<unknown>;
+/** A value, and how long the text is that it was parsed from. */
+export interface ParsedArtifact<Value> {
+  value: Value;
+  chars: number;
 }
 
-const kept = new WeakMap<ContentStore, Parsed[]>();
+const keptBy = new WeakMap<ContentStore, KeptValues<ParsedArtifact<unknown>>>();
+const schemaNames = new WeakMap<z.ZodType, string>();
+let schemas = 0;
 
 /**
- * What `read` gives for an artifact under a schema, read and parsed once while it is among the last few that were asked
- * for. An artifact never changes, and whoever gets its value must not change it either.
+ * What `read` gives for an artifact under a schema, read and parsed once while it is among the last that were asked for. An
+ * artifact never changes, and whoever gets its value must not change it either.
  */
 export async function parsedOnce<Value>(
   content: ContentStore,
   ref: ArtifactRef,
   schema: z.ZodType<Value>,
-  read: () => Promise<Value>,
+  read: () => Promise<ParsedArtifact<Value>>,
 ): Promise<Value> {
-  const all = kept.get(content) ?? [];
-  const known = all.find((parsed) => parsed.ref === ref && parsed.schema === schema);
-  const parsed: Parsed = known ?? { ref, schema, value: read() };
-  const others = all.filter((other) => other !== parsed);
-  kept.set(content, [...others, parsed].slice(-MOST_KEPT));
-  try {
-    return (await parsed.value) as Value; // it was parsed by this very schema
-  } catch (error) {
-    // What failed is read again by the next one who asks.
-    kept.set(
-      content,
-      (kept.get(content) ?? []).filter((other) => other !== parsed),
-    );
-    throw error;
-  }
+  const kept = keptBy.get(content) ?? keepValues<ParsedArtifact<unknown>>(MOST_CHARS);
+  keptBy.set(content, kept);
+  const name = `${ref} ${nameOf(schema)}`;
+  const known = kept.get(name);
+  const parsed = known ?? read();
+  if (known === undefined) kept.put(name, parsed, ({ chars }) => chars);
+  return (await parsed).value as Value; // it was parsed by this very schema
+}
+
+function nameOf(schema: z.ZodType): string {
+  const known = schemaNames.get(schema);
+  if (known !== undefined) return known;
+  schemas += 1;
+  schemaNames.set(schema, `${schemas}`);
+  return `${schemas}`;
 }

@@ -1,7 +1,7 @@
 import type { Outline, RankedSection } from '../../contracts/report/outline';
 import { count } from '../../core/writing/count';
-import { relevanceOf } from '../../core/ranking/merge-outlines';
-import { READ_FROM } from '../../core/ranking/settle-outline';
+import { relevanceOf } from '../../core/ranking/join-plans';
+import { READ_FROM } from '../../core/ranking/ranked-outline';
 import { inert } from '../../core/writing/quotation';
 import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
 import type { SourceLabels } from './source-labels';

@@ -3,7 +3,7 @@ import type { ComparedClaim } from './compared-claims';
 import { quoteLikeness } from './compare-quotes';
 import { findingChanges } from './finding-changes';
 import type { SectionPairs } from './pair-sections';
-import type { ComparedSources } from './read-sources';
+import type { ComparedSources } from './compare-sources-read';
 import { type ReportSide, sectionOf, sourcesOf } from './report-side';
 
 /** `pairs` has the places of the findings that both reports have, `moved` the sources that one has otherwise. */

@@ -8,7 +8,7 @@ import { diffNotes } from './diff-notes';
 import { pairClaims } from './pair-claims';
 import { pairSections, type SectionPairs } from './pair-sections';
 import { pairSources } from './pair-sources';
-import { compareSources, type ReadSources } from './read-sources';
+import { compareSources, type ReadSources } from './compare-sources-read';
 import { reportSide, type ReportSide, sourcesOf, without } from './report-side';
 
 /**

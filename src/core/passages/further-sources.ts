@@ -2,13 +2,21 @@ import { inTurns } from '../values/in-turns';
 import { termFinder } from '../../language/term-finder';
 import { terms } from '../../language/words';
 
+/** Summaries of sources that follow each other; `first` is the place of the first of them. */
+export interface SummaryPart {
+  summaries: readonly string[];
+  first: number;
+}
+
 export interface FurtherSourcesRequest {
-  claims: readonly string[];
+  statements: readonly string[];
   /** Of all sources, in the order that `holders` counts in. */
   ids: readonly string[];
-  /** For each of the claims' terms the places of the sources that hold it (`claimHolders`). */
+  /** The summaries of the last of them; of all, where that is not too much at once. */
+  last: SummaryPart;
+  /** For each of the statements' terms the places of the sources before those that hold it (`termHolders`). */
   holders: readonly (readonly number[])[];
-  /** Sources that are held against the claims anyway. */
+  /** Sources that are held against the statements anyway. */
   except: ReadonlySet<string>;
   count: number;
   /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
@@ -18,46 +26,53 @@ export interface FurtherSourcesRequest {
 /** A source of the best standing goes before one of none that shares up to so much more. */
 const STANDING_WEIGHT = 0.25;
 
-/** For each of the claims' terms the places of the summaries that hold it; `first` is the place of the first of them. */
-export function claimHolders({
-  claims,
+/** For each of the statements' terms the places of the summaries that hold it. */
+export function termHolders({
+  statements,
   summaries,
   first,
-}: {
-  claims: readonly string[];
-  summaries: readonly string[];
-  first: number;
-}): number[][] {
-  const places = new Map(claimedTerms(claims).map((term) => [term, [] as number[]]));
-  const findClaimed = termFinder(new Set(places.keys()));
+}: SummaryPart & { statements: readonly string[] }): number[][] {
+  const places = new Map(statedTerms(statements).map((term) => [term, [] as number[]]));
+  const findStated = termFinder(new Set(places.keys()));
   summaries.forEach((summary, at) => {
-    for (const term of findClaimed(summary)) places.get(term)?.push(first + at);
+    for (const term of findStated(summary)) places.get(term)?.push(first + at);
   });
   return [...places.values()];
 }
 
 /**
- * The sources to hold claims against next: for each claim those whose summaries share most with it, rare terms weighing
- * more. Every claim has its best source before any has its second, so that one claim's only contradiction is not
- * crowded out by what many claims share. Ties by id; a source that shares nothing is left out.
+ * The sources to hold statements against next: for each those whose summaries share most with it, rare terms weighing more.
+ * Every statement has its best source before any has its second, so that one statement's only contradiction is not crowded
+ * out by what many share. Ties by id; a source that shares nothing is left out.
  */
 export function furtherSources(request: FurtherSourcesRequest): string[] {
   return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
 }
 
-/** The same sources, for each claim those of them that are nearest to it, `most` at most. */
+/** The same sources, for each statement those of them that are nearest to it, `most` at most. */
 export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
   const nearest = rankings(request);
   const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
   return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
 }
 
-/** For each claim the sources that share words with it, the nearest first. */
-function rankings({ claims, ids, holders, except, count, standing }: FurtherSourcesRequest): string[][] {
-  const having = new Map(claimedTerms(claims).map((term, at) => [term, holders[at] ?? []]));
-  return claims.map((claim) => {
+/** For each statement the sources that share words with it, the nearest first. */
+function rankings({
+  statements,
+  ids,
+  last,
+  holders,
+  except,
+  count,
+  standing,
+}: FurtherSourcesRequest): string[][] {
+  const inLast = termHolders({ statements, ...last });
+  const having = new Map(
+    statedTerms(statements).map((term, at) => [term, [...(holders[at] ?? []), ...(inLast[at] ?? [])]]),
+  );
+  return statements.map((statement) => {
     const scores = new Map<number, number>();
-    for (const term of new Set(terms(claim))) {
+    for (const term of new Set(terms(statement))) {
       const places = having.get(term) ?? [];
       const weight = Math.log(1 + ids.length / Math.max(1, places.length));
       for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
@@ -72,6 +87,6 @@ function rankings({ claims, ids, holders, except, count, standing }: FurtherSour
   });
 }
 
-function claimedTerms(claims: readonly string[]): string[] {
-  return [...new Set(claims.flatMap((claim) => terms(claim)))];
+function statedTerms(statements: readonly string[]): string[] {
+  return [...new Set(statements.flatMap((statement) => terms(statement)))];
 }

@@ -1,5 +1,5 @@
 import type { OutlinePlan } from '../../contracts/report/outline';
-import { READ_FROM } from './settle-outline';
+import { READ_FROM } from './ranked-outline';
 
 const MAX_TITLE_CHARS = 120;
 /** What shares most words with the question has this relevance. */

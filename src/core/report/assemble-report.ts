@@ -20,7 +20,7 @@ import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { countSentences } from '../settled-text/count-sentences';
 import { sentencesNotice } from './sentences-notice';
-import { gapsWithUnwritten, type SectionText, sectionTexts } from './section-texts';
+import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 
@@ -41,7 +41,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
   const unanswered = unansweredTexts(parts);
-  const planned = unanswered === null ? sectionTexts(parts, sources) : [];
+  const planned = unanswered === null ? outlinedSections(parts, sources) : [];
   const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
   const overallTheme =
     unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
@@ -141,7 +141,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
 
 /** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
-  planned: readonly SectionText[],
+  planned: readonly OutlinedSection[],
   material: ClaimMaterial,
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];

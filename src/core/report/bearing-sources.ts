@@ -1,6 +1,6 @@
 import type { Outline } from '../../contracts/report/outline';
-import { relevanceOf } from '../ranking/merge-outlines';
-import { READ_FROM } from '../ranking/settle-outline';
+import { relevanceOf } from '../ranking/join-plans';
+import { READ_FROM } from '../ranking/ranked-outline';
 
 /** The most that each source was found to have to say to one of the outline's sections, 0–1. */
 export function relevanceOfSources(outline: Outline | null): Map<string, number> {

@@ -1,7 +1,7 @@
 import type { Report } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
-import { sourceList } from './source-list';
+import { citedSources } from './cited-sources';
 
 /** The parts of `report.md` that are not already in the report's own fields. */
 export interface MarkdownParts {
@@ -32,7 +32,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     ...parts.assessment,
     ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
     '## Sources',
-    sourceList(report.citations),
+    citedSources(report.citations),
   ];
   return joinBlocks(blocks);
 }

@@ -1,6 +1,6 @@
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
-import { noAnswerSentence } from './no-answer';
+import { noAnswerSentence } from './no-answer-sentence';
 import { count } from '../writing/count';
 import { inert, quotation } from '../writing/quotation';
 import { relevanceOfSources } from './bearing-sources';

@@ -1,5 +1,5 @@
 import { lexicalRelevance } from '../../core/ranking/lexical-relevance';
-import { READ_FROM } from '../../core/ranking/settle-outline';
+import { READ_FROM } from '../../core/ranking/ranked-outline';
 import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../steps/score-relevance/contract';
 
 /** What the plan did not name in a section lies below what is read for it. */

@@ -1,7 +1,7 @@
-import { mergeOutlines } from '../../core/ranking/merge-outlines';
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
+import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
@@ -12,7 +12,7 @@ import { writeSummaryExtractively } from './write-summary';
 const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   summarise: summariseExtractively,
   outline: outlineExtractively,
-  'merge-outlines': ({ plans }) => mergeOutlines(plans),
+  'merge-outlines': ({ plans }) => joinPlans(plans),
   'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
   'cross-check': crossCheckExtractively,

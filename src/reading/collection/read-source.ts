@@ -12,9 +12,10 @@ export interface SourceSentence {
   passage: number;
 }
 
-/** Fewer letters say nothing that could be quoted. */
-const LEAST_LETTERS = 12;
-const LETTER = /\p{L}/gu;
+/** Fewer letters say nothing that could be quoted; the rest of a sentence is not looked through. */
+const ENOUGH_LETTERS = /(?:\p{L}\P{L}*){12}/u;
+/** A letter of a script without cases may be a word of its own. */
+const ENOUGH_UNSPACED = /(?:\p{L}\P{L}*){4}/u;
 const UNSPACED_LETTER = /\p{Lo}/u;
 
 /** The sentences of a source's own account, in their order. */
@@ -37,8 +38,6 @@ export function sentencesOfPassages(passages: readonly Passage[]): SourceSentenc
   });
 }
 
-/** A letter of a script without cases may be a word of its own. */
 function hasLetters(text: string): boolean {
-  const letters = (text.match(LETTER) ?? []).length;
-  return letters >= (UNSPACED_LETTER.test(text) ? LEAST_LETTERS / 3 : LEAST_LETTERS);
+  return ENOUGH_LETTERS.test(text) || (ENOUGH_UNSPACED.test(text) && UNSPACED_LETTER.test(text));
 }

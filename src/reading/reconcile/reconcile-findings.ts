@@ -23,7 +23,7 @@ import { quoteOnce } from './quote-once';
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
 
 /** What a cross-check found out about one finding. */
-export interface CheckedFinding {
+export interface ToldOfFinding {
   findingId: string;
   supporting: Evidence[];
   confidence: number;
@@ -31,13 +31,13 @@ export interface CheckedFinding {
   unanswered?: true | undefined;
 }
 
-export interface CheckedSection {
+export interface SectionToReconcile {
   section: PlacedSection;
   found: SectionFindings;
   /** True where the section was to be cross-checked and could not: its findings are marked. */
   unvalidated: boolean;
   /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
-  checks: { checks: CheckedFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
+  checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
 }
 
 export interface ReconcileInput {
@@ -45,9 +45,9 @@ export interface ReconcileInput {
   /** False: nothing is held against anything for conflicts. */
   detectConflicts: boolean;
   /** In outline order. */
-  sections: readonly CheckedSection[];
+  sections: readonly SectionToReconcile[];
   /** What was found when support for the major findings was sought; null where it was not. */
-  support: { checks: CheckedFinding[]; conflicts: Conflict[] } | null;
+  support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
   /** What is known of the sources that findings and checks name. */
   sources: SourcesById;
   /** How many sources there are in all; absent where these are all. */
@@ -116,7 +116,7 @@ export function reconcileFindings({
   };
 }
 
-function supported(finding: Finding, { checks, unvalidated }: CheckedSection): Finding {
+function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;
@@ -125,7 +125,7 @@ function supported(finding: Finding, { checks, unvalidated }: CheckedSection): F
 }
 
 /** Support that was sought later raises a finding as far as all of its evidence does together. */
-function withSupport(finding: Finding, checks: readonly CheckedFinding[], sources: SourcesById): Finding {
+function withSupport(finding: Finding, checks: readonly ToldOfFinding[], sources: SourcesById): Finding {
   const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
   if (further.length === 0) return finding;
   const whole = withEvidence(finding, further);

@@ -1,4 +1,4 @@
-import { noAnswerSentence } from '../../core/report/no-answer';
+import { noAnswerSentence } from '../../core/report/no-answer-sentence';
 import type { ReportRun } from './report-run';
 
 /** Nothing answers: no further pass has anything to do, and the report says so and ends partial. */

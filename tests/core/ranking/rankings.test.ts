@@ -1,7 +1,7 @@
 import { lexicalRelevance } from '../../../src/core/ranking/lexical-relevance';
 import { questionOutline } from '../../../src/core/ranking/question-outline';
 import { rankByFindings } from '../../../src/core/ranking/rank-by-findings';
-import { claimHolders, furtherSources } from '../../../src/core/passages/further-sources';
+import { furtherSources, termHolders } from '../../../src/core/passages/further-sources';
 
 describe('the re-ranking after pass 2', () => {
   const sources = [
@@ -28,13 +28,14 @@ describe('the re-ranking after pass 2', () => {
   });
 
   it('decides which of two sources that share as much with a claim is read first in pass 3', () => {
-    const claims = ['Walking lowers blood pressure'];
+    const statements = ['Walking lowers blood pressure'];
     const ids = ['a', 'b', 'c'];
     const summaries = ids.map(() => 'Walking and blood pressure.');
     const request = {
-      claims,
+      statements,
       ids,
-      holders: claimHolders({ claims, summaries, first: 0 }),
+      holders: termHolders({ statements, summaries: summaries.slice(0, 1), first: 0 }),
+      last: { summaries: summaries.slice(1), first: 1 },
       except: new Set<string>(),
       count: 2,
     };

@@ -1,5 +1,8 @@
 import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
-import { reconcileFindings, type CheckedSection } from '../../../src/reading/reconcile/reconcile-findings';
+import {
+  reconcileFindings,
+  type SectionToReconcile,
+} from '../../../src/reading/reconcile/reconcile-findings';
 
 const SOURCES = new Map(
   ['a', 'b', 'c', 'd'].map((id) => [
@@ -26,8 +29,8 @@ function finding(id: string, sectionId: string, claim: string, sourceId: string)
 function section(
   sectionId: string,
   findings: Finding[],
-  checks: CheckedSection['checks'] = null,
-): CheckedSection {
+  checks: SectionToReconcile['checks'] = null,
+): SectionToReconcile {
   return {
     section: { id: sectionId, title: sectionId, description: '', subsections: [], relevance: new Map() },
     found: {
@@ -42,7 +45,7 @@ function section(
   };
 }
 
-function reconcile(sections: CheckedSection[]): ReturnType<typeof reconcileFindings> {
+function reconcile(sections: SectionToReconcile[]): ReturnType<typeof reconcileFindings> {
   return reconcileFindings({
     support: null,
     question: 'What was common?',
@@ -94,7 +97,7 @@ describe('reconciling findings', () => {
   it('quotes no sentence under two findings', () => {
     const morning = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
     const many = finding('f2', 'section-2', 'Many people read before noon.', 'b');
-    const check = (findingId: string, evidence: Evidence): CheckedSection['checks'] => ({
+    const check = (findingId: string, evidence: Evidence): SectionToReconcile['checks'] => ({
       checks: [{ findingId, supporting: [evidence], confidence: 0.85 }],
       conflicts: [],
       gaps: [],

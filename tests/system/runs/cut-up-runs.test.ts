@@ -1,4 +1,4 @@
-import { mergeOutlines } from '../../../src/core/ranking/merge-outlines';
+import { joinPlans } from '../../../src/core/ranking/join-plans';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import type { MergeOutlinesInput } from '../../../src/steps/merge-outlines/contract';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
@@ -154,7 +154,7 @@ describe('a run whose work is cut up', () => {
     current = createScriptedEngine({
       ...REPORT_SCRIPT,
       outline: planOfOne,
-      'merge-outlines': ({ plans }: MergeOutlinesInput) => mergeOutlines(plans),
+      'merge-outlines': ({ plans }: MergeOutlinesInput) => joinPlans(plans),
     });
     const run = await bench.startRun('planned-in-rounds', { shape, continueAsNewAfterEvents: 1 });
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });

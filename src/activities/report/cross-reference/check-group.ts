@@ -6,7 +6,7 @@ import type { CataloguedSource } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
 import type { SectionBrief } from '../../../steps/material/section-brief';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -36,9 +36,7 @@ export async function checkGroup(
   const { sourceIds = [], findingIds = [] } =
     (await readShared(ports.content, checksPlanRef, ChecksPlan)).calls[call] ?? {};
   const wanted = new Set(findingIds);
-  const found = await Promise.all(
-    findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
-  );
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
   const findings = found.flatMap((section) => section.findings).filter(({ id }) => wanted.has(id));
   const quoted = findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId));
   const byId = await catalogue.named([...sourceIds, ...quoted]);

@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { SourceRanking } from '../../../contracts/report/ranking';
-import { readArtifact, readShared } from '../../shared/artifacts';
+import { readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
@@ -31,16 +31,16 @@ export async function crossCheckSection(
 ): Promise<CrossCheckSectionResult> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const { findings } = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const { findings } = await readShared(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
-  const claims = findings.map((finding) => finding.claim);
+  const statements = findings.map((finding) => finding.claim);
   const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);
   const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
   const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
   const further = await nearestSources(
     ports,
     catalogue,
-    { claims, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
+    { statements, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
     signal,
   );
   const quoted = [...cited].sort(

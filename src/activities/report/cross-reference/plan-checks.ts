@@ -5,7 +5,7 @@ import { SourceId } from '../../../contracts/source/source';
 import { needsChecking } from '../../../core/evidence/needs-checking';
 import { parted } from '../../../core/values/parted';
 import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import { nearestToEach } from './nearest-sources';
 import { ReadingPlan } from '../deep-dive/plan-reading';
@@ -97,13 +97,13 @@ async function nearestInSection(
   findingsRef: ArtifactRef,
   signal: AbortSignal,
 ): Promise<{ findingId: string; sources: string[] }[]> {
-  const section = await readArtifact(ports.content, findingsRef, SectionFindings);
+  const section = await readShared(ports.content, findingsRef, SectionFindings);
   const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
   if (findings.length === 0) return [];
   const cited = new Set(findings.flatMap(({ citations }) => citations));
-  const claims = findings.map(({ claim }) => claim);
+  const statements = findings.map(({ claim }) => claim);
   const count = run.synthesis.pass3CrossRefCount + cited.size;
-  const about = { claims, except: new Set<string>(), count, most: NEAREST + SPARE };
+  const about = { statements, except: new Set<string>(), count, most: NEAREST + SPARE };
   const nearest = await nearestToEach(ports, catalogue, about, signal);
   return findings.map(({ id, citations }, at) => ({
     findingId: id,

@@ -3,7 +3,7 @@ import { SectionFindings, type Finding, type ValidatedFindings } from '../../../
 import { Outline } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
-import { readArtifact, readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -38,7 +38,7 @@ export async function reconcileFindings(
   const support = await readIfAny(ports.content, supportRef, SectionChecks);
   const left = await Promise.all(
     sections.map(async ({ findingsRef, checksRef, unvalidated }) => ({
-      found: await readArtifact(ports.content, findingsRef, SectionFindings),
+      found: await readShared(ports.content, findingsRef, SectionFindings),
       checks: await readIfAny(ports.content, checksRef, SectionChecks),
       unvalidated,
     })),

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, type Finding } from '../../../contracts/report/finding';
 import { majorFindings } from '../../../core/report/major-findings';
 import { NO_USAGE } from '../../../core/budget/usage';
-import { readArtifact, readIfAny } from '../../shared/artifacts';
+import { readIfAny, readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
@@ -56,17 +56,17 @@ export async function seekSupport(
   const findings = weak.map(({ finding }) => finding);
   const cited = new Set(weak.flatMap(({ citations }) => citations));
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const claims = findings.map(({ claim }) => claim);
+  const statements = findings.map(({ claim }) => claim);
   const plan = await readIfAny(ports.content, checksPlanRef ?? null, ChecksPlan);
   const except = new Set([...cited, ...(plan === null ? [] : heldAgainst(plan, findings))]);
-  const further = await nearestSources(ports, catalogue, { claims, except, count }, signal);
+  const further = await nearestSources(ports, catalogue, { statements, except, count }, signal);
   // The same sources have nothing else to say.
   if (plan !== null && further.length === 0) return NOTHING_SOUGHT;
   const own = new Set(findings.flatMap(({ citations }) => citations));
   const byId = await catalogue.named([...own, ...further]);
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
   // What is wanted of the passages is what the findings say.
-  const wanted = { ...MAJOR_FINDINGS, subsections: claims };
+  const wanted = { ...MAJOR_FINDINGS, subsections: statements };
   const reading = checksPlanRef === undefined ? run : { ...run, synthesis: { ...run.synthesis, ...EXCERPT } };
   const { checksRef, ...spent } = await checkFindings(
     ports,
@@ -91,7 +91,7 @@ async function checkedFindings(
   { content }: ActivityPorts,
   { findingsRef, checksRef }: SeekSupportInput['sections'][number],
 ): Promise<{ finding: Finding; citations: string[] }[]> {
-  const { findings } = await readArtifact(content, findingsRef, SectionFindings);
+  const { findings } = await readShared(content, findingsRef, SectionFindings);
   const checked = await readIfAny(content, checksRef, SectionChecks);
   return findings.map((finding) => {
     const check = checked?.checks.find(({ findingId }) => findingId === finding.id);

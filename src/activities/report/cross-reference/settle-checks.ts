@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { mergeCrossChecks } from '../../../steps/cross-check/merge-cross-checks';
-import { readArtifact, readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { wholeCatalogue } from '../gather/catalogue';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -38,7 +38,7 @@ export async function settleChecks(
   const given = new Set<string>();
   const settled: (ArtifactRef | null)[] = [];
   for (const ref of findingsRefs) {
-    const { sectionId, findings } = await readArtifact(ports.content, ref, SectionFindings);
+    const { sectionId, findings } = await readShared(ports.content, ref, SectionFindings);
     const ids = new Set(findings.map(({ id }) => id));
     const own = told.flatMap((checks) => {
       if (checks === null) return [];

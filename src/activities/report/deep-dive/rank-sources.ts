@@ -2,9 +2,9 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { SourceRanking } from '../../../contracts/report/ranking';
-import { READ_FROM } from '../../../core/ranking/settle-outline';
+import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import { rankByFindings } from '../../../core/ranking/rank-by-findings';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 export interface RankSourcesInput {
@@ -19,9 +19,7 @@ export async function rankSources(
   { run, outlineRef, findingsRefs }: RankSourcesInput,
 ): Promise<{ rankingRef: ArtifactRef }> {
   const outline = await readShared(ports.content, outlineRef, Outline);
-  const found = await Promise.all(
-    findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
-  );
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
   return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
 }
 

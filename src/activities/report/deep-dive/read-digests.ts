@@ -1,5 +1,6 @@
 import type { SourceWindow } from '../../../contracts/source/passage';
 import type { SourceEntry, SourceQuality } from '../../../contracts/source/source';
+import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What is known of a source before it is rated, and what is known after that. */
@@ -25,7 +26,7 @@ export function readDigests(
     const refs = sources.flatMap(({ contentRef, summaryRef }) =>
       summaryRef === null ? [contentRef] : [contentRef, summaryRef],
     );
-    const texts = await content.retrieveBatch(refs);
+    const texts = await readTexts(content, refs);
     return threads.run(
       'source-digests',
       {

@@ -4,6 +4,7 @@ import type { CataloguedSource } from '../../../contracts/source/source';
 import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
 import type { SectionBrief } from '../../../steps/material/section-brief';
+import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What a step gets to read, and what was asked of the content store for it. */
@@ -23,7 +24,8 @@ export async function readWindows(
   const { pass, besides, signal } = at;
   const contextTokens = run.models ? modelOfPass(run.models, 'strong', pass).contextTokens : null;
   return ports.threads.takeTurn(async () => {
-    const texts = await ports.content.retrieveBatch(
+    const texts = await readTexts(
+      ports.content,
       sources.flatMap((source) => [source.contentRef, source.summaryRef]),
     );
     const windows = await ports.threads.run(

@@ -4,6 +4,7 @@ import { findingsFromSummaries } from '../../../core/evidence/findings-from-summ
 import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { readSection } from '../overview/outline-section';
+import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { topSources } from './top-sources';
 
@@ -28,7 +29,8 @@ export async function takeSummaries(
   const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
   // Full texts are held here: every section may come at once, and waits before it has read any.
   const findings = await ports.threads.takeTurn(async () => {
-    const texts = await ports.content.retrieveBatch(
+    const texts = await readTexts(
+      ports.content,
       chosen.flatMap((source) => [source.summaryRef, source.contentRef]),
     );
     const read = chosen.map(({ id, summaryRef, contentRef }) => ({

@@ -1,6 +1,6 @@
 import type { RankedSection } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
-import { READ_FROM } from '../../../core/ranking/settle-outline';
+import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import type { Catalogue } from '../gather/catalogue';
 
 /**

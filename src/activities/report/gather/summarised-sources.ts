@@ -2,6 +2,7 @@ import type { CataloguedSource } from '../../../contracts/source/source';
 import { relevanceOfHeld, type WantedTopic } from '../../../core/ranking/lexical-relevance';
 import type { SummarisedSource } from '../../../steps/material/summarised-source';
 import type { Catalogue } from './catalogue';
+import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** Each source with its summary, in their order. */
@@ -9,7 +10,10 @@ export async function summarisedSources(
   { content }: Pick<ActivityPorts, 'content'>,
   sources: readonly CataloguedSource[],
 ): Promise<SummarisedSource[]> {
-  const summaries = await content.retrieveBatch(sources.map((source) => source.summaryRef));
+  const summaries = await readTexts(
+    content,
+    sources.map((source) => source.summaryRef),
+  );
   return sources.map((source) => ({
     sourceId: source.id,
     title: source.title,

@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { OutlinePlan } from '../../../contracts/report/outline';
-import { mergeOutlines as joinPlans } from '../../../core/ranking/merge-outlines';
+import { joinPlans } from '../../../core/ranking/join-plans';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { mergeOutlines as mergeOutlinesStep } from '../../../steps/merge-outlines/merge-outlines';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';

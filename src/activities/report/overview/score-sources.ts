@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { OutlinePlan } from '../../../contracts/report/outline';
 import { scoreRelevance } from '../../../steps/score-relevance/score-relevance';
-import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
@@ -27,7 +27,7 @@ export async function scoreSources(
   signal: AbortSignal,
 ): Promise<ScoredSources> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { sections } = await readArtifact(ports.content, planRef, OutlinePlan);
+  const { sections } = await readShared(ports.content, planRef, OutlinePlan);
   const { output, ...spent } = await inTurn(ports, run, signal, async () => {
     const sources = await summarisedSources(ports, await catalogue.between(from, to));
     const input = { question: run.question, sections, sources };

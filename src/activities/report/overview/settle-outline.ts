@@ -2,9 +2,9 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { OutlinePlan } from '../../../contracts/report/outline';
 import { eventKey } from '../../../core/run/event-key';
 import { questionOutline } from '../../../core/ranking/question-outline';
-import { SOMEWHAT_RELEVANT } from '../../../core/ranking/settle-outline';
+import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
-import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -36,7 +36,7 @@ export async function settleOutline(
   const plan =
     planRef === null
       ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
-      : await readArtifact(ports.content, planRef, OutlinePlan);
+      : await readShared(ports.content, planRef, OutlinePlan);
   const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
   for (const ref of [...scoreRefs, ...(await readLists(ports.content, scoreListRefs))]) {
     const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);
@@ -44,11 +44,7 @@ export async function settleOutline(
       for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
     }
   }
-  const outline = await ports.threads.run(
-    'settle-outline',
-    { plan, scores, sourceIds: catalogue.ids },
-    signal,
-  );
+  const outline = await ports.threads.run('rank-outline', { plan, scores, sourceIds: catalogue.ids }, signal);
   const outlineRef = await storeArtifact(ports.content, run.runId, outline);
   const { overallTheme } = outline;
   const sections = outline.sections.map(({ id, title, sourceScores }) => ({

@@ -3,11 +3,11 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { betterSettled } from '../../../core/settled-text/better-settled';
 import { draftOf } from '../../../core/settled-text/settle-text';
-import { readArtifact, readIfAny, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { checkText } from './check-text';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { sectionMaterial } from './section-material';
+import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from './section-stream';
 
 export interface CheckSectionInput {
@@ -40,10 +40,10 @@ export async function checkSection(
   { run, catalogueRef, validatedRef, sectionId, draftRef, revision, insteadRef }: CheckSectionInput,
   signal: AbortSignal,
 ): Promise<CheckedSection> {
-  const draft = await readArtifact(ports.content, draftRef, SectionDraft);
+  const draft = await readShared(ports.content, draftRef, SectionDraft);
   const instead = await readIfAny(ports.content, insteadRef, SectionDraft);
   const { markdown, checked = { sentences: [], leftOut: 0 } } = draft;
-  const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
   const { settled, refused, usage, warnings } = await checkText(ports, run, { markdown, checked }, material, {
     place: { pass: 4, section: sectionId, revision },
     signal,

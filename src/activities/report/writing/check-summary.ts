@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame } from '../../../contracts/report/draft';
 import { ValidatedFindings } from '../../../contracts/report/finding';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkText } from './check-text';
 import { citableSources } from './citable-sources';
@@ -26,7 +26,7 @@ export async function checkSummary(
   { run, catalogueRef, validatedRef, frameRef }: CheckSummaryInput,
   signal: AbortSignal,
 ): Promise<CheckedSummary> {
-  const frame = await readArtifact(ports.content, frameRef, ReportFrame);
+  const frame = await readShared(ports.content, frameRef, ReportFrame);
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { sections, conflicts } = await readShared(ports.content, validatedRef, ValidatedFindings);
   const findings = sections.flatMap((section) => section.findings);

@@ -7,12 +7,12 @@ import { betterSettled } from '../../../core/settled-text/better-settled';
 import { undecidedIn } from '../../../core/settled-text/frame-text';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
-import { readArtifact, readIfAny, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { RefusedSentences } from './check-section';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
-import { sectionMaterial } from './section-material';
+import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from './section-stream';
 
 export interface WriteSectionActivityInput {
@@ -44,7 +44,7 @@ export async function writeSection(
   signal: AbortSignal,
 ): Promise<WrittenSection> {
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const material = await sectionMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
   const { validated, findings, conflicts, sources } = material;
   const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
   const input: WriteSectionInput = {
@@ -58,7 +58,7 @@ export async function writeSection(
   const revision = revises?.revision ?? 0;
   const place = { pass: 4, section: sectionId, revision };
   const before =
-    revises === undefined ? null : await readArtifact(ports.content, revises.draftRef, SectionDraft);
+    revises === undefined ? null : await readShared(ports.content, revises.draftRef, SectionDraft);
   const refused = await readIfAny(ports.content, revises?.refusedRef ?? null, RefusedSentences);
   const lacking = before === null || refused !== null ? null : lackingIn(before, findings);
   const reason =

@@ -4,7 +4,7 @@ import { ValidatedFindings, type Finding } from '../../../contracts/report/findi
 import { Outline } from '../../../contracts/report/outline';
 import { undecidedIn } from '../../../core/settled-text/frame-text';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
-import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
 import { briefOf } from '../overview/outline-section';
@@ -37,7 +37,7 @@ export async function writeSummary(
   const used = new Set<string>();
   const told: WrittenSentence[] = [];
   for (const { draftRef } of drafts) {
-    const draft = await readArtifact(ports.content, draftRef, SectionDraft);
+    const draft = await readShared(ports.content, draftRef, SectionDraft);
     for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
     told.push(...(draft.checked?.sentences ?? []).filter(({ standing }) => standing === 'confirmed'));
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
-import { joinSections, mergeOutlines } from '../../../core/ranking/merge-outlines';
+import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { MergeOutlinesInput } from '../../../steps/merge-outlines/contract';
 import { planSectionIds, planSectionKey } from '../../../steps/merge-outlines/prompt';
@@ -25,7 +25,7 @@ export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = 
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.mergeOutlines,
   toOutput: mergedOf,
   smaller: (input) => (halves(input.plans) ?? []).map((plans) => ({ ...input, plans })),
-  merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
+  merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
 function mergedOf(
@@ -94,7 +94,7 @@ function mergedOf(
   const overallTheme =
     theme !== '' && isOfAll(theme) ? theme : themeOfTitles(joined.map(({ title }) => title));
   return {
-    output: mergeOutlines([{ overallTheme, sections: [...joined, ...left.values()] }]),
+    output: joinPlans([{ overallTheme, sections: [...joined, ...left.values()] }]),
     problems,
     warnings: [],
     parts: joined.length,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
-import { mergeOutlines, MAX_SECTIONS } from '../../../core/ranking/merge-outlines';
+import { joinPlans, MAX_SECTIONS } from '../../../core/ranking/join-plans';
 import { mostSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { OutlineInput } from '../../../steps/outline/contract';
@@ -51,7 +51,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
   toOutput: outlineOf,
   smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
-  merge: (_input, parts) => mergeOutlines(parts.map(({ output }) => output)),
+  merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
 function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Reading<OutlinePlan> {
@@ -116,7 +116,7 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     );
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
-  const output = mergeOutlines([{ overallTheme, sections }], most);
+  const output = joinPlans([{ overallTheme, sections }], most);
   return { output, problems, warnings: [], parts: output.sections.length };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
-import { READ_FROM, settleOutline } from '../../../src/core/ranking/settle-outline';
+import { READ_FROM, rankedOutline } from '../../../src/core/ranking/ranked-outline';
 
 const IDS = Array.from({ length: 30 }, (_, at) => `source-${String(at).padStart(2, '0')}`);
 
@@ -23,7 +23,7 @@ const scored = (from: number, count: number, relevance: number): [string, number
 
 describe('the outline that a run goes by', () => {
   it('has a score of every source for every section', () => {
-    const { sections } = settleOutline(
+    const { sections } = rankedOutline(
       plan([{ title: 'Sleep', sources: scored(0, 8, 0.8) }]),
       NO_SCORES,
       IDS,
@@ -34,22 +34,22 @@ describe('the outline that a run goes by', () => {
 
   it('names 5 to 15 relevant sources where there are as many', () => {
     const many = plan([{ title: 'Sleep', sources: scored(0, 20, 0.8) }]);
-    expect(settleOutline(many, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(15);
+    expect(rankedOutline(many, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(15);
     const few = plan([{ title: 'Sleep', sources: [...scored(0, 3, 0.8), ...scored(3, 6, 0.4)] }]);
-    expect(settleOutline(few, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(5);
+    expect(rankedOutline(few, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(5);
     const fewest = plan([{ title: 'Sleep', sources: scored(0, 3, 0.8) }]);
-    expect(settleOutline(fewest, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(3);
+    expect(rankedOutline(fewest, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(3);
   });
 
   it('takes a score that was asked for before the one that the plan came with', () => {
     const scores = new Map([['section-1', new Map([['source-00', 0.2]])]]);
-    const { sections } = settleOutline(plan([{ title: 'Sleep', sources: scored(0, 8, 0.9) }]), scores, IDS);
+    const { sections } = rankedOutline(plan([{ title: 'Sleep', sources: scored(0, 8, 0.9) }]), scores, IDS);
     const relevance = sections[0]?.sourceScores.find(({ sourceId }) => sourceId === 'source-00')?.relevance;
     expect(relevance).toBe(0.2);
   });
 
   it('joins a section of a single source with the one that is most like it', () => {
-    const { sections } = settleOutline(
+    const { sections } = rankedOutline(
       plan([
         { title: 'Muscle strength', sources: scored(0, 6, 0.9) },
         { title: 'Sleep quality', sources: scored(10, 6, 0.9) },
@@ -67,7 +67,7 @@ describe('the outline that a run goes by', () => {
   });
 
   it('ranks a source first where it has most to say, and where a subsection names it', () => {
-    const { sections } = settleOutline(
+    const { sections } = rankedOutline(
       plan([
         {
           title: 'Sleep',
@@ -108,7 +108,7 @@ describe('the outline that a run goes by', () => {
     fc.assert(
       fc.property(fc.array(sources, { minLength: 1, maxLength: 8 }), (lists) => {
         const given = plan(lists.map((list, at) => ({ title: `Theme ${at}`, sources: list })));
-        const { sections } = settleOutline(given, NO_SCORES, IDS);
+        const { sections } = rankedOutline(given, NO_SCORES, IDS);
         expect(sections.length).toBeGreaterThan(0);
         for (const { relevantSources, sourceScores } of sections) {
           expect(new Set(sourceScores.map(({ sourceId }) => sourceId))).toEqual(new Set(IDS));

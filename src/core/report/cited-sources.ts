@@ -4,7 +4,7 @@ import { inert } from '../writing/quotation';
 import { citationUrl } from './citation-url';
 
 /** The list of sources: each with its number, its address, its mark and what the mark rests on. */
-export function sourceList(citations: readonly ReportCitation[]): string {
+export function citedSources(citations: readonly ReportCitation[]): string {
   return citations.length === 0 ? 'No source is cited.' : citations.map(sourceLine).join('\n');
 }
 

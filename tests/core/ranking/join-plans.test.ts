@@ -1,5 +1,5 @@
 import { OutlinePlan } from '../../../src/contracts/report/outline';
-import { mergeOutlines } from '../../../src/core/ranking/merge-outlines';
+import { joinPlans } from '../../../src/core/ranking/join-plans';
 
 function plan(part: number, titles: string[]): OutlinePlan {
   return {
@@ -23,11 +23,11 @@ const unanswered = (nearest: string[]): OutlinePlan => ({
 describe('one outline from several', () => {
   it('is the plan itself where there is one', () => {
     const only = plan(1, ['Taxes', 'Prices']);
-    expect(mergeOutlines([only])).toEqual(only);
+    expect(joinPlans([only])).toEqual(only);
   });
 
   it('says of the whole nothing that a plan says of its part', () => {
-    const { overallTheme, sections } = mergeOutlines([plan(1, ['Taxes', 'Prices']), plan(2, ['Taxes'])]);
+    const { overallTheme, sections } = joinPlans([plan(1, ['Taxes', 'Prices']), plan(2, ['Taxes'])]);
     expect(overallTheme).toBe('The sources deal with Taxes; Prices.');
     expect(sections.map(({ description }) => description)).toEqual([
       'What the sources say on taxes.',
@@ -37,14 +37,14 @@ describe('one outline from several', () => {
   });
 
   it('is answered where one part answers', () => {
-    const merged = mergeOutlines([unanswered(['a']), plan(2, ['Taxes']), unanswered(['b'])]);
+    const merged = joinPlans([unanswered(['a']), plan(2, ['Taxes']), unanswered(['b'])]);
     expect(merged.sections.map(({ title }) => title)).toEqual(['Taxes']);
     expect(merged.unanswered).toBeUndefined();
     expect(OutlinePlan.parse(merged)).toEqual(merged);
   });
 
   it('is unanswered where no part answers, with each part’s nearest source before any part’s second', () => {
-    const merged = mergeOutlines([unanswered(['a', 'b']), unanswered(['c', 'a'])]);
+    const merged = joinPlans([unanswered(['a', 'b']), unanswered(['c', 'a'])]);
     expect(merged).toEqual({
       overallTheme: 'No source addresses the question.',
       sections: [],

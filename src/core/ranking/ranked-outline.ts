@@ -1,5 +1,5 @@
 import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
-import { joinSections, sectionLikeness } from './merge-outlines';
+import { joinSections, sectionLikeness } from './join-plans';
 import { rankBySupport } from './rank-by-support';
 
 /** Document 002: "somewhat relevant" begins here. */
@@ -18,7 +18,7 @@ export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
  * counts before the one that the plan came with, unless no section would have a source to read by what was asked for; a
  * source without either has nothing to say to the section. Where nothing answers the plan stands as it is.
  */
-export function settleOutline(
+export function rankedOutline(
   plan: OutlinePlan,
   scores: RelevanceScores,
   sourceIds: readonly string[],

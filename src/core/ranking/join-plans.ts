@@ -11,7 +11,7 @@ export const MAX_SECTIONS = 8;
  * `most` the smallest become subsections of those that they have most in common with, so that no source is lost. What a
  * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
  */
-export function mergeOutlines(outlines: readonly OutlinePlan[], most: number = MAX_SECTIONS): OutlinePlan {
+export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_SECTIONS): OutlinePlan {
   const merged = new Map<string, OutlineSection>();
   const [first, ...others] = outlines;
   for (const section of outlines.flatMap((outline) => outline.sections)) {

@@ -6,7 +6,7 @@ import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';
 
 /** A section of the outline as the report has it. */
-export interface SectionText {
+export interface OutlinedSection {
   id: string;
   title: string;
   /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps instead. */
@@ -16,10 +16,10 @@ export interface SectionText {
 }
 
 /** The outline's sections with their text. A section that was not written becomes the list of its findings. */
-export function sectionTexts(
+export function outlinedSections(
   parts: ReportParts,
   sources: ReadonlyMap<string, CataloguedSource>,
-): SectionText[] {
+): OutlinedSection[] {
   return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
     const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
@@ -34,7 +34,7 @@ export function sectionTexts(
 }
 
 /** The gaps with those sections that are no chapter, and that no gap tells of: a reader is not to miss them. */
-export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly SectionText[]): Gap[] {
+export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
   const told = new Set(gaps.map(({ sectionId }) => sectionId));
   const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));
   return [

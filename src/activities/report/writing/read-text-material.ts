@@ -7,7 +7,7 @@ import { citableSources } from './citable-sources';
 import type { ActivityPorts } from '../../shared/ports';
 
 /** What a section is written from: its findings, the conflicts in which they stand, the sources of both. */
-export async function sectionMaterial(
+export async function readTextMaterial(
   ports: ActivityPorts,
   { catalogueRef, validatedRef }: { catalogueRef: ArtifactRef; validatedRef: ArtifactRef },
   sectionId: string,
