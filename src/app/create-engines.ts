@@ -8,17 +8,16 @@ import { createModelClient } from '../engines/openai/model-client';
 import { createModelMemory } from '../engines/model/model-memory';
 import { createPace } from '../engines/model/paid/pace';
 import { paidEndpoint } from '../engines/model/paid/paid-call-key';
-import { promptSecret } from '../stores/lmdb/prompt-secret';
 import type { Stores } from '../stores/stores';
 import type { ThreadPool } from '../threads/pool';
 
 export type Engines = Partial<Record<EngineName, Engine>>;
 
 /** The engines that the configuration allows: always the extractive one, and one for the endpoint where there is one. */
-export function createEngines(
-  config: Pick<Config, 'openai' | 'dataDir'>,
-  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses'> },
-): Engines {
+export async function createEngines(
+  config: Pick<Config, 'openai'>,
+  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses' | 'secrets'> },
+): Promise<Engines> {
   const extractive = createExtractiveEngine({ threads });
   const { openai } = config;
   const models = modelChoices(openai);
@@ -40,7 +39,7 @@ export function createEngines(
       pace: createPace({ maxConcurrentCalls, requestsPerSecond }),
       prices: openai.prices,
       contextTokens: openai.contextTokens,
-      promptSecret: promptSecret(config.dataDir),
+      promptSecret: await stores.secrets.promptSecret(),
     }),
   };
 }

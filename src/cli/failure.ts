@@ -18,7 +18,7 @@ import { ServerGoneError } from '../temporal/server-gone-error';
 import { ServerStartError } from '../temporal/server-start-error';
 import { EndpointError } from './endpoint-error';
 import { ExitCode } from './exit-code';
-import { NoServerError } from './session/no-server-error';
+import { NoServerError } from '../app/session/no-server-error';
 import { OutputError } from './output-error';
 import { COMMAND } from './package-files';
 import { safeBlock } from './terminal/safe-text';

@@ -1,3 +1,5 @@
+import type { Session } from '../app/session/open-session';
+import { serverRuns } from '../app/session/reach-server';
 import { modelChoices } from '../config/model-choices';
 import type { StartedRun } from '../client';
 import { checkEndpoint } from './doctor/check-endpoint';
@@ -11,8 +13,9 @@ import type { CheckedRequest } from './report-options';
 import { deliverReport } from './results/deliver-report';
 import { goOnIfParked, tellParked } from './results/parked-run';
 import { safeExcerpt } from './terminal/safe-text';
-import { openSession, serverRuns, type Session } from './session/session';
+import { openSession } from './session/session';
 import { listenForStop } from './session/stop-signals';
+import { ownWorkerLine } from './session/worker-lines';
 import { count } from './progress/report-excerpt';
 import { runArgument } from './results/run-name';
 
@@ -24,7 +27,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
   const { terminal } = context;
   const signals = listenForStop();
   const wasStopped = (): boolean => signals.stopped.aborted;
-  signals.onSecond(() => leaveAtOnce(request.config));
+  signals.onSecond(() => leaveAtOnce(context, request.config));
   let following = false;
   signals.stopped.addEventListener('abort', () => {
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
@@ -45,7 +48,11 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       if (wasStopped()) return ExitCode.cancelled;
       const started = await start(session, request);
       announce(context, session, request, started);
-      const news = await session.keepWorker();
+      const keepWorker = async (): Promise<string | null> => {
+        const work = await session.keepWorker();
+        return work === null ? null : ownWorkerLine(work);
+      };
+      const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
       if (request.detach) {
         if (request.json)
@@ -57,7 +64,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       following = true;
       const followed = followRun(context, started.run, {
         stopped: signals.stopped,
-        keepWorker: session.keepWorker,
+        keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(request),
       });

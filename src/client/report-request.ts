@@ -7,11 +7,17 @@ import type {
   SynthesisSettings,
   Warning,
 } from '../contracts/run/run';
+import type { GivenRecords } from '../sources/read-records';
 import type { RunHandle } from './run-handle';
 
-/** Where a run's sources come from: files that the client reads now, or a manifest that it stored before. */
+/**
+ * Where a run's sources come from: files that the client reads now, records that it takes now, each once, or a manifest that
+ * it stored before.
+ */
 export type RequestedSources =
-  { paths: readonly string[]; skipInvalid?: boolean } | { manifestRef: ArtifactRef; count: number };
+  | { paths: readonly string[]; skipInvalid?: boolean }
+  | { records: GivenRecords; skipInvalid?: boolean }
+  | { manifestRef: ArtifactRef; count: number };
 
 export interface ReportRequest {
   question: string;

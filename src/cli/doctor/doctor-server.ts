@@ -8,7 +8,7 @@ import { describePollers } from '../../temporal/pollers';
 import { searchAttributeKeys } from '../../temporal/search-attributes';
 import { findServer } from '../../temporal/server';
 import { ok, type Finding } from './doctor-finding';
-import { neededQueues } from '../session/needed-queues';
+import { neededQueues } from '../../app/session/needed-queues';
 import { COMMAND } from '../package-files';
 
 /** The server: its program where one would be started, and what it has of what runs need. */

@@ -5,7 +5,7 @@ import { COMMAND } from '../package-files';
 import { digestReport, reportExcerpt, type ReportDigest } from '../progress/report-excerpt';
 import { writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt } from '../terminal/safe-text';
-import type { Session } from '../session/session';
+import type { Session } from '../../app/session/open-session';
 import { runArgument } from './run-name';
 
 /** Long enough for every problem of an input. */

@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { runIdProblems } from '../request-problems';
-import type { Session } from './session';
+import type { Session } from '../../app/session/open-session';
 import { UsageError } from '../usage-error';
 
 /** Does one thing with one run on the server of this folder, and leaves everything as it was. */
