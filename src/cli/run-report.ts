@@ -2,21 +2,21 @@ import type { Session } from '../app/session/open-session';
 import { serverRuns } from '../app/session/reach-server';
 import { modelChoices } from '../config/model-choices';
 import type { StartedRun } from '../client';
-import { checkEndpoint } from './doctor/check-endpoint';
-import { checkSources } from './results/check-sources';
+import { requireEndpoint } from './request/require-endpoint';
+import { checkSources } from './request/check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { COMMAND } from './package-files';
 import { leaveAtOnce } from './session/leave-at-once';
 import { followRun } from './progress/follow-run';
-import type { CheckedRequest } from './report-options';
+import type { CheckedRequest } from './request/report-options';
 import { deliverReport } from './results/deliver-report';
-import { goOnIfParked, tellParked } from './results/parked-run';
+import { goOnIfParked, tellParked } from './progress/parked-run';
 import { safeExcerpt } from './terminal/safe-text';
-import { openSession } from './session/session';
+import { openCommandSession } from './session/command-session';
 import { listenForStop } from './session/stop-signals';
 import { ownWorkerLine } from './session/worker-lines';
-import { count } from './progress/report-excerpt';
+import { count } from './results/report-excerpt';
 import { runArgument } from './results/run-name';
 
 /** The rest are counted. */
@@ -33,14 +33,14 @@ export async function runReport(context: CommandContext, request: CheckedRequest
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
   });
   try {
-    await checkEndpoint(context, request.config, {
+    await requireEndpoint(context, request.config, {
       waits: request.outages.afterwards === 'park',
       stopped: signals.stopped,
     });
     if (!request.detach && !(await serverRuns(request.config))) {
       await checkSources(request.paths, request.skipInvalid);
     }
-    const session = await openSession(context, request.config, {
+    const session = await openCommandSession(context, request.config, {
       server: request.detach ? 'must-run' : 'start',
       worker: request.detach ? 'must-run' : 'start',
     });

@@ -3,11 +3,11 @@ import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../progress/report-excerpt';
-import { chosenRunIdProblems } from '../request-problems';
+import { count } from '../results/report-excerpt';
+import { chosenRunIdProblems } from '../request/request-problems';
 import { runArgument } from '../results/run-name';
 import { safeExcerpt } from '../terminal/safe-text';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 
 interface ImportOptions {
   id?: string;

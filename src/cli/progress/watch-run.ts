@@ -10,13 +10,13 @@ import { leaveAtOnce } from '../session/leave-at-once';
 import { NoServerError } from '../../app/session/no-server-error';
 import { COMMAND } from '../package-files';
 import { stateLine } from './progress-line';
-import { runIdProblems } from '../request-problems';
+import { runIdProblems } from '../request/request-problems';
 import { prepareOutDir } from '../results/run-files';
 import { safeLine } from '../terminal/safe-text';
-import { openSession } from '../session/session';
-import { createSourceNames } from '../results/source-names';
+import { openCommandSession } from '../session/command-session';
+import { createSourceNames } from './source-names';
 import { listenForStop } from '../session/stop-signals';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 import { workersLine } from '../session/worker-lines';
 import { runArgument } from '../results/run-name';
 
@@ -40,7 +40,10 @@ export async function watchRun(
   const signals = listenForStop();
   signals.onSecond(() => leaveAtOnce(context, config));
   const leave = AbortSignal.any([signals.stopped, terminal.unread]);
-  const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'none' });
+  const session = await openCommandSession(context, config, {
+    server: 'start-if-used-before',
+    worker: 'none',
+  });
   try {
     const run = session.client.run(id);
     const progress = await run.progress({ fromRecords: true });

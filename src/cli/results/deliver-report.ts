@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ClosedRun, ClosedStatus, RunHandle } from '../../client';
 import type { CommandContext } from '../command-context';
 import { COMMAND } from '../package-files';
-import { digestReport, reportExcerpt, type ReportDigest } from '../progress/report-excerpt';
+import { digestReport, reportExcerpt, type ReportDigest } from './report-excerpt';
 import { writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt } from '../terminal/safe-text';
 import type { Session } from '../../app/session/open-session';

@@ -5,7 +5,7 @@ import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { wantsDetails } from '../log-level';
 import { COMMAND } from '../package-files';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 import { leaveAtOnce } from './leave-at-once';
 import { listenForStop } from './stop-signals';
 import { logOn, tellOn } from './tell-news';

@@ -1,15 +1,15 @@
 import { NoServerError } from '../../app/session/no-server-error';
 import { NoWorkerError } from '../../app/session/no-worker-error';
-import { openSession as open, type Session, type SessionNeeds } from '../../app/session/open-session';
+import { openSession, type Session, type SessionNeeds } from '../../app/session/open-session';
 import type { Config } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import { wantsDetails } from '../log-level';
 import { COMMAND } from '../package-files';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 import { logOn, tellOn } from './tell-news';
 
 /** Opens a session for a command: what happens is said on its terminal, and what is missing with the command that helps. */
-export async function openSession(
+export async function openCommandSession(
   context: CommandContext,
   config: Config,
   needs: SessionNeeds,
@@ -17,7 +17,7 @@ export async function openSession(
   const { terminal } = context;
   context.showStacks = wantsDetails(config);
   try {
-    return await open({
+    return await openSession({
       config: { ...config, logLevel: quietLevel(config) },
       needs,
       tell: tellOn(terminal),
