@@ -23,8 +23,10 @@ const engines = '^src/engines/';
 /** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
 const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-module\\.ts$';
 const stores = '^src/stores/';
-/** Interfaces and what works with any store; the adapters have folders of their own. */
-const storePorts = '^src/stores/([^/]+\\.ts$|errors/)';
+/** Interfaces and what works with any store; the adapters have folders of their own, and one registry chooses among them. */
+const storePorts = '^src/stores/((?!open-stores)[^/]+\\.ts$|errors/)';
+const storeFactory = '^src/stores/open-stores\\.ts$';
+const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
 const temporal = '^src/temporal/';
@@ -124,7 +126,8 @@ module.exports = {
     },
     {
       name: 'only-the-composition-knows-engines',
-      comment: 'Others have engines by their interface and their traits; threads carry out what one is made of.',
+      comment:
+        'Others have engines by their interface and their traits; threads carry out what one is made of.',
       severity: 'error',
       from: { path: '^src/', pathNot: [engines, '^src/(app|threads)/'] },
       to: { path: '^src/engines/(?!model/)[^/]+/' },
@@ -163,7 +166,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/activities/' },
       to: {
-        path: ['^src/stores/lmdb/', '^src/engines/[^/]+/'],
+        path: [storeFactory, '^src/engines/[^/]+/'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -240,7 +243,59 @@ module.exports = {
       from: { path: '^(src|scripts|training)/' },
       to: { path: contractsFace },
     },
-    mayOnlyUse('configuration-uses-contracts', 'core ← configuration', config, [core, platform]),
+    mayOnlyUse(
+      'configuration-uses-contracts',
+      'core ← configuration; the registry says which stores there are.',
+      config,
+      [core, platform, storeFactory],
+    ),
+    mayOnlyUse(
+      'app-uses-everything-but-faces',
+      'Composition for every face: it tells what happens, and has no words, flags or exit codes.',
+      '^src/app/',
+      [
+        core,
+        config,
+        temporal,
+        storePorts,
+        storeFactory,
+        sources,
+        engines,
+        threads,
+        client,
+        platform,
+        '^src/activities/',
+      ],
+    ),
+    mayOnlyUse(
+      'command-line-uses-composition',
+      'Words, flags and exit codes; what is opened and what is asked of an endpoint is composed in app.',
+      '^src/cli/',
+      [core, config, temporal, storePorts, storeFactory, sources, client, platform, '^src/app/'],
+    ),
+    mayOnlyUse('worker-is-a-name', 'The public face of what app composes.', '^src/worker\\.ts$', [
+      '^src/app/',
+    ]),
+    {
+      name: 'adapters-of-stores-are-chosen-by-the-registry',
+      comment: 'Everybody else opens stores by configuration; the tests of an adapter are its own.',
+      severity: 'error',
+      from: { pathNot: [storeFactory, storeAdapters, '^tests/stores/'] },
+      to: { path: storeAdapters },
+    },
+    {
+      name: 'adapters-of-stores-know-no-other',
+      severity: 'error',
+      from: { path: '^src/stores/([^/]+)/' },
+      to: { path: '^src/stores/[^/]+/', pathNot: ['^src/stores/$1/', '^src/stores/errors/'] },
+    },
+    {
+      name: 'only-the-command-line-knows-the-command-line',
+      comment: 'Another face has no terminal and no commander.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: 'node_modules/(commander|picocolors)/' },
+    },
     {
       name: 'nobody-uses-the-command-line',
       severity: 'error',

@@ -9,6 +9,8 @@ module.exports = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
+  // A dynamic import names the file as it is built.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // ESM-only packages (unified and its family) go through the same transform.
   transformIgnorePatterns: [
     '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',

@@ -6,7 +6,7 @@ export {
   type ColligateClient,
   type ColligateClientOptions,
 } from './client/colligate-client';
-export { openStores } from './stores/lmdb/open-stores';
+export { openStores } from './stores/open-stores';
 export type { Stores } from './stores/stores';
 export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';

@@ -146,10 +146,10 @@ async function stop(child) {
 
 async function openClient(config, address, closing) {
   const { connectClient } = built('temporal/connect.js');
-  const { openStores } = built('stores/lmdb/open-stores.js');
+  const { openStores } = built('stores/open-stores.js');
   const { connection, client } = await connectClient({ ...config.temporal, address });
   closing.push(() => connection.close());
-  const stores = await openStores(config.dataDir);
+  const stores = await openStores(config);
   closing.push(() => stores.close());
   return { connection, client, content: stores.content, events: stores.events };
 }

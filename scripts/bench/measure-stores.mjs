@@ -13,7 +13,7 @@ const SMALL_WRITES = 500;
 
 export async function measureStores(path) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-bench-'));
-  const stores = await built('stores/lmdb/open-stores.js').openStores(folder);
+  const stores = await built('stores/open-stores.js').openStores({ stores: 'lmdb', dataDir: folder });
   try {
     const texts = await contentsOf(path);
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -7,7 +7,6 @@ import type { ClientLimits, EngineModule } from '../engines/engine-module';
 import { extractiveModule } from '../engines/extractive/module';
 import type { ModelClient } from '../engines/model/port/model-client';
 import { openAiModule } from '../engines/openai/module';
-import { promptSecret } from '../stores/lmdb/prompt-secret';
 import type { Stores } from '../stores/stores';
 import type { ThreadPool } from '../threads/pool';
 
@@ -20,14 +19,14 @@ const engineModules: Readonly<Record<EngineName, EngineModule>> = {
 };
 
 /** The engines that the configuration allows. */
-export function createEngines(
+export async function createEngines(
   config: EngineSettings,
-  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses'> },
-): Engines {
-  const ports = { threads, responses: stores.responses, promptSecret: () => promptSecret(config.dataDir) };
+  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses' | 'secrets'> },
+): Promise<Engines> {
+  const ports = { threads, responses: stores.responses, promptSecret: () => stores.secrets.promptSecret() };
   const engines: Engines = {};
   for (const name of engineNames) {
-    const engine = engineModules[name].create(config, ports);
+    const engine = await engineModules[name].create(config, ports);
     if (engine !== null) engines[name] = engine;
   }
   return engines;

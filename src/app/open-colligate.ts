@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import { createColligateClient, type ColligateClient } from '../client/colligate-client';
 import { loadConfig, type Config } from '../config/config';
-import { openStores } from '../stores/lmdb/open-stores';
+import { openStores } from '../stores/open-stores';
 import { connectClient } from '../temporal/connect';
 import { NoServerError } from '../temporal/no-server-error';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
@@ -63,7 +63,7 @@ async function overConnection(opened: {
   dataDir: string;
 }): Promise<OpenColligate> {
   const { config, connection, client, taskQueue, dataDir } = opened;
-  const stores = await openStores(dataDir);
+  const stores = await openStores({ ...config, dataDir });
   const { content, events, responses } = stores;
   const colligate = createColligateClient({ client, taskQueue, content, events, responses });
   return {

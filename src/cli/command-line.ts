@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
-import { describeFailure } from './failure';
+import { describeFailure } from './failures/describe-failure';
 import { createProgram } from './program';
 import { openTerminal } from './terminal/terminal';
 

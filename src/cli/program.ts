@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { packageVersion } from '../app/package-version';
 import type { CommandContext } from './command-context';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
@@ -14,7 +15,6 @@ import { addSteeringCommands } from './commands/steering';
 import { addStatusCommand } from './commands/status';
 import { addWatchCommand } from './commands/watch';
 import { addWorkerCommand } from './commands/worker';
-import { packageVersion } from './package-files';
 
 const DESCRIPTION =
   'Turns piles of sources into reports that can be checked: every claim with its quote, every conflict and every gap ' +

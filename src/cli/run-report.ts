@@ -1,19 +1,22 @@
+import type { Session } from '../app/session/open-session';
+import { serverRuns } from '../app/session/reach-server';
 import { withConfiguredDefaults } from '../app/with-configured-defaults';
 import type { StartedRun } from '../client';
-import { checkEndpoint } from './doctor/check-endpoint';
-import { checkSources } from './results/check-sources';
+import { requireEndpoint } from './request/require-endpoint';
+import { checkSources } from './request/check-sources';
 import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { COMMAND } from './package-files';
 import { leaveAtOnce } from './session/leave-at-once';
 import { followRun } from './progress/follow-run';
-import type { CheckedRequest } from './report-options';
+import type { CheckedRequest } from './request/report-options';
 import { deliverReport } from './results/deliver-report';
-import { goOnIfParked, tellParked } from './results/parked-run';
+import { goOnIfParked, tellParked } from './progress/parked-run';
 import { safeExcerpt } from './terminal/safe-text';
-import { openSession, serverRuns, type Session } from './session/session';
+import { openCommandSession } from './session/command-session';
 import { listenForStop } from './session/stop-signals';
-import { count } from './progress/report-excerpt';
+import { ownWorkerLine } from './session/worker-lines';
+import { count } from './results/report-excerpt';
 import { runArgument } from './results/run-name';
 
 /** The rest are counted. */
@@ -24,20 +27,20 @@ export async function runReport(context: CommandContext, request: CheckedRequest
   const { terminal } = context;
   const signals = listenForStop();
   const wasStopped = (): boolean => signals.stopped.aborted;
-  signals.onSecond(() => leaveAtOnce(request.config));
+  signals.onSecond(() => leaveAtOnce(context, request.config));
   let following = false;
   signals.stopped.addEventListener('abort', () => {
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
   });
   try {
-    await checkEndpoint(context, request.config, {
+    await requireEndpoint(context, request.config, {
       waits: request.outages.afterwards === 'park',
       stopped: signals.stopped,
     });
     if (!request.detach && !(await serverRuns(request.config))) {
       await checkSources(request.paths, request.skipInvalid);
     }
-    const session = await openSession(context, request.config, {
+    const session = await openCommandSession(context, request.config, {
       server: request.detach ? 'must-run' : 'start',
       worker: request.detach ? 'must-run' : 'start',
     });
@@ -45,7 +48,11 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       if (wasStopped()) return ExitCode.cancelled;
       const started = await start(session, request);
       announce(context, session, request, started);
-      const news = await session.keepWorker();
+      const keepWorker = async (): Promise<string | null> => {
+        const work = await session.keepWorker();
+        return work === null ? null : ownWorkerLine(work);
+      };
+      const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
       if (request.detach) {
         if (request.json)
@@ -57,7 +64,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
       following = true;
       const followed = followRun(context, started.run, {
         stopped: signals.stopped,
-        keepWorker: session.keepWorker,
+        keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(request),
       });

@@ -17,6 +17,7 @@ import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../temporal/search-attributes';
 import { findRun, firstMemo } from './described-run';
+import { readingsOf } from './given-sources';
 import { joinRun } from './join-run';
 import { newRunId } from './new-run-id';
 import { InvalidRequestError, RunClosedError } from './run-errors';
@@ -34,6 +35,13 @@ interface StartOptions {
   events: EventLog;
 }
 
+interface StoredSources {
+  manifestRef: ArtifactRef;
+  count: number;
+  chars?: number;
+  warnings: Warning[];
+}
+
 /** What was started, or null sources where a run of the id is running already. */
 export interface Started {
   runId: string;
@@ -46,7 +54,16 @@ export interface Started {
  * Checks everything first, then stores the sources, then starts the run (decisions 1 and 6). What an ended run of the id
  * has left stays until the new one has started.
  */
-export async function startReport(options: StartOptions, request: SettledRequest): Promise<Started> {
+export function startReport(options: StartOptions, request: SettledRequest): Promise<Started> {
+  return startOver(options, request, null);
+}
+
+/** Where sources are stored already, those are taken: records can be read only once. */
+async function startOver(
+  options: StartOptions,
+  request: SettledRequest,
+  stored: StoredSources | null,
+): Promise<Started> {
   const { client, events } = options;
   const startedAt = new Date();
   const asOf = request.asOf ?? startedAt.toISOString();
@@ -62,16 +79,18 @@ export async function startReport(options: StartOptions, request: SettledRequest
       ...(await storedRules(options, request, runId)),
       ...(request.asOf === undefined ? {} : { asOf }),
     };
-    const warnings = await joinRun(options, before, request, wanted);
+    const sources = stored ?? request.sources;
+    const warnings = await joinRun(options, before, { ...request, sources }, wanted);
     return { runId, attached: true, sources: null, warnings };
   }
   if (before !== null && request.again !== true) throw new RunClosedError(runId);
 
-  const { manifestRef, count, chars, warnings } = await storedSources(options, request, runId);
+  const sources = stored ?? (await storedSources(options, request, runId));
+  const { manifestRef, count, chars, warnings } = sources;
   // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
   const [firstNow] = await events.read(runId, { limit: 1 });
   if (firstNow !== undefined && firstNow.at !== firstEvent?.at)
-    return startReport(options, { ...request, runId });
+    return startOver(options, { ...request, runId }, sources);
   const question = request.question.trim();
   const input: ReportRunInput = {
     runId,
@@ -104,7 +123,7 @@ export async function startReport(options: StartOptions, request: SettledRequest
   } catch (error) {
     // Somebody else has started it in the meantime: that run is looked at.
     if (error instanceof WorkflowExecutionAlreadyStartedError)
-      return startReport(options, { ...request, runId });
+      return startOver(options, { ...request, runId }, sources);
     throw error;
   }
   // The run does it too; whoever follows it now is not to be told of the run before.
@@ -124,10 +143,10 @@ async function storedSources(
   { content }: StartOptions,
   { sources }: SettledRequest,
   runId: string,
-): Promise<{ manifestRef: ArtifactRef; count: number; chars?: number; warnings: Warning[] }> {
+): Promise<StoredSources> {
   if ('manifestRef' in sources) return { ...sources, warnings: [] };
-  const { paths, skipInvalid = false } = sources;
-  return importSources({ runId, paths, content, skipInvalid });
+  const { skipInvalid = false } = sources;
+  return importSources({ runId, readings: readingsOf(sources), content, skipInvalid });
 }
 
 /** Rules on quality may be many; the run is told where they are. */

@@ -7,6 +7,7 @@ import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
 import { Secret } from '../platform/secret';
+import { storeKinds } from '../stores/open-stores';
 
 const Text = z.string().trim().min(1);
 
@@ -43,6 +44,8 @@ export const ConfigSchema = z.object({
   engine: EngineName.default('extractive'),
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),
+  /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */
+  stores: z.enum(storeKinds).default('lmdb'),
   /** Default `reports`. A finished run's files go into a folder of its id in there. */
   outDir: Text.default('reports'),
   /** Default: `colligate` in the user's cache directory. Downloads that are shared by all projects of the user. */
@@ -141,6 +144,7 @@ export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'data
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
   dataDir: 'COLLIGATE_DATA_DIR',
+  stores: 'COLLIGATE_STORES',
   outDir: 'COLLIGATE_OUT_DIR',
   cacheDir: 'COLLIGATE_CACHE_DIR',
   logLevel: 'COLLIGATE_LOG_LEVEL',

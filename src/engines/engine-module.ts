@@ -9,13 +9,13 @@ export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
   /** Made where it is asked for the first time. */
-  promptSecret: () => string;
+  promptSecret: () => Promise<string>;
 }
 
 /** What an engine's folder hands to whoever puts a process together. */
 export interface EngineModule {
   /** Null where the configuration lacks what the engine needs. */
-  create(settings: EngineSettings, ports: EnginePorts): Engine | null;
+  create(settings: EngineSettings, ports: EnginePorts): Promise<Engine | null>;
   /**
    * For a look at what the engine's steps would ask: no answer is kept. Null where no endpoint is configured; absent where
    * the engine asks none.

@@ -1,6 +1,6 @@
 import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../contracts/source/source';
 import { toArtifactText } from '../core/run/json-artifact';
-import type { ContentStore } from '../stores/content-store';
+import type { StagedContent } from './staged-content';
 
 /** A manifest's sources: in it, or in artifacts of their own where there are many. */
 export type ListedSources = Pick<SourceManifest, 'sources' | 'parts'>;
@@ -11,11 +11,11 @@ export interface SourceList {
 }
 
 /** Takes the sources of a manifest one after the other, and holds no more of them than a part has. */
-export function createSourceList(runId: string, content: Pick<ContentStore, 'store'>): SourceList {
+export function createSourceList(staged: Pick<StagedContent, 'store'>): SourceList {
   const parts: NonNullable<SourceManifest['parts']> = [];
   let open: SourceEntry[] = [];
   const storePart = async (sources: SourceEntry[]): Promise<void> => {
-    parts.push({ ref: await content.store(runId, toArtifactText({ sources })), sources: sources.length });
+    parts.push({ ref: await staged.store(toArtifactText({ sources })), sources: sources.length });
   };
   return {
     async add(entries) {

@@ -13,15 +13,15 @@ const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
 
 /**
  * The first heading of a Markdown text as plain words, else the file's name: `README.md` is named by its folder. Of a file of
- * many records the name says nothing of any: such a text is named by the words that it begins with.
+ * many records the name says nothing of any: such a text is named by the words that it begins with, and so is one of no file.
  */
-export function titleOf(content: string, file: string): string {
+export function titleOf(content: string, file: string | null): string {
   const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
   for (const match of top.matchAll(HEADING)) {
     const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
     if (/[\p{L}\p{N}]/u.test(title)) return title;
   }
-  return OF_MANY.has(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
+  return file === null || OF_MANY.has(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
 }
 
 function plainText(markdown: string): string {

@@ -1,11 +1,13 @@
 import type { ContentStore } from './content-store';
 import type { EventLog } from './event-log';
 import type { ResponseCache } from './response-cache';
+import type { SecretStore } from './secret-store';
 
-/** The three stores of one data folder or server. `close` waits for writes under way; what comes later is refused. */
+/** The stores of one data folder or server. `close` waits for writes under way; what comes later is refused. */
 export interface Stores {
   content: ContentStore;
   events: EventLog;
   responses: ResponseCache;
+  secrets: SecretStore;
   close(): Promise<void>;
 }

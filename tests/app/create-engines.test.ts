@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngines, openModelClient, someAskModels } from '../../src/app/create-engines';
 import { loadConfig, type Config } from '../../src/config/config';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { createThreadPool, type ThreadPool } from '../../src/threads/pool';
 
@@ -19,7 +19,7 @@ let threads: ThreadPool;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colligate-engines-'));
-  stores = await openStores(join(folder, '.colligate'));
+  stores = await openStores({ stores: 'lmdb', dataDir: join(folder, '.colligate') });
   threads = createThreadPool({ threads: 1 });
 });
 afterAll(async () => {
@@ -32,9 +32,9 @@ function configured(flags: Parameters<typeof loadConfig>[0] & object): Config {
   return loadConfig({ cwd: folder, env: {}, ...flags });
 }
 
-test('without an endpoint there is the engine that needs none, and nothing to ask', () => {
+test('without an endpoint there is the engine that needs none, and nothing to ask', async () => {
   const config = configured({});
-  const engines = createEngines(config, { threads, stores });
+  const engines = await createEngines(config, { threads, stores });
   expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
     ['extractive', 'extractive'],
   ]);
@@ -42,9 +42,9 @@ test('without an endpoint there is the engine that needs none, and nothing to as
   expect(openModelClient(config)).toBeNull();
 });
 
-test('with an endpoint and its models each engine is there under its own name', () => {
+test('with an endpoint and its models each engine is there under its own name', async () => {
   const config = configured({ flags: ENDPOINT });
-  const engines = createEngines(config, { threads, stores });
+  const engines = await createEngines(config, { threads, stores });
   expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
     ['extractive', 'extractive'],
     ['openai', 'openai'],

@@ -1,5 +1,5 @@
-import { describeFailure } from '../../src/cli/failure';
-import { reasonInWords } from '../../src/cli/progress/server-silence';
+import { describeFailure } from '../../src/cli/failures/describe-failure';
+import { reasonInWords } from '../../src/cli/failures/server-silence';
 import { RunClosedError } from '../../src/client/run-errors';
 
 test('the refusal of an ended id names the command that shows its report', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/results/run-files';
-import { UsageError } from '../../src/cli/usage-error';
+import { UsageError } from '../../src/cli/failures/usage-error';
 
 let folder: string;
 beforeEach(async () => {

@@ -9,8 +9,10 @@ import {
   RunNotRunningError,
   RunStillRunningError,
   RunWithoutReportError,
+  type ReportRequest,
 } from '../../src/client';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
+import type { SourceRecord } from '../../src/contracts/source/source';
 import type { RunEvent } from '../../src/contracts/run/event';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
@@ -150,6 +152,35 @@ describe('starting', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('takes records from a program as they come, as it takes them from a file', async () => {
+    async function* asTheyCome(records: readonly object[]): AsyncGenerator<SourceRecord> {
+      for (const record of records) {
+        await Promise.resolve();
+        // A program without types gives anything.
+        yield record as SourceRecord;
+      }
+    }
+    const given = (records: readonly object[]): ReportRequest =>
+      bench.request({ runId: 'records', sources: { records: asTheyCome(records) } });
+    const bad = [SOURCES[0] ?? {}, { title: 'no text' }];
+    await expect(bench.colligate.startReport(given(bad))).rejects.toThrow(
+      /1 problem with the sources; nothing was started\.\n {2}records:2: content is missing/,
+    );
+    await expect(bench.colligate.run('records').progress()).rejects.toThrow(RunNotFoundError);
+
+    const { run, sources } = await bench.colligate.startReport(given(SOURCES));
+    try {
+      expect(sources).toBe(SOURCES.length);
+      const attached = { attached: true, warnings: [] };
+      expect(await bench.colligate.startReport(given(SOURCES))).toMatchObject(attached);
+      const fromFile = bench.request({ runId: 'records' });
+      expect(await bench.colligate.startReport(fromFile)).toMatchObject(attached);
+    } finally {
+      await bench.client.workflow.getHandle('records').terminate();
+    }
+    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
   });
 
   it('names a run that was given no id', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createColligateClient } from '../../src/client';
 import { loadConfig } from '../../src/config/config';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { openStores } from '../../src/stores/open-stores';
 import { connectClient } from '../../src/temporal/connect';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { findFreePorts } from '../../src/temporal/free-ports';
@@ -32,7 +32,7 @@ test('a run that is waited for over many long polls leaves nothing behind for ea
     );
     const { connection, client } = await connectClient({ ...loadConfig().temporal, address });
     closing.push(() => connection.close());
-    const stores = await openStores(folder);
+    const stores = await openStores({ stores: 'lmdb', dataDir: folder });
     closing.push(() => stores.close());
     await client.workflow.start('waits', { workflowId: 'waited-for', taskQueue: 'nobody' });
     let asked = 0;

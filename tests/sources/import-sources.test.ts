@@ -1,9 +1,10 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceManifest } from '../../src/contracts/source/source';
 import { importSources, type ImportedSources } from '../../src/sources/import-sources';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { readSources } from '../../src/sources/read-sources';
+import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { itWithData, sharedFile } from '../support/shared-data';
 import { sourceFolder, type SourceFolder } from './source-folder';
@@ -15,7 +16,7 @@ let folder: SourceFolder;
 let stores: Stores;
 beforeEach(async () => {
   folder = await sourceFolder();
-  stores = await openStores(join(folder.path, 'data'));
+  stores = await openStores({ stores: 'lmdb', dataDir: join(folder.path, 'data') });
 });
 afterEach(async () => {
   await stores.close();
@@ -28,7 +29,8 @@ function run(
   paths: string[],
   options: { skipInvalid?: boolean; asOf?: string } = {},
 ): Promise<ImportedSources> {
-  return importSources({ runId: 'run-1', paths, content: stores.content, skipInvalid: false, ...options });
+  const readings = readSources(paths);
+  return importSources({ runId: 'run-1', readings, content: stores.content, skipInvalid: false, ...options });
 }
 
 async function refused(
@@ -66,7 +68,7 @@ describe('importSources', () => {
     );
     const imported = await run([note, list], { asOf: '2026-11-21T00:00:00Z' });
     const { sources, warnings } = await manifestOf(imported);
-    expect(imported).toMatchObject({ count: 3, warnings: [], skippedFiles: 0 });
+    expect(imported).toMatchObject({ count: 3, warnings: [] });
     expect(warnings).toEqual([]);
     expect(sources.map(({ contentRef: _contentRef, summaryRef: _summaryRef, ...rest }) => rest)).toEqual([
       {
@@ -153,7 +155,7 @@ describe('importSources', () => {
     await folder.write('notes/a.jsonl', line({ id: 'a', content: 'x' }).repeat(3));
     await folder.write('notes/b.png', 'x');
     const imported = await run([join(folder.path, 'notes')]);
-    expect(imported).toMatchObject({ count: 1, skippedFiles: 1, warnings: [{ code: 'source-repeated' }] });
+    expect(imported).toMatchObject({ count: 1, warnings: [{ code: 'source-repeated' }] });
     expect((await manifestOf(imported)).sources).toHaveLength(1);
   });
 
@@ -166,34 +168,35 @@ describe('importSources', () => {
     expect((await stores.content.statistics()).artifacts).toBe(0);
   });
 
-  it('takes back what it stored where a file changes between check and storing', async () => {
+  it('takes back what it stored where a later record is bad, and leaves the run what it had', async () => {
+    const held = await stores.content.store('run-1', 'of an earlier import');
     const first = await folder.write(
       'a.jsonl',
       Array.from({ length: 70 }, (_unused, index) => line({ content: `text ${index}` })).join(''),
     );
-    const second = await folder.write('b.md', 'text');
-    const storeBatch = stores.content.storeBatch.bind(stores.content);
+    const second = await folder.write('b.md', '');
     let batches = 0;
     const content = {
       ...stores.content,
-      storeBatch: async (runId: string, texts: readonly string[]) => {
-        if (batches++ === 0) await rm(second).then(() => writeFile(second, ''));
-        return storeBatch(runId, texts);
+      storeBatch(runId: string, texts: readonly string[]) {
+        batches += 1;
+        return stores.content.storeBatch(runId, texts);
       },
-      clearRun: stores.content.clearRun.bind(stores.content),
     };
-    await expect(
-      importSources({ runId: 'run-1', paths: [first, second], content, skipInvalid: false }),
-    ).rejects.toThrow('the file is empty');
+    const readings = readSources([first, second]);
+    await expect(importSources({ runId: 'run-1', readings, content, skipInvalid: false })).rejects.toThrow(
+      'the file is empty',
+    );
     expect(batches).toBe(1);
-    expect((await stores.content.statistics()).artifacts).toBe(0);
+    expect((await stores.content.statistics()).artifacts).toBe(1);
+    expect(await stores.content.retrieve(held)).toBe('of an earlier import');
   });
 
   it('imports the example notes: a source each, the content as it stands in the file', async () => {
     const files = (await readdir(NOTES)).sort().map((name) => join(NOTES, name));
     const imported = await run([NOTES]);
     const { sources } = await manifestOf(imported);
-    expect(imported).toMatchObject({ count: files.length, warnings: [], skippedFiles: 0 });
+    expect(imported).toMatchObject({ count: files.length, warnings: [] });
     for (const [at, file] of files.entries()) {
       const content = await stores.content.retrieve(sources[at]?.contentRef ?? '');
       expect(content).not.toBe('');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openEnvironment } from '../../src/stores/lmdb/environment';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
 import { packText } from '../../src/stores/packed-text';
 import { openToOthers } from '../support/open-to-others';
 import { prepareLmdb } from './lmdb-under-test';
@@ -32,18 +32,18 @@ describe('lmdb stores', () => {
 
   it('are for their owner alone, also those that an earlier version left open', async () => {
     const dataDir = join(fixture.dataDir, 'made', 'here');
-    await (await openStores(dataDir)).close();
+    await (await openLmdb(dataDir)).close();
     expect(openToOthers(dataDir)).toEqual([]);
     const file = join(dataDir, 'store', 'data.mdb');
     await chmod(file, 0o664);
-    const stores = await openStores(dataDir);
+    const stores = await openLmdb(dataDir);
     await stores.content.store('run', 'text');
     expect(openToOthers(dataDir)).toEqual([]);
     await stores.close();
   });
 
   it('keep everything over closing and opening', async () => {
-    const first = await openStores(fixture.dataDir);
+    const first = await openLmdb(fixture.dataDir);
     const ref = await first.content.store('run', 'kept');
     await first.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'kept' } });
     await first.responses.put('run', 'key', 'kept', { ttlMs: 3_600_000 });
@@ -59,7 +59,7 @@ describe('lmdb stores', () => {
     [0, 'Use the version that wrote it, or use another data folder.'],
   ])('of format %s are refused, with what to do', async (format, advice) => {
     await tamper((environment) => void environment.jsonTable('about').put('format', format));
-    await expect(openStores(fixture.dataDir)).rejects.toMatchObject({
+    await expect(openLmdb(fixture.dataDir)).rejects.toMatchObject({
       name: 'StoreFormatError',
       message: expect.stringContaining(
         `has format ${format}, and this version of Colligate reads format 1. ${advice}`,
@@ -74,7 +74,7 @@ describe('lmdb stores', () => {
   ])('are not opened where %s lies in their place', async (_kind, content) => {
     await mkdir(join(fixture.dataDir, 'store'));
     await writeFile(join(fixture.dataDir, 'store', 'data.mdb'), content);
-    await expect(openStores(fixture.dataDir)).rejects.toMatchObject({
+    await expect(openLmdb(fixture.dataDir)).rejects.toMatchObject({
       name: 'StoreOpenError',
       message: expect.stringContaining(join(fixture.dataDir, 'store')),
     });
@@ -82,11 +82,11 @@ describe('lmdb stores', () => {
 
   it('are not opened where their folder cannot be made', async () => {
     await writeFile(join(fixture.dataDir, 'file'), 'text');
-    await expect(openStores(join(fixture.dataDir, 'file'))).rejects.toMatchObject({ name: 'StoreOpenError' });
+    await expect(openLmdb(join(fixture.dataDir, 'file'))).rejects.toMatchObject({ name: 'StoreOpenError' });
   });
 
   it('refuse to be used after closing, and finish what was begun', async () => {
-    const stores = await openStores(fixture.dataDir);
+    const stores = await openLmdb(fixture.dataDir);
     const begun = Array.from({ length: 200 }, (_, i) => {
       const event = { type: 'warning', payload: { code: 'test', message: `${i}` } } as const;
       return stores.events.appendOnce('run', `key ${i}`, event);

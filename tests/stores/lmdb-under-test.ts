@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
 import type { Stores } from '../../src/stores/stores';
 import type { StoresUnderTest } from './stores-under-test';
 
@@ -12,7 +12,7 @@ export async function prepareLmdb(): Promise<StoresUnderTest & { dataDir: string
   return {
     dataDir,
     async connect(options) {
-      const stores = await openStores(dataDir, options);
+      const stores = await openLmdb(dataDir, options);
       connections.push(stores);
       return stores;
     },

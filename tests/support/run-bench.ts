@@ -12,8 +12,9 @@ import { loadConfig, type Config } from '../../src/config/config';
 import type { ReportRunInput } from '../../src/contracts/report/report-run';
 import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';
+import { readSources } from '../../src/sources/read-sources';
 import { stepVersions } from '../../src/steps/step-versions';
-import { openStores } from '../../src/stores/lmdb/open-stores';
+import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
 import { createThreadPool } from '../../src/threads/pool';
@@ -49,7 +50,7 @@ export async function openRunBench(): Promise<RunBench> {
   const sourcesFile = join(folder, 'sources.jsonl');
   await writeFile(sourcesFile, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
   const server = await startTestServer();
-  const stores = await openStores(config.dataDir);
+  const stores = await openStores(config);
   const target = { ...config.temporal, address: server.address };
   const { connection, client } = await connectClient(target);
   const bundle = await bundleWorkflowCode({
@@ -101,7 +102,7 @@ export async function openRunBench(): Promise<RunBench> {
     async startRun(runId, given) {
       const { manifestRef, count } = await importSources({
         runId,
-        paths: [sourcesFile],
+        readings: readSources([sourcesFile]),
         content: stores.content,
         skipInvalid: false,
       });

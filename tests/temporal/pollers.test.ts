@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { loadConfig } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
-import { neededQueues } from '../../src/cli/session/needed-queues';
+import { neededQueues } from '../../src/app/session/needed-queues';
 import { describePollers, unpolledQueues, type TaskQueuePollers } from '../../src/temporal/pollers';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 

@@ -14,14 +14,15 @@ const IMPORT_RUN = 'eval-import';
  */
 export async function openRunner(sourcesFile) {
   const folder = mkdtempSync(join(tmpdir(), 'colligate-eval-'));
-  const { openStores } = built('stores/lmdb/open-stores.js');
-  const stores = await openStores(folder);
+  const { openStores } = built('stores/open-stores.js');
+  const stores = await openStores({ stores: 'lmdb', dataDir: folder });
   const threads = threadsHere();
   const { createExtractiveEngine } = built('engines/extractive/engine.js');
   const { importSources } = built('sources/import-sources.js');
+  const { readSources } = built('sources/read-sources.js');
   const { manifestRef, count } = await importSources({
     runId: IMPORT_RUN,
-    paths: [sourcesFile],
+    readings: readSources([sourcesFile]),
     content: stores.content,
     skipInvalid: false,
     asOf: AS_OF,

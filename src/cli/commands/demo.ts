@@ -5,8 +5,8 @@ import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { EXAMPLES_DIR } from '../package-files';
-import { checkReportRequest } from '../report-options';
-import { UsageError } from '../usage-error';
+import { checkReportRequest } from '../request/report-options';
+import { UsageError } from '../failures/usage-error';
 
 /** As `examples/README.md` says. */
 const DEMO_QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { runIdProblems } from '../request-problems';
-import { UsageError } from '../usage-error';
+import { runIdProblems } from '../request/request-problems';
+import { UsageError } from '../failures/usage-error';
 import { withSession } from '../session/with-run';
 
 interface DiffOptions {

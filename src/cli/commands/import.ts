@@ -3,11 +3,11 @@ import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../progress/report-excerpt';
-import { chosenRunIdProblems } from '../request-problems';
+import { count } from '../results/report-excerpt';
+import { chosenRunIdProblems } from '../request/request-problems';
 import { runArgument } from '../results/run-name';
 import { safeExcerpt } from '../terminal/safe-text';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 
 interface ImportOptions {
   id?: string;
@@ -44,29 +44,22 @@ async function importPaths(
   if (problems.length > 0) throw new UsageError(problems);
   const config = loadConfig();
   // Only now, so that help and usage errors come at once.
-  const [{ importSources }, { openStores }, { newRunId }] = await Promise.all([
-    import('../../sources/import-sources.js'),
-    import('../../stores/lmdb/open-stores.js'),
-    import('../../client/new-run-id.js'),
+  const [{ storeSources }, { readSources }] = await Promise.all([
+    import('../../app/store-sources.js'),
+    import('../../sources/read-sources.js'),
   ]);
-  const heldBy = id ?? newRunId('import', new Date());
-  const stores = await openStores(config.dataDir);
-  try {
-    const imported = await importSources({ runId: heldBy, paths, content: stores.content, skipInvalid });
-    const { manifestRef, count: sourceCount, chars: sourceChars, warnings } = imported;
-    if (json) {
-      terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });
-      return ExitCode.ok;
-    }
-    for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
-    terminal.print(`manifestRef  ${manifestRef}`);
-    terminal.print(`sourceCount  ${sourceCount}`);
-    terminal.print(`sourceChars  ${sourceChars}`);
-    terminal.say(
-      `${count(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${runArgument(heldBy)}`,
-    );
+  const stored = await storeSources(config, { readings: readSources(paths), skipInvalid, heldBy: id });
+  const { manifestRef, count: sourceCount, chars: sourceChars, heldBy, warnings } = stored;
+  if (json) {
+    terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });
     return ExitCode.ok;
-  } finally {
-    await stores.close();
   }
+  for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+  terminal.print(`manifestRef  ${manifestRef}`);
+  terminal.print(`sourceCount  ${sourceCount}`);
+  terminal.print(`sourceChars  ${sourceChars}`);
+  terminal.say(
+    `${count(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${runArgument(heldBy)}`,
+  );
+  return ExitCode.ok;
 }

@@ -3,7 +3,7 @@ import { engineNames, traitsOf } from '../../contracts/run/engines';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { checkReportRequest, type ReportOptions } from '../report-options';
+import { checkReportRequest, type ReportOptions } from '../request/report-options';
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with

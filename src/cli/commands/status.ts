@@ -5,7 +5,7 @@ import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import { elapsedClock } from '../terminal/duration';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../progress/report-excerpt';
+import { count } from '../results/report-excerpt';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { withRun } from '../session/with-run';
 

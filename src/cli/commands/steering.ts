@@ -5,7 +5,7 @@ import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import { COMMAND } from '../package-files';
-import type { Session } from '../session/session';
+import type { Session } from '../../app/session/open-session';
 import { withRun } from '../session/with-run';
 import { runArgument } from '../results/run-name';
 

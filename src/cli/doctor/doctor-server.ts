@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { Connection } from '@temporalio/client';
-import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { errorMessage } from '../../platform/error-message';
 import { connectClient } from '../../temporal/connect';
@@ -9,7 +8,7 @@ import { describePollers } from '../../temporal/pollers';
 import { searchAttributeKeys } from '../../temporal/search-attributes';
 import { findServer } from '../../temporal/server';
 import { ok, type Finding } from './doctor-finding';
-import { neededQueues } from '../session/needed-queues';
+import { configuredQueues } from '../../app/session/needed-queues';
 import { COMMAND } from '../package-files';
 
 /** The server: its program where one would be started, and what it has of what runs need. */
@@ -66,7 +65,7 @@ async function serverBinary(config: Config): Promise<Finding> {
 }
 
 async function serverFindings(connection: Connection, config: Config, address: string): Promise<Finding[]> {
-  const { namespace, taskQueue } = config.temporal;
+  const { namespace } = config.temporal;
   const { serverVersion: version } = await connection.workflowService.getSystemInfo({});
   const findings = [ok('server', `${address}, version ${version}`)];
   try {
@@ -83,7 +82,7 @@ async function serverFindings(connection: Connection, config: Config, address: s
     return findings;
   }
   findings.push(await searchAttributes(connection, namespace));
-  for (const queue of neededQueues(taskQueue, traitsOf(config.engine))) {
+  for (const queue of configuredQueues(config)) {
     const pollers = await describePollers(connection, { namespace, ...queue });
     findings.push(
       pollers.hasWorker

@@ -5,7 +5,7 @@ import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
 import { errorMessage } from '../../platform/error-message';
-import { openStores } from '../../stores/lmdb/open-stores';
+import { openStores, storesExist } from '../../stores/open-stores';
 import { ok, type Finding } from './doctor-finding';
 import { examineServer } from './doctor-server';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
@@ -56,9 +56,9 @@ async function writableFolder(name: string, folder: string, setting: string): Pr
 }
 
 async function store(config: Config): Promise<Finding> {
-  if (!existsSync(path.join(config.dataDir, 'store'))) return ok('store', 'will be made with the first run');
+  if (!(await storesExist(config))) return ok('store', 'will be made with the first run');
   try {
-    const stores = await openStores(config.dataDir);
+    const stores = await openStores(config);
     const { artifacts } = await stores.content.statistics();
     const runs = await stores.events.runs();
     await stores.close();

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../contracts/run/event';
 import { passLine } from '../../core/run/pass-messages';
-import { count } from './report-excerpt';
+import { count } from '../results/report-excerpt';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 /** What has been told before an event, and how things are called. */

@@ -3,11 +3,11 @@ import { RunNotRunningError, type ClosedRun, type RunHandle } from '../../client
 import type { Warning } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
-import { waitingLine, type ParkedRun } from '../results/parked-run';
+import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
 import { COMMAND } from '../package-files';
 import { safeExcerpt } from '../terminal/safe-text';
-import { isServerSilent, reasonInWords } from './server-silence';
+import { isServerSilent, reasonInWords } from '../failures/server-silence';
 
 const POLL_MS = 250;
 const WORKER_LOOK_MS = 3_000;

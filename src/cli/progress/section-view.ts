@@ -3,7 +3,7 @@ import type { RunEvent } from '../../contracts/run/event';
 import { sectionTextsAfter, type SectionText, type SectionTexts } from '../../core/report/streamed-texts';
 import { countWords } from '../../core/writing/shorten';
 import { plainBlock, wrapped } from '../terminal/plain-markdown';
-import { count } from './report-excerpt';
+import { count } from '../results/report-excerpt';
 
 /** The sections of a report, which are written at the same time, one after the other: whole paragraphs as they come. */
 export interface SectionView {

@@ -1,3 +1,4 @@
+import { watchWorkers } from '../../app/session/watch-workers';
 import type { ClosedRun, RunHandle } from '../../client';
 import { loadConfig } from '../../config/config';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
@@ -9,14 +10,14 @@ import { leaveAtOnce } from '../session/leave-at-once';
 import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { stateLine } from './progress-line';
-import { runIdProblems } from '../request-problems';
+import { runIdProblems } from '../request/request-problems';
 import { prepareOutDir } from '../results/run-files';
 import { safeLine } from '../terminal/safe-text';
-import { openSession } from '../session/session';
-import { createSourceNames } from '../results/source-names';
+import { openCommandSession } from '../session/command-session';
+import { createSourceNames } from './source-names';
 import { listenForStop } from '../session/stop-signals';
-import { tellOfWorkers } from '../session/tell-of-workers';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
+import { workersLine } from '../session/worker-lines';
 import { runArgument } from '../results/run-name';
 
 export interface WatchOptions {
@@ -37,9 +38,12 @@ export async function watchRun(
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
   const signals = listenForStop();
-  signals.onSecond(() => leaveAtOnce(config));
+  signals.onSecond(() => leaveAtOnce(context, config));
   const leave = AbortSignal.any([signals.stopped, terminal.unread]);
-  const session = await openSession(context, config, { server: 'start-if-used-before', worker: 'none' });
+  const session = await openCommandSession(context, config, {
+    server: 'start-if-used-before',
+    worker: 'none',
+  });
   try {
     const run = session.client.run(id);
     const progress = await run.progress({ fromRecords: true });
@@ -52,7 +56,12 @@ export async function watchRun(
       );
     }
     const ended = new AbortController();
-    if (isOpen) void tellOfWorkers(context, session, AbortSignal.any([leave, ended.signal]));
+    if (isOpen)
+      void watchWorkers(
+        session,
+        (unpolled) => terminal.say(workersLine(unpolled)),
+        AbortSignal.any([leave, ended.signal]),
+      );
     await showEvents(context, run, { after: options.after ?? 0, json, leave });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();

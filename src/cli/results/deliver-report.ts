@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { ClosedRun, ClosedStatus, RunHandle } from '../../client';
 import type { CommandContext } from '../command-context';
 import { COMMAND } from '../package-files';
-import { digestReport, reportExcerpt, type ReportDigest } from '../progress/report-excerpt';
+import { digestReport, reportExcerpt, type ReportDigest } from './report-excerpt';
 import { writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt } from '../terminal/safe-text';
-import type { Session } from '../session/session';
+import type { Session } from '../../app/session/open-session';
 import { runArgument } from './run-name';
 
 /** Long enough for every problem of an input. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { OutputError } from '../output-error';
+import { OutputError } from '../failures/output-error';
 import { runFolderName } from './run-name';
 import { safeJson } from '../terminal/safe-text';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 
 export interface RunFiles {
   markdown: string;

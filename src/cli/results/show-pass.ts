@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
 import { safeLine } from '../terminal/safe-text';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../failures/usage-error';
 import { runArgument } from './run-name';
 
 /** A pass that leaves something other than the report, by its number. */

@@ -1,23 +1,17 @@
+import { NoServerError } from '../../temporal/no-server-error';
+import { openService, type Service } from '../../app/session/open-service';
 import type { Config } from '../../config/config';
-import { openStores } from '../../stores/lmdb/open-stores';
-import { keepServer } from '../../temporal/keep-server';
-import type { RunningServer } from '../../temporal/running-server';
-import { ensureServer, findServer } from '../../temporal/server';
-import type { ColligateWorker } from '../../worker';
-import { closeAll, closeWithoutServer } from './close-all';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { wantsDetails } from '../log-level';
-import { leaveAtOnce, takeServerAlong } from './leave-at-once';
-import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
-import { safeExcerpt } from '../terminal/safe-text';
-import { tellIfLeft } from './left-server';
+import { UsageError } from '../failures/usage-error';
+import { leaveAtOnce } from './leave-at-once';
 import { listenForStop } from './stop-signals';
-import { UsageError } from '../usage-error';
+import { logOn, tellOn } from './tell-news';
 
 /** What runs in the foreground: `server`, `worker`, or both as `dev`. */
-export interface Service {
+export interface ServeOptions {
   server: boolean;
   worker: boolean;
   json: boolean;
@@ -27,96 +21,72 @@ export interface Service {
 export async function serveUntilStopped(
   context: CommandContext,
   config: Config,
-  service: Service,
+  options: ServeOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop();
-  signals.onSecond(() => leaveAtOnce(config));
-  const closing: (() => Promise<void>)[] = [];
-  const ended = new AbortController();
-  let serverIsThere = (): boolean => true;
+  signals.onSecond(() => leaveAtOnce(context, config));
   try {
-    const server = await serverOf(context, config, service);
-    closing.push(() => server.stop());
-    const worker =
-      service.worker && !signals.stopped.aborted ? await openWorker(context, config, server, closing) : null;
-    announce(context, config, service, server);
-    // A worker alone is started and stopped by others than the server is: it waits for them.
-    const kept = keepServer(server, {
-      mayStart: service.server,
-      say: terminal.say,
-      stopped: AbortSignal.any([signals.stopped, ended.signal]),
-    });
-    serverIsThere = kept.isThere;
-    await Promise.race([
-      untilAborted(signals.stopped),
-      kept.lost,
-      ...(worker === null ? [] : [worker.ended]),
-    ]);
-    const finishes = service.worker && serverIsThere();
-    terminal.say(
-      finishes ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
-    );
-    return ExitCode.ok;
+    const service = await open(context, config, options, signals.stopped);
+    try {
+      announce(context, config, options, service);
+      await Promise.race([untilAborted(signals.stopped), service.ended]);
+      const finishes = options.worker && service.serverIsThere();
+      terminal.say(
+        finishes ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
+      );
+      return ExitCode.ok;
+    } finally {
+      await service.close();
+    }
   } finally {
-    ended.abort();
-    if (serverIsThere()) await closeAll(closing);
-    else if (!(await closeWithoutServer(closing))) takeServerAlong(config);
     signals.dispose();
   }
 }
 
-async function serverOf(context: CommandContext, config: Config, service: Service): Promise<RunningServer> {
+async function open(
+  { terminal }: CommandContext,
+  config: Config,
+  { server, worker }: ServeOptions,
+  stopped: AbortSignal,
+): Promise<Service> {
   const { address } = config.temporal;
-  if (service.server && address !== null) {
+  if (server && address !== null) {
     throw new UsageError([
       `TEMPORAL_ADDRESS names a server already, ${address}. Unset it to run one for this folder, or run "${COMMAND} worker".`,
     ]);
   }
-  if (!service.server && address === null && (await findServer(config.dataDir)) === null) {
-    throw new NoServerError(
-      `No Temporal server is running for this folder. Start one with "${COMMAND} server" or "${COMMAND} dev".`,
-    );
+  const tell = tellOn(terminal);
+  try {
+    return await openService({
+      config,
+      server,
+      worker,
+      // That the server is started is announced when everything is ready.
+      tell: (news) => {
+        if (news.what !== 'server-started') tell(news);
+      },
+      ...(terminal.isWatched && !wantsDetails(config) ? { workerLog: logOn(terminal) } : {}),
+      stopped,
+    });
+  } catch (error) {
+    if (!(error instanceof NoServerError)) throw error;
+    throw new NoServerError(`${error.message} Start one with "${COMMAND} server" or "${COMMAND} dev".`);
   }
-  const server = await ensureServer(config, { report: (message) => context.terminal.say(message) });
-  tellIfLeft(context, server);
-  return server;
-}
-
-async function openWorker(
-  { terminal }: CommandContext,
-  config: Config,
-  server: RunningServer,
-  closing: (() => Promise<void>)[],
-): Promise<ColligateWorker> {
-  const stores = await openStores(config.dataDir);
-  closing.push(() => stores.close());
-  const { startWorker } = await import('../../worker.js');
-  const worker = await startWorker({
-    config,
-    target: { ...config.temporal, address: server.address },
-    stores,
-    ...(terminal.isWatched && !wantsDetails(config)
-      ? { say: (line: string) => terminal.say(safeExcerpt(line, 500)) }
-      : {}),
-  });
-  closing.push(() => worker.drain());
-  return worker;
 }
 
 function announce(
   { terminal }: CommandContext,
   config: Config,
-  service: Service,
-  server: RunningServer,
+  options: ServeOptions,
+  { server: { address, uiUrl, started } }: Service,
 ): void {
-  const { address, uiUrl, started } = server;
   const { namespace, taskQueue } = config.temporal;
-  if (service.json) {
-    terminal.printJson({ address, uiUrl, namespace, ...(service.worker ? { taskQueue } : {}) });
+  if (options.json) {
+    terminal.printJson({ address, uiUrl, namespace, ...(options.worker ? { taskQueue } : {}) });
     return;
   }
-  if (service.server) {
+  if (options.server) {
     terminal.print(
       started
         ? `Temporal server   ${address}`
@@ -124,7 +94,7 @@ function announce(
     );
     if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
   }
-  if (service.worker) terminal.print(`Worker            task queue ${taskQueue} on ${address}`);
+  if (options.worker) terminal.print(`Worker            task queue ${taskQueue} on ${address}`);
   terminal.say('Ctrl-C stops it.');
 }
 

@@ -2,9 +2,9 @@ import type { RunHandle } from '../../client';
 import { loadConfig } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { runIdProblems } from '../request-problems';
-import type { Session } from './session';
-import { UsageError } from '../usage-error';
+import { runIdProblems } from '../request/request-problems';
+import type { Session } from '../../app/session/open-session';
+import { UsageError } from '../failures/usage-error';
 
 /** Does one thing with one run on the server of this folder, and leaves everything as it was. */
 export async function withRun(
@@ -23,8 +23,8 @@ export async function withSession(
   act: (session: Session) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   // Only now, so that help and usage errors come at once: the Temporal packages take half a second to load.
-  const { openSession } = await import('./session.js');
-  const session = await openSession(context, loadConfig(), {
+  const { openCommandSession } = await import('./command-session.js');
+  const session = await openCommandSession(context, loadConfig(), {
     server: 'start-if-used-before',
     worker: 'none',
   });

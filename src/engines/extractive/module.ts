@@ -3,5 +3,5 @@ import { createExtractiveEngine } from './engine';
 
 /** Needs nothing but threads, so it is always there. */
 export const extractiveModule: EngineModule = {
-  create: (_settings, { threads }) => createExtractiveEngine({ threads }),
+  create: async (_settings, { threads }) => createExtractiveEngine({ threads }),
 };

@@ -10,7 +10,7 @@ import { createOpenAiClient } from './openai-client';
 
 /** Language models behind an OpenAI-compatible endpoint, where one is configured with its models. */
 export const openAiModule: EngineModule = {
-  create({ openai }, { responses: cache, promptSecret }) {
+  async create({ openai }, { responses: cache, promptSecret }) {
     const { baseUrl, maxConcurrentCalls, requestsPerSecond, cacheTtlMs } = openai;
     const models = modelChoices(openai);
     if (baseUrl === null || models === null) return null;
@@ -26,7 +26,7 @@ export const openAiModule: EngineModule = {
       pace: createPace({ maxConcurrentCalls, requestsPerSecond }),
       prices: openai.prices,
       contextTokens: openai.contextTokens,
-      promptSecret: promptSecret(),
+      promptSecret: await promptSecret(),
     });
   },
   openClient: ({ openai }, limits) =>

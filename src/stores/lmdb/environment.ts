@@ -6,6 +6,11 @@ import { StoreWriteError } from '../errors/store-write-error';
 import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
 
+/** Where the environment of a data folder lies. */
+export function environmentPath(dataDir: string): string {
+  return join(dataDir, 'store');
+}
+
 export type Table<Value> = Database<Value, string>;
 
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
@@ -32,7 +37,7 @@ export interface StoreEnvironment {
  * ITS#9496): one that another process commits meanwhile is overwritten by the next. So nobody opens while somebody writes.
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
-  const path = join(dataDir, 'store');
+  const path = environmentPath(dataDir);
   const { root, lock } = openRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;

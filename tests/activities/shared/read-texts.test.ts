@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTexts } from '../../../src/activities/shared/read-texts';
-import { openStores } from '../../../src/stores/lmdb/open-stores';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 
 let folder: string;
@@ -10,7 +10,7 @@ let stores: Stores;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colligate-read-texts-'));
-  stores = await openStores(folder);
+  stores = await openStores({ stores: 'lmdb', dataDir: folder });
 });
 afterEach(async () => {
   await stores.close();

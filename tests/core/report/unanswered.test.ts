@@ -1,4 +1,4 @@
-import { digestReport, reportExcerpt } from '../../../src/cli/progress/report-excerpt';
+import { digestReport, reportExcerpt } from '../../../src/cli/results/report-excerpt';
 import type { Outline } from '../../../src/contracts/report/outline';
 import { Report } from '../../../src/contracts/report/report';
 import { diffReports } from '../../../src/core/diff/diff-reports';

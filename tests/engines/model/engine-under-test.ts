@@ -8,7 +8,7 @@ import { createModelMemory } from '../../../src/engines/model/model-memory';
 import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { createPace, type PaceSettings } from '../../../src/engines/model/paid/pace';
 import { Secret } from '../../../src/platform/secret';
-import { openStores } from '../../../src/stores/lmdb/open-stores';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import {
   startModelServer,
@@ -50,7 +50,7 @@ export async function closeEngines(): Promise<void> {
 export async function engineAgainst(script: Script, settings: EngineSettings = {}): Promise<EngineUnderTest> {
   const server = await startModelServer(script);
   const dataDir = await mkdtemp(join(tmpdir(), 'colligate-engine-'));
-  const stores = await openStores(dataDir);
+  const stores = await openStores({ stores: 'lmdb', dataDir });
   opened.push(async () => {
     await stores.close();
     await rm(dataDir, { recursive: true });

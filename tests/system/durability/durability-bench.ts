@@ -11,7 +11,7 @@ import {
 } from '../../../src/client';
 import { loadConfig } from '../../../src/config/config';
 import type { ContentStore } from '../../../src/stores/content-store';
-import { openStores } from '../../../src/stores/lmdb/open-stores';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import {
@@ -95,7 +95,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
   const folder = await newProjectFolder();
   const server = await startTestServer();
   const config = loadConfig({ cwd: folder, env: {} });
-  const stores = await openStores(config.dataDir);
+  const stores = await openStores(config);
   const { connection, client } = await connectClient({ ...config.temporal, address: server.address });
   const clientOn = (content: ContentStore): ColligateClient =>
     createColligateClient({ client, taskQueue: config.temporal.taskQueue, content, events: stores.events });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Config from '../../../src/config/config';
 import type * as ExtractiveEngine from '../../../src/engines/extractive/engine';
-import type * as OpenStores from '../../../src/stores/lmdb/open-stores';
+import type * as OpenStores from '../../../src/stores/open-stores';
 import type * as WorkerModule from '../../../src/worker';
 import { createGate, holdEngine, holdEvents, type Hold } from './hold';
 
@@ -11,7 +11,7 @@ import { createGate, holdEngine, holdEvents, type Hold } from './hold';
 const load = createRequire(join(__dirname, '../../../dist/worker.js'));
 const { loadConfig } = load('./config/config.js') as typeof Config;
 const { createExtractiveEngine } = load('./engines/extractive/engine.js') as typeof ExtractiveEngine;
-const { openStores } = load('./stores/lmdb/open-stores.js') as typeof OpenStores;
+const { openStores } = load('./stores/open-stores.js') as typeof OpenStores;
 const { startWorker } = load('./worker.js') as typeof WorkerModule;
 
 /** What a test tells this process, as JSON in its only argument. */
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const gate = createGate(options.holds, (hold) => say({ held: hold }));
   process.on('SIGUSR2', () => gate.letGo());
-  const stores = await openStores(config.dataDir);
+  const stores = await openStores(config);
   const worker = await startWorker({
     config,
     target: { ...config.temporal, address: options.address },

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { openSectionStream } from '../../../src/activities/report/writing/section-stream';
 import { sectionTexts, type SectionText } from '../../../src/core/report/streamed-texts';
 import { StaleGenerationError } from '../../../src/stores/errors/stale-generation-error';
-import { openStores } from '../../../src/stores/lmdb/open-stores';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 
 let folder: string;
 let stores: Stores;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colligate-stream-'));
-  stores = await openStores(folder);
+  stores = await openStores({ stores: 'lmdb', dataDir: folder });
 });
 afterAll(async () => {
   await stores.close();

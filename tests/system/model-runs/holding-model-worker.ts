@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Config from '../../../src/config/config';
-import type * as OpenStores from '../../../src/stores/lmdb/open-stores';
+import type * as OpenStores from '../../../src/stores/open-stores';
 import type * as WorkerModule from '../../../src/worker';
 import { createStop, holdPasses, holdResponses, type HoldPoint } from './hold-points';
 
 // The build, as the command line runs it. It has no declarations, but the types of its sources.
 const load = createRequire(join(__dirname, '../../../dist/worker.js'));
 const { loadConfig } = load('./config/config.js') as typeof Config;
-const { openStores } = load('./stores/lmdb/open-stores.js') as typeof OpenStores;
+const { openStores } = load('./stores/open-stores.js') as typeof OpenStores;
 const { startWorker } = load('./worker.js') as typeof WorkerModule;
 
 /** What a test tells this process, as JSON in its only argument. */
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
   const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   const stop = createStop(options.holds, (hold) => say({ held: hold }));
-  const stores = await openStores(config.dataDir);
+  const stores = await openStores(config);
   const worker = await startWorker({
     config,
     target: { ...config.temporal, address: options.address },

@@ -5,7 +5,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { createColligateClient, type ColligateClient, type ReportRequest } from '../../../src/client';
 import { loadConfig, type Config } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
-import { openStores } from '../../../src/stores/lmdb/open-stores';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import { createThreadPool } from '../../../src/threads/pool';
@@ -57,7 +57,7 @@ export async function openModelBench(): Promise<ModelBench> {
     flags: { logLevel: 'silent', 'worker.threads': 1, 'worker.maxConcurrentActivities': 40 },
   });
   const temporal = await startTestServer();
-  const stores = await openStores(base.dataDir);
+  const stores = await openStores(base);
   const target = { ...base.temporal, address: temporal.address };
   const { connection, client } = await connectClient(target);
   const workflowBundle = await bundleWorkflowCode({

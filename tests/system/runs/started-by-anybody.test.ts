@@ -1,5 +1,6 @@
 import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
 import { importSources } from '../../../src/sources/import-sources';
+import { readSources } from '../../../src/sources/read-sources';
 import { stepVersions } from '../../../src/steps/step-versions';
 import { RunNotRunningError } from '../../../src/client';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,12 @@ beforeAll(async () => {
   const file = join(folder, 'sources.jsonl');
   await writeFile(file, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
   const { content } = bench.stores;
-  const imported = await importSources({ runId: 'import', paths: [file], content, skipInvalid: false });
+  const imported = await importSources({
+    runId: 'import',
+    readings: readSources([file]),
+    content,
+    skipInvalid: false,
+  });
   await rm(folder, { recursive: true });
   sources = { manifestRef: imported.manifestRef, sourceCount: imported.count };
 });

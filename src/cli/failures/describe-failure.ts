@@ -7,24 +7,24 @@ import {
   RunNotRunningError,
   RunStillRunningError,
   RunWithoutReportError,
-} from '../client/run-errors';
-import { ConfigError } from '../config/config-error';
-import { UnreachableServerError } from '../temporal/unreachable-server-error';
-import { InvalidSourcesError } from '../sources/invalid-sources-error';
-import { StoreFormatError } from '../stores/errors/store-format-error';
-import { StoreOpenError } from '../stores/errors/store-open-error';
-import { ServerBinaryError } from '../temporal/server-binary-error';
-import { ServerGoneError } from '../temporal/server-gone-error';
-import { ServerStartError } from '../temporal/server-start-error';
+} from '../../client/run-errors';
+import { ConfigError } from '../../config/config-error';
+import { UnreachableServerError } from '../../temporal/unreachable-server-error';
+import { InvalidSourcesError } from '../../sources/invalid-sources-error';
+import { StoreFormatError } from '../../stores/errors/store-format-error';
+import { StoreOpenError } from '../../stores/errors/store-open-error';
+import { ServerBinaryError } from '../../temporal/server-binary-error';
+import { ServerGoneError } from '../../temporal/server-gone-error';
+import { ServerStartError } from '../../temporal/server-start-error';
 import { EndpointError } from './endpoint-error';
-import { ExitCode } from './exit-code';
-import { NoServerError } from '../temporal/no-server-error';
+import { ExitCode } from '../exit-code';
+import { NoServerError } from '../../temporal/no-server-error';
 import { OutputError } from './output-error';
-import { COMMAND } from './package-files';
-import { safeBlock } from './terminal/safe-text';
-import { isServerSilent } from './progress/server-silence';
+import { COMMAND } from '../package-files';
+import { safeBlock } from '../terminal/safe-text';
+import { isServerSilent } from './server-silence';
 import { UsageError } from './usage-error';
-import { runArgument } from './results/run-name';
+import { runArgument } from '../results/run-name';
 
 export interface CommandFailure {
   /** For programs that read the JSON document. */

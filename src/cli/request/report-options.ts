@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
-import type { Config, ConfigFlags } from '../config/config';
-import type { OutageSettings } from '../contracts/run/outages';
-import { ConfigError } from '../config/config-error';
+import type { Config, ConfigFlags } from '../../config/config';
+import type { OutageSettings } from '../../contracts/run/outages';
+import { ConfigError } from '../../config/config-error';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
-import { prepareOutDir } from './results/run-files';
-import { UsageError } from './usage-error';
+import { prepareOutDir } from '../results/run-files';
+import { UsageError } from '../failures/usage-error';
 
 /** What commander found on the command line. */
 export interface ReportOptions {

@@ -1,6 +1,6 @@
-import { errorMessage } from '../platform/error-message';
-import { errorCode } from '../platform/error-code';
-import { COMMAND } from './package-files';
+import { errorMessage } from '../../platform/error-message';
+import { errorCode } from '../../platform/error-code';
+import { COMMAND } from '../package-files';
 
 /** What people are told of the system's codes; others are named as they are. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import { SdkComponent } from '@temporalio/common';
 import { pino } from 'pino';
-import type { Config } from '../config/config';
+import type { Config } from '../../config/config';
 
 /** What is logged of an entry besides its message; all else might carry content of sources. */
 const LOGGED_FIELDS = ['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'] as const;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
-import { connectClient, type ServerTarget } from '../temporal/connect';
-import { createTries } from '../temporal/tries';
+import { connectClient, type ServerTarget } from '../../temporal/connect';
+import { createTries } from '../../temporal/tries';
 
 const STOP_LOOK_MS = 50;
 /** How often a server that is away is looked for, and how long it may take to answer. */

@@ -1,6 +1,6 @@
 import type { RunHandle } from '../../client';
 import { shortNames } from '../../core/writing/short-names';
-import { isServerSilent } from '../progress/server-silence';
+import { isServerSilent } from '../failures/server-silence';
 
 /** How a run's sources are called where it is watched. */
 export interface SourceNames {

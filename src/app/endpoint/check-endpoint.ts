@@ -1,12 +1,9 @@
-import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { modelChoices } from '../../config/model-choices';
+import { traitsOf } from '../../contracts/run/engines';
 import type { ModelClient } from '../../engines/model/port/model-client';
-import { openModelClient } from '../../app/create-engines';
 import { ModelFailure, type ModelFailureKind } from '../../engines/model/port/model-failure';
-import type { CommandContext } from '../command-context';
-import { EndpointError } from '../endpoint-error';
-import { safeExcerpt } from '../terminal/safe-text';
+import { openModelClient } from '../create-engines';
 
 /** Long enough for any endpoint that is there to list its models. */
 const LIST_MS = 5_000;
@@ -20,33 +17,30 @@ const TO_BE_MENDED: readonly ModelFailureKind[] = [
 ];
 const NOT_THERE = [404, 405, 501];
 
-/**
- * Asks the endpoint of a run once, before anything is stored for it. What a person must mend is an `EndpointError`, and so is
- * an endpoint that is away, where the run is not to wait for it (`waits`).
- */
-export async function checkEndpoint(
-  { terminal }: CommandContext,
-  config: Config,
-  { waits, stopped }: { waits: boolean; stopped: AbortSignal },
-): Promise<void> {
-  if (!traitsOf(config.engine).asksModels) return;
+/** Why an endpoint cannot be used now: a person must mend something, it is away, or it is there and busy or slow. */
+export interface EndpointProblem {
+  state: 'to-be-mended' | 'away' | 'busy';
+  message: string;
+}
+
+/** Asks the endpoint of a run once, before anything is stored for it. Null where it answers, where the run has none, or on abort. */
+export async function checkEndpoint(config: Config, stopped: AbortSignal): Promise<EndpointProblem | null> {
+  if (!traitsOf(config.engine).asksModels) return null;
   const { timeoutMs, inactivityMs } = config.openai;
   const models = modelChoices(config.openai, config.synthesis);
   const client = openModelClient(config, {
     timeoutMs: Math.min(timeoutMs, LIST_MS),
     inactivityMs: Math.min(inactivityMs, LIST_MS),
   });
-  if (client === null || models === null) return;
+  if (client === null || models === null) return null;
   try {
     await askOnce(client, models.fast.name, stopped);
+    return null;
   } catch (error) {
-    if (stopped.aborted || !(error instanceof ModelFailure)) return;
-    const message = safeExcerpt(error.message, 500);
-    if (TO_BE_MENDED.includes(error.kind)) throw new EndpointError(message);
-    if (!waits) throw new EndpointError(message);
-    // An endpoint that is busy or slow is there: the run finds out by itself.
-    if (error.kind === 'unreachable')
-      terminal.say(`${message} The run waits for it; correct OPENAI_BASE_URL if that is wrong.`);
+    if (stopped.aborted || !(error instanceof ModelFailure)) return null;
+    const { kind, message } = error;
+    if (TO_BE_MENDED.includes(kind)) return { state: 'to-be-mended', message };
+    return { state: kind === 'unreachable' ? 'away' : 'busy', message };
   }
 }
 

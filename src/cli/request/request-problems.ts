@@ -1,5 +1,5 @@
-import { ChosenRunId } from '../contracts/run/chosen-run-id';
-import { RunId } from '../contracts/run/run';
+import { ChosenRunId } from '../../contracts/run/chosen-run-id';
+import { RunId } from '../../contracts/run/run';
 
 /** What is wrong with a question, as sentences for the user; nothing for a good one. */
 export function questionProblems(question: string): string[] {

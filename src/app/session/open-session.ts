@@ -1,0 +1,116 @@
+import { type ColligateClient, createColligateClient } from '../../client';
+import type { Config } from '../../config/config';
+import { openStores } from '../../stores/open-stores';
+import { connectClient } from '../../temporal/connect';
+import { keepServer, type KeptServer } from '../../temporal/keep-server';
+import { registerSearchAttributes } from '../../temporal/register-search-attributes';
+import type { SayLogLine } from '../worker/worker-runtime';
+import { closeAll, type Close } from './close-all';
+import { queuesWithoutWorker, workOf } from './needed-queues';
+import type { Tell } from './news';
+import { NoWorkerError } from './no-worker-error';
+import { createOwnWorker } from './own-worker';
+import { reachServer, type ServerNeed } from './reach-server';
+import type { Work } from './work';
+
+/** What a face needs of the machinery. */
+export interface SessionNeeds {
+  server: ServerNeed;
+  /** `start`: one in this process where none polls, with `keepWorker`; `must-run`: one that runs already. */
+  worker: 'start' | 'none' | 'must-run';
+}
+
+/** A connection to the runs of a folder or a server, and what was started for it. */
+export interface Session {
+  client: ColligateClient;
+  /** Whether runs may set search attributes. */
+  searchAttributes: boolean;
+  /** True where this session started the server, so that it ends with the session unless others use it. */
+  startedServer: boolean;
+  /** The run in the Web UI, or null where its address is not known. */
+  runUrl: (runId: string) => string | null;
+  /** Starts a worker in this process where none polls and this session may have one; then tells what it does. */
+  keepWorker: () => Promise<Work | null>;
+  /** Which queues nobody polls that runs by this configuration need. */
+  queuesWithoutWorker: () => Promise<string[]>;
+  /** Never resolves; rejects with `ServerGoneError` where a server that this session keeps died too often. */
+  serverLost: Promise<never>;
+  /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
+  close: () => Promise<void>;
+}
+
+export interface SessionOptions {
+  config: Config;
+  needs: SessionNeeds;
+  tell: Tell;
+  /** Takes the log of this process's worker in plain lines; it goes to standard error as JSON where this is absent. */
+  workerLog?: SayLogLine;
+}
+
+/**
+ * Connects to the server, and starts what `needs` asks for. Everything started is stopped again where this fails. Throws
+ * `NoServerError` or `NoWorkerError` where something is missing that may not be started.
+ */
+export async function openSession({ config, needs, tell, workerLog }: SessionOptions): Promise<Session> {
+  const closing: Close[] = [];
+  const ended = new AbortController();
+  let kept: KeptServer | null = null;
+  const close = async (): Promise<void> => {
+    ended.abort();
+    const serverIsThere = kept === null || kept.isThere();
+    await closeAll(closing.splice(0), { serverIsThere, config, tell });
+  };
+  try {
+    const server = await reachServer(config, needs.server, tell);
+    closing.push(() => server.stop());
+    // The folder's server is that of all who do runs in it: whoever sees first that it died starts it again.
+    if (config.temporal.address === null && needs.server === 'start')
+      kept = keepServer(server, {
+        mayStart: true,
+        say: (line) => tell({ what: 'server-state', line }),
+        stopped: ended.signal,
+      });
+    const target = { ...config.temporal, address: server.address };
+    const { connection, client } = await connectClient(target);
+    closing.push(() => connection.close());
+    const stores = await openStores(config);
+    closing.push(() => stores.close());
+    const worker = createOwnWorker({
+      connection,
+      config,
+      target,
+      stores,
+      ...(workerLog === undefined ? {} : { workerLog }),
+    });
+    closing.push(() => worker.drain());
+    if (needs.worker === 'must-run') {
+      const unpolled = await queuesWithoutWorker(connection, config);
+      if (unpolled.length > 0) throw new NoWorkerError(workOf(unpolled, config), unpolled);
+    }
+    const { namespace, taskQueue } = config.temporal;
+    const attributes = needs.worker === 'none' ? null : await registerSearchAttributes(connection, namespace);
+    if (attributes?.available === false) tell({ what: 'no-search-attributes', reason: attributes.reason });
+    return {
+      client: createColligateClient({
+        client,
+        taskQueue,
+        content: stores.content,
+        events: stores.events,
+        responses: stores.responses,
+      }),
+      searchAttributes: attributes?.available ?? false,
+      startedServer: server.started,
+      runUrl: (runId) =>
+        server.uiUrl === null
+          ? null
+          : `${server.uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(runId)}`,
+      keepWorker: async () => (needs.worker === 'start' ? worker.keep() : null),
+      queuesWithoutWorker: () => queuesWithoutWorker(connection, config),
+      serverLost: kept?.lost ?? new Promise<never>(() => undefined),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Warning } from '../contracts/run/run';
+import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
+import type { SourceProblem, SourceReading } from './source-reading';
+import { createSourceWarnings } from './source-warnings';
+
+/** A warning each for so many skipped records; the rest are counted in one more. */
+const MAX_SKIP_WARNINGS = 1_000;
+
+const NAME_SOME = 'Name files or folders of .jsonl, .json, .md or .txt with --sources.';
+const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
+const NOTHING_LEFT = 'No usable source is left.';
+
+type UsableSource = SourceReading & { ok: true };
+
+/** What is noted of sources while they are read. */
+export interface NotedSources {
+  /** The reading where it is a source that was not there yet, else null. */
+  note(reading: SourceReading): UsableSource | null;
+  /** Whether the import is refused for what was noted so far. */
+  isRefused(): boolean;
+  /** Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left. */
+  warnings(): Warning[];
+}
+
+export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSources {
+  const ids = new Set<string>();
+  const kept: SourceProblem[] = [];
+  const odd = createSourceWarnings();
+  let problems = 0;
+  let repeats = 0;
+  const isRefused = (): boolean => problems > 0 && !skipInvalid;
+  return {
+    isRefused,
+    note(reading) {
+      if (!reading.ok) {
+        problems += 1;
+        if (kept.length < (skipInvalid ? MAX_SKIP_WARNINGS : PROBLEMS_IN_FULL)) kept.push(reading.problem);
+        return null;
+      }
+      if (ids.has(reading.record.id)) {
+        repeats += 1;
+        return null;
+      }
+      ids.add(reading.record.id);
+      odd.note(reading);
+      return reading;
+    },
+    warnings() {
+      if (ids.size === 0)
+        throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME : NOTHING_LEFT);
+      if (isRefused()) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
+      return [...skipWarnings(kept, problems), ...repeatWarnings(repeats), ...odd.warnings()];
+    },
+  };
+}
+
+function skipWarnings(kept: readonly SourceProblem[], problems: number): Warning[] {
+  const more = problems - kept.length;
+  return [
+    ...kept.map((problem) => ({ code: 'source-skipped', message: problemLine(problem) })),
+    ...(more > 0 ? [{ code: 'source-skipped', message: `${more} more records were skipped` }] : []),
+  ];
+}
+
+function repeatWarnings(repeats: number): Warning[] {
+  if (repeats === 0) return [];
+  const records = repeats === 1 ? 'record repeats' : 'records repeat';
+  const message = `${repeats} ${records} the id and content of another and counts once`;
+  return [{ code: 'source-repeated', message }];
+}

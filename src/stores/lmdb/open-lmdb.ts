@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import type { OpenStoresOptions, StoreAdapter } from '../store-adapter';
+import type { Stores } from '../stores';
+import { openContentStore } from './content-store';
+import { environmentPath, openEnvironment } from './environment';
+import { openEventLog } from './event-log';
+import { promptSecret } from './prompt-secret';
+import { openResponseCache } from './response-cache';
+import { checkStoreFormat } from './store-format';
+
+/** Stores in files of the data folder. */
+export const lmdbAdapter: StoreAdapter = {
+  open: ({ dataDir }, options) => openLmdb(dataDir, options),
+  exist: async ({ dataDir }) => existsSync(environmentPath(dataDir)),
+};
+
+/**
+ * Opens the stores in `<dataDir>/store`, and makes them where there are none. Several processes may have them open at
+ * once, on a local disk; never on a network file system. Rejects with `StoreOpenError`, or with `StoreFormatError` where
+ * another version of Colligate wrote them.
+ */
+export async function openLmdb(dataDir: string, { now = Date.now }: OpenStoresOptions = {}): Promise<Stores> {
+  const environment = openEnvironment(dataDir);
+  try {
+    await checkStoreFormat(environment);
+    return {
+      content: openContentStore(environment),
+      events: openEventLog(environment, now),
+      responses: openResponseCache(environment, now),
+      secrets: { promptSecret: async () => promptSecret(dataDir) },
+      close: () => environment.close(),
+    };
+  } catch (error) {
+    await environment.close();
+    throw error;
+  }
+}
