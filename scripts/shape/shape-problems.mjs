@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { roomOf } from './arrows.mjs';
 import { measureShape } from './measure-shape.mjs';
 
 export const LIMITS = { fileLines: 250, medianLines: 60, coreLines: 6_000, folderFiles: 25 };
@@ -32,7 +35,7 @@ export function shapeProblems(root) {
       );
     }
   }
-  return [...problems, ...strayTests(folders)];
+  return [...problems, ...strayTests(folders), ...undrawnRooms(root, files)];
 }
 
 function longest(files) {
@@ -53,4 +56,19 @@ function strayTests(folders) {
       ({ path, tested }) =>
         `${path}/ tests ${tested}/, which is not there: move the tests to where what they test lies, or to tests/system/.`,
     );
+}
+
+/** The drawing's arrows change with any import, its rooms seldom: those are held. */
+function undrawnRooms(root, files) {
+  const file = join(root, 'docs', 'structure.md');
+  if (!existsSync(file)) return [];
+  const [, now = ''] = readFileSync(file, 'utf8').split('\n## Now\n');
+  const drawn = new Set([...now.matchAll(/^ {2}\w+\["(.+)"\]$/gm)].map(([, room]) => room));
+  const rooms = new Set(files.map(({ path }) => roomOf(path)));
+  const away = [...drawn].filter((room) => !rooms.has(room));
+  const missing = [...rooms].filter((room) => !drawn.has(room));
+  return [
+    ...missing.map((room) => `docs/structure.md does not draw ${room}: run \`npm run draw\`.`),
+    ...away.map((room) => `docs/structure.md draws ${room}, which is not there: run \`npm run draw\`.`),
+  ];
 }

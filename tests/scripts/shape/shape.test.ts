@@ -74,5 +74,17 @@ test.each<[string, Record<string, number>, RegExp[]]>([
 ])('%s: the place and what to do', (_what, files, expected) => {
   const { status, problems } = shapeOf(files);
   expect(status).toBe(1);
-  expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+  expect(problems).toEqual(expected.map((pattern): unknown => expect.stringMatching(pattern)));
+});
+
+test('a drawing of other rooms than there are: what to run', () => {
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs', 'structure.md'), '# Drawn\n\n## Now\n\n  cli["cli"]\n  gone["gone"]\n');
+  expect(shapeOf({ 'src/cli/a.ts': 1, 'src/engines/model/a.ts': 1 })).toEqual({
+    status: 1,
+    problems: [
+      'docs/structure.md does not draw engines/model: run `npm run draw`.',
+      'docs/structure.md draws gone, which is not there: run `npm run draw`.',
+    ],
+  });
 });
