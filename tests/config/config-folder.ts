@@ -5,10 +5,10 @@ import { loadConfig, type Config, type ConfigFlags } from '../../src/config/conf
 import { ConfigError, type ConfigProblem } from '../../src/config/config-error';
 
 interface ConfigFolder {
-  path(this: void): string;
-  writeConfigFile(this: void, content: unknown): void;
-  load(this: void, env?: Record<string, string>, flags?: ConfigFlags): Config;
-  problemsOf(this: void, env?: Record<string, string>, flags?: ConfigFlags): readonly ConfigProblem[];
+  path: () => string;
+  writeConfigFile: (content: unknown) => void;
+  load: (env?: Record<string, string>, flags?: ConfigFlags) => Config;
+  problemsOf: (env?: Record<string, string>, flags?: ConfigFlags) => readonly ConfigProblem[];
 }
 
 /** For each test a folder of its own, in which the configuration is looked for. */
