@@ -1,4 +1,4 @@
-import type { ClosedRun } from '../client';
+import type { ClosedRun } from '../client/run-handle';
 
 /** What the shell sees (decision 3 of the design). */
 export const ExitCode = { ok: 0, failed: 1, usage: 2, unreachable: 3, cancelled: 130 } as const;

@@ -1,7 +1,7 @@
 import type { Session } from '../app/session/open-session';
 import { serverRuns } from '../app/session/reach-server';
 import { withConfiguredDefaults } from '../app/with-configured-defaults';
-import type { StartedRun } from '../client';
+import type { StartedRun } from '../client/report-request';
 import { requireEndpoint } from './request/require-endpoint';
 import { checkSources } from './request/check-sources';
 import type { CommandContext } from './command-context';

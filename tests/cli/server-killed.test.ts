@@ -97,7 +97,7 @@ async function written(id: string): Promise<unknown> {
   // Both were begun at a time of their own, and say so.
   const { asOf } = Report.parse(JSON.parse(json)).provenance;
   const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
-  return comparable({ report, markdown: await read('report.md'), events: [] });
+  return comparable({ report, markdown: await read('report.md') });
 }
 
 /** What an undisturbed run of the same id leaves, and how many calls it makes; answers are kept by folder. */

@@ -1,4 +1,4 @@
-import { type ColligateClient, createColligateClient } from '../../client';
+import { type ColligateClient, createColligateClient } from '../../client/colligate-client';
 import type { Config } from '../../config/config';
 import { openStores } from '../../stores/open-stores';
 import { connectClient } from '../../temporal/connect';

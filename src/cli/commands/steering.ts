@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RunHandle } from '../../client';
+import type { RunHandle } from '../../client/run-handle';
 import { RunNotRunningError } from '../../client/run-errors';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RunNotRunningError, type ClosedRun, type RunHandle } from '../../client';
+import { RunNotRunningError } from '../../client/run-errors';
+import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { Warning } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';

@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../client';
+import type { RunHandle } from '../../client/run-handle';
 import type { Parked } from '../../contracts/run/outages';
 import type { Progress } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';

@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../client';
+import type { RunHandle } from '../../client/run-handle';
 import { shortNames } from '../../core/writing/short-names';
 import { isServerSilent } from '../failures/server-silence';
 

@@ -1,5 +1,5 @@
 import { watchWorkers } from '../../app/session/watch-workers';
-import type { ClosedRun, RunHandle } from '../../client';
+import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import { loadConfig } from '../../config/config';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import type { CommandContext } from '../command-context';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ClosedRun, ClosedStatus, RunHandle } from '../../client';
+import type { ClosedRun, ClosedStatus, RunHandle } from '../../client/run-handle';
 import type { CommandContext } from '../command-context';
 import { COMMAND } from '../package-files';
 import { digestReport, reportExcerpt, type ReportDigest } from './report-excerpt';

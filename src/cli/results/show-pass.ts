@@ -1,4 +1,4 @@
-import type { RunHandle, RunProgress } from '../../client';
+import type { RunHandle, RunProgress } from '../../client/run-handle';
 import { LAST_PASS, PASS_NAMES, passLine } from '../../core/run/pass-messages';
 import { passDocument } from '../../client/pass-results/pass-document';
 import { passMarkdown } from '../../client/pass-results/pass-markdown';

@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../client';
+import type { RunHandle } from '../../client/run-handle';
 import { loadConfig } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';

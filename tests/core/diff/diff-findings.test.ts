@@ -1,37 +1,9 @@
-import fc from 'fast-check';
-import type { Report } from '../../../src/contracts/report/report';
-import { ReportDiff, type FindingChange } from '../../../src/contracts/report/report-diff';
+import { ReportDiff } from '../../../src/contracts/report/report-diff';
 import { diffReports } from '../../../src/core/diff/diff-reports';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { completeRun } from '../report/report-fixture';
-import { diffTold, toldReport, type Told, type ToldFinding } from './told-report';
-
-const PRESSURE = 'Walking lowered systolic pressure by 4 mmHg in the walking group.';
-const SLEEP = 'Walkers fell asleep 12 minutes earlier than the control group.';
-const MOOD = 'Mood scores did not differ between the groups.';
-
-function diff(before: Told, after: Told): ReportDiff {
-  return ReportDiff.parse(diffTold(before, after));
-}
-
-/** The changes of the one finding that changed; nothing else may differ. */
-function onlyChange(found: ReportDiff): FindingChange[] {
-  expect(found.findings).toMatchObject({ new: [], newlyQuoted: [], notQuoted: [], withdrawn: [] });
-  expect(found.findings.changed).toHaveLength(1);
-  return found.findings.changed[0]?.changes ?? [];
-}
-
-const alpha: Told = {
-  sources: { alpha: { content: `${PRESSURE} ${SLEEP} ${MOOD}` } },
-  findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['alpha', SLEEP]] }],
-};
-
-function withAlpha(content: string, ...quotes: string[]): Told {
-  return {
-    sources: { alpha: { content } },
-    findings: quotes.map((quote) => ({ quotes: [['alpha', quote]] })),
-  };
-}
+import { toldReport, type Told } from './told-report';
+import { alpha, diff, MOOD, onlyChange, PRESSURE, SLEEP, withAlpha } from './walking-reports';
 
 test('a report does not differ from itself', () => {
   const { report } = assembleReport(completeRun());
@@ -110,86 +82,6 @@ test('where it is not known what was read, nothing is called withdrawn, and a no
   expect(found.findings).toMatchObject({ withdrawn: [], notQuoted: [{}, {}] });
   expect(found.sources.read).toBeNull();
   expect(found.notes).toEqual([expect.stringMatching(/What the two runs have read is not known/)]);
-});
-
-describe('a source that was corrected', () => {
-  test('in a number gives a changed finding', () => {
-    const corrected = PRESSURE.replace('4 mmHg', '7 mmHg');
-    const changes = onlyChange(diff(alpha, withAlpha(`${corrected} ${SLEEP}`, corrected, SLEEP)));
-    expect(changes).toEqual([
-      { kind: 'quote', source: 'On alpha', before: PRESSURE, after: corrected },
-      { kind: 'figures', figures: [{ before: '4 mmHg', after: '7 mmHg' }] },
-    ]);
-  });
-
-  test('far from where it stood, in a note that only its title names', () => {
-    const corrected = PRESSURE.replace('4 mmHg', '7 mmHg');
-    const note = (id: string, content: string, quote: string): Told => ({
-      sources: { [id]: { content, url: null, title: 'My notes on walking' } },
-      findings: [{ quotes: [[id, quote]] }],
-    });
-    const preface = 'This was added later and says nothing of any result. '.repeat(9);
-    const found = diff(
-      note('notes-1a', PRESSURE, PRESSURE),
-      note('notes-2b', preface + corrected, corrected),
-    );
-    expect(onlyChange(found)).toContainEqual({
-      kind: 'figures',
-      figures: [{ before: '4 mmHg', after: '7 mmHg' }],
-    });
-    expect(found.summary.sources).toEqual({
-      read: { changed: 1, came: 0, went: 0, unchanged: 0 },
-      newlyCited: 0,
-      noLongerCited: 0,
-      inBoth: 1,
-    });
-  });
-
-  test('in a condition, but not another result under another condition', () => {
-    const result = 'After 8 weeks walking lowered systolic pressure by 4 mmHg in the walking group.';
-    const corrected = result.replace('8 weeks', '9 weeks');
-    const another = corrected.replace('4 mmHg', '6 mmHg');
-    const preface = 'Nothing of note was said here. '.repeat(9);
-    expect(
-      onlyChange(diff(withAlpha(result, result), withAlpha(preface + corrected, corrected))),
-    ).toContainEqual({
-      kind: 'figures',
-      figures: [{ before: '8 weeks', after: '9 weeks' }],
-    });
-    const content = `${result} ${preface}${another}`;
-    expect(diff(withAlpha(content, result), withAlpha(content, another)).findings).toMatchObject({
-      newlyQuoted: [{ statement: another }],
-      changed: [],
-      notQuoted: [{ statement: result }],
-    });
-  });
-
-  test('so that it says the opposite tells the direction', () => {
-    const opposite = PRESSURE.replace('lowered', 'raised');
-    const changes = onlyChange(diff(alpha, withAlpha(`${opposite} ${SLEEP}`, opposite, SLEEP)));
-    expect(changes).toContainEqual({ kind: 'direction', before: 'a decrease', after: 'an increase' });
-  });
-
-  test.each([
-    ['Walking did not change systolic pressure.', 'no significant effect or difference', 'a decrease'],
-    ['Walking had no effect on systolic pressure.', 'no significant effect or difference', 'a decrease'],
-  ])('from a denial to an effect tells it, wherever it stands: %s', (denial, before, after) => {
-    const effect = 'Walking lowered systolic pressure.';
-    const preface = 'Nothing of note was said here. '.repeat(9);
-    const there = diff(withAlpha(denial, denial), withAlpha(preface + effect, effect));
-    expect(onlyChange(there)).toContainEqual({ kind: 'direction', before, after });
-    const back = diff(withAlpha(preface + effect, effect), withAlpha(denial, denial));
-    expect(onlyChange(back)).toContainEqual({ kind: 'direction', before: after, after: before });
-  });
-
-  test('in what it counts tells the figure with what is counted', () => {
-    const [farms, more] = [31, 47].map((count) => `The tax hit ${count} dairy farms and twelve mills.`);
-    const changes = onlyChange(diff(withAlpha(farms ?? '', farms ?? ''), withAlpha(more ?? '', more ?? '')));
-    expect(changes).toContainEqual({
-      kind: 'figures',
-      figures: [{ before: '31 dairy farms', after: '47 dairy farms' }],
-    });
-  });
 });
 
 test('another outcome of the same source is another finding', () => {
@@ -280,66 +172,6 @@ test('a finding that moved is told; one whose section has another title is not',
   });
 });
 
-describe('sentences that a model wrote', () => {
-  const model = (sentence: string, others: ToldFinding[] = []): Told => ({
-    engine: 'openai',
-    sources: { ...alpha.sources, beta: { content: MOOD } },
-    findings: [...others, { quotes: [['alpha', PRESSURE]], sentence }],
-  });
-  const other: ToldFinding = { quotes: [['beta', MOOD]], sentence: 'Mood stayed as it was' };
-
-  test.each<[string, Partial<Told>]>([
-    ['cited by addresses', { citationStyle: 'url' }],
-    ['not cross-checked', { unchecked: true }],
-  ])('are the same where they stand %s', (_how, how) => {
-    const told = model('Walks lower blood pressure', [other]);
-    expect(diff(told, { ...told, ...how }).findings).toEqual({
-      new: [],
-      newlyQuoted: [],
-      changed: [],
-      notQuoted: [],
-      withdrawn: [],
-    });
-  });
-
-  test('are the same under other citation numbers', () => {
-    const found = diff(model('Walks lower blood pressure'), model('Walks lower blood pressure', [other]));
-    expect(found.findings).toMatchObject({
-      changed: [],
-      notQuoted: [],
-      newlyQuoted: [{ statement: 'Mood stayed as it was.' }],
-    });
-  });
-
-  test('are changed where they are worded otherwise', () => {
-    expect(
-      onlyChange(
-        diff(
-          model('Walks lower blood pressure by 4 mmHg'),
-          model('Blood pressure falls by 5 mmHg with walks'),
-        ),
-      ),
-    ).toEqual([
-      {
-        kind: 'wording',
-        before: 'Walks lower blood pressure by 4 mmHg.',
-        after: 'Blood pressure falls by 5 mmHg with walks.',
-      },
-      { kind: 'figures', figures: [{ before: '4 mmHg', after: '5 mmHg' }] },
-    ]);
-  });
-
-  test('are matched with what the other engine quotes', () => {
-    const found = diff(withAlpha(PRESSURE, PRESSURE), model('Walks lower blood pressure'));
-    expect(onlyChange(found)).toMatchObject([
-      { kind: 'wording', before: PRESSURE },
-      { kind: 'figures', figures: [{ before: '4 mmHg', after: null }] },
-      { kind: 'verdict', before: 'supported', after: 'unchecked' },
-    ]);
-    expect(found.notes).toEqual([expect.stringMatching(/extractive engine .* openai engine/)]);
-  });
-});
-
 test('reports on different questions, and such as ended early, are compared with a note', () => {
   const found = diff(alpha, { ...alpha, id: 'later', question: 'Does hiking help?', status: 'cancelled' });
   expect(found.notes).toEqual([
@@ -347,74 +179,4 @@ test('reports on different questions, and such as ended early, are compared with
     expect.stringMatching(/later ended as cancelled/),
   ]);
   expect(found.summary.findings.unchanged).toBe(2);
-});
-
-describe('subsets and orders of findings', () => {
-  const outcomes = [
-    'systolic pressure',
-    'body weight',
-    'sleep onset latency',
-    'knee pain',
-    'resting heart rate',
-    'insulin',
-  ];
-  const sources: Told['sources'] = {};
-  const pool: ToldFinding[] = outcomes.flatMap((outcome, index) =>
-    ['one', 'two'].map((name, which): ToldFinding => {
-      const id = `${name}${index % 3}`;
-      const quote = `${which === 0 ? 'Walking' : 'Swimming'} lowered ${outcome} by ${index + 3} % compared with placebo.`;
-      sources[id] = { content: `${sources[id]?.content ?? ''} ${quote}` };
-      return { quotes: [[id, quote]], section: outcome, confidence: 0.6 + index / 20 };
-    }),
-  );
-  const told = (findings: ToldFinding[]): Report => toldReport({ sources, findings });
-  const statements = (findings: readonly ToldFinding[]): string[] =>
-    findings.map(({ quotes }) => quotes[0]?.[1] ?? '');
-  const chosen = fc.shuffledSubarray(pool, { minLength: 1 });
-
-  test('differ by exactly what the one has and the other has not, however they are numbered and framed', () => {
-    fc.assert(
-      fc.property(chosen, chosen, (before, after) => {
-        const { findings, summary } = diffReports(told(before), told(after));
-        const only = (some: ToldFinding[], others: ToldFinding[]): string[] =>
-          statements(some.filter((finding) => !others.includes(finding))).sort();
-        expect(findings.newlyQuoted.map(({ statement }) => statement).sort()).toEqual(only(after, before));
-        expect(findings.notQuoted.map(({ statement }) => statement).sort()).toEqual(only(before, after));
-        expect(findings.changed).toEqual([]);
-        expect(summary.findings.unchanged).toBe(before.filter((finding) => after.includes(finding)).length);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('are the same difference seen from either side, with findings that agree, repeat and were corrected', () => {
-    const versions: ToldFinding[] = [
-      ...pool,
-      ...pool.map((finding): ToldFinding => {
-        const [source, quote] = finding.quotes[0] ?? ['', ''];
-        const corrected = quote.replace(/\d+ %/, '44 %');
-        sources[source] = { ...sources[source], content: `${sources[source]?.content ?? ''} ${corrected}` };
-        return { ...finding, quotes: [[source, corrected]] };
-      }),
-      ...pool.slice(1).map((finding, index): ToldFinding => ({
-        ...finding,
-        quotes: [...finding.quotes, ...(pool[index]?.quotes ?? [])],
-      })),
-    ];
-    const some = fc.shuffledSubarray(versions, { minLength: 1 });
-    fc.assert(
-      fc.property(some, some, (before, after) => {
-        const there = diffReports(told(before), told(after));
-        const back = diffReports(told(after), told(before));
-        expect(there.findings.newlyQuoted).toEqual(back.findings.notQuoted);
-        expect(there.findings.notQuoted).toEqual(back.findings.newlyQuoted);
-        const pairs = (found: ReportDiff, [from, to]: ['before', 'after'] | ['after', 'before']): string[] =>
-          found.findings.changed.map((changed) => `${changed[from].claimId} ${changed[to].claimId}`).sort();
-        expect(pairs(there, ['before', 'after'])).toEqual(pairs(back, ['after', 'before']));
-        expect(there.summary.findings.unchanged).toBe(back.summary.findings.unchanged);
-        expect(there.sources.newlyCited).toEqual(back.sources.noLongerCited);
-      }),
-      { numRuns: 60 },
-    );
-  });
 });

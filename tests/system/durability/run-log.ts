@@ -10,7 +10,7 @@ export interface RunRecord {
 }
 
 /** All that two runs of the same report have in common: everything but id, timings, usage and runtime. */
-export function comparable({ report, markdown }: RunRecord): unknown {
+export function comparable({ report, markdown }: Pick<RunRecord, 'report' | 'markdown'>): unknown {
   const { id: _id, timings: _timings, usage: _usage, provenance, ...rest } = report;
   const { runtime: _runtime, ...pinned } = provenance;
   return { ...rest, provenance: pinned, markdown };

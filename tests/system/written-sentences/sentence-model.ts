@@ -1,6 +1,6 @@
-import { answers, answersJson } from '../model-server/behaviours';
-import { createGoodModel, messagesOf } from '../model-server/good-model';
-import type { Script } from '../model-server/model-server';
+import { answers, answersJson } from '../../model-server/behaviours';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { Script } from '../../model-server/model-server';
 import {
   findingsIn,
   materialIn,
@@ -8,7 +8,7 @@ import {
   sentencesIn,
   stepOfPrompt,
   type PromptFinding,
-} from '../model-server/prompt-material';
+} from '../../model-server/prompt-material';
 import data from './sentences.json';
 
 export interface MadeSentence {

@@ -10,7 +10,7 @@ import { readSectionBlock } from '../../../src/engines/model/section/section-tex
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import { activeNodes } from '../../support/active-nodes';
 import { pageOf, RENDERERS } from '../../support/renderers';
-import { completeRun } from './report-fixture';
+import { completeRun } from '../../core/report/report-fixture';
 
 const HOSTILE = [
   '[x](https://evil.com) ![x](https://evil.com/x.png) <https://evil.com> <a@evil.com>',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishedSchemas, SCHEMA_FOLDER } from '../../scripts/published-schemas';
-import { isRecord } from '../../src/core/values/is-record';
+import { publishedSchemas, SCHEMA_FOLDER } from '../../../scripts/published-schemas';
+import { isRecord } from '../../../src/core/values/is-record';
 
-const folder = join(__dirname, '../..', SCHEMA_FOLDER);
+const folder = join(__dirname, '../../..', SCHEMA_FOLDER);
 
 /** What `schemaProblems` and `fillDefaults` go by. */
 const KEYWORDS = new Set(

@@ -1,5 +1,5 @@
-import type { Report } from '../../src/contracts/report/report';
-import { openModelBench, type ModelBench } from '../system/model-runs/model-bench';
+import type { Report } from '../../../src/contracts/report/report';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import {
   INVENTIONS,
   JOINS,

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, type Config, type ConfigFlags } from '../../src/config/config';
+import { ConfigError, type ConfigProblem } from '../../src/config/config-error';
+
+interface ConfigFolder {
+  path: () => string;
+  writeConfigFile: (content: unknown) => void;
+  load: (env?: Record<string, string>, flags?: ConfigFlags) => Config;
+  problemsOf: (env?: Record<string, string>, flags?: ConfigFlags) => readonly ConfigProblem[];
+}
+
+/** For each test a folder of its own, in which the configuration is looked for. */
+export function useConfigFolder(): ConfigFolder {
+  let cwd: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'colligate-config-'));
+  });
+  afterEach(() => {
+    rmSync(cwd, { recursive: true });
+  });
+
+  const load: ConfigFolder['load'] = (env = {}, flags = {}) =>
+    loadConfig({ cwd, env: { HOME: '/home/somebody', ...env }, flags });
+  return {
+    path: () => cwd,
+    writeConfigFile: (content) =>
+      writeFileSync(
+        join(cwd, 'colligate.config.json'),
+        typeof content === 'string' ? content : JSON.stringify(content),
+      ),
+    load,
+    problemsOf: (env, flags) => {
+      try {
+        load(env, flags);
+      } catch (error) {
+        if (error instanceof ConfigError) return error.problems;
+        throw error;
+      }
+      throw new Error('The configuration was accepted');
+    },
+  };
+}

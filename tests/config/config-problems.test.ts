@@ -1,0 +1,170 @@
+import { engineNames } from '../../src/contracts/run/engines';
+import { environmentNames } from '../../src/config/schema';
+import { useConfigFolder } from './config-folder';
+
+const { writeConfigFile, load, problemsOf } = useConfigFolder();
+
+test('all problems come at once, each with where it came from, its value and what is allowed', () => {
+  writeConfigFile({
+    engine: 'magic',
+    synthesis: { targetReportLenght: 5000, minTotalCitations: 0 },
+    worker: 3,
+    surplus: true,
+  });
+  const problems = problemsOf(
+    {
+      COLLIGATE_MAX_TOKENS: 'many',
+      TEMPORAL_ADDRESS: 'http://host',
+      COLLIGATE_LOG_LEVEL: 'loud',
+      TEMPORAL_TLS: 'yes',
+    },
+    { 'synthesis.targetReportLength': '12.5', 'budget.maxTimeMs': -1 },
+  );
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      { name: 'engine', from: 'file', value: '"magic"', allowed: engineNames.join(', ') },
+      {
+        name: 'synthesis.targetReportLenght',
+        from: 'file',
+        value: 'not a setting',
+        allowed: 'did you mean synthesis.targetReportLength?',
+      },
+      {
+        name: 'synthesis.minTotalCitations',
+        from: 'file',
+        value: '0',
+        allowed: 'a whole number from 1 to 1000',
+      },
+      { name: 'worker', from: 'file', value: '3', allowed: 'a JSON object' },
+      {
+        name: 'surplus',
+        from: 'file',
+        value: 'not a setting',
+        allowed: expect.stringContaining('engine, dataDir'),
+      },
+      {
+        name: 'COLLIGATE_MAX_TOKENS',
+        from: 'environment',
+        value: '"many"',
+        allowed: 'a whole number above 0',
+      },
+      {
+        name: 'TEMPORAL_ADDRESS',
+        from: 'environment',
+        value: '"http://host"',
+        allowed: 'host:port, such as localhost:7233',
+      },
+      {
+        name: 'COLLIGATE_LOG_LEVEL',
+        from: 'environment',
+        value: '"loud"',
+        allowed: 'silent, fatal, error, warn, info, debug, trace',
+      },
+      { name: 'TEMPORAL_TLS', from: 'environment', value: '"yes"', allowed: 'true, false' },
+      { name: '--words', from: 'flag', value: '12.5', allowed: 'a whole number from 300 to 50000' },
+      { name: '--max-time', from: 'flag', value: '-1', allowed: 'a whole number above 0' },
+    ]),
+  );
+  expect(problems).toHaveLength(11);
+});
+
+test('limits that contradict each other are a problem, shown beside the others', () => {
+  const problems = problemsOf({
+    COLLIGATE_MIN_CHARS_PER_SOURCE: '40000',
+    COLLIGATE_PASS_2_FULL_CONTENT_COUNT: '1000',
+  });
+  expect(problems).toEqual([
+    {
+      name: 'COLLIGATE_PASS_2_FULL_CONTENT_COUNT',
+      from: 'environment',
+      value: '1000',
+      allowed: 'a whole number from 1 to 100',
+    },
+    {
+      name: 'COLLIGATE_MIN_CHARS_PER_SOURCE',
+      from: 'environment',
+      value: '40000',
+      allowed: 'at most what synthesis.maxCharsPerSource is',
+    },
+  ]);
+});
+
+test('a default that contradicts what was set is named with its value', () => {
+  expect(problemsOf({ COLLIGATE_MAX_CHARS_PER_SOURCE: '2000' })).toEqual([
+    {
+      name: 'synthesis.minCharsPerSource',
+      from: 'default',
+      value: '5000',
+      allowed: 'at most what synthesis.maxCharsPerSource is',
+    },
+  ]);
+});
+
+test('the message of the error lists each problem on a line of its own', () => {
+  expect(() => load({ COLLIGATE_THREADS: '0', COLLIGATE_ENGINE: 'x' })).toThrow(
+    'The configuration has 2 problems:\n' +
+      `  COLLIGATE_ENGINE (environment) is "x"; allowed: ${engineNames.join(', ')}\n` +
+      '  COLLIGATE_THREADS (environment) is 0; allowed: a whole number from 1 to 64',
+  );
+});
+
+test.each([
+  ['{"engine": ', 'a JSON object'],
+  ['[]', 'a JSON object'],
+])('a file of %p is one problem that names the file', (content, allowed) => {
+  writeConfigFile(content);
+  expect(problemsOf()).toEqual([
+    { name: 'colligate.config.json', from: 'file', value: expect.any(String), allowed },
+  ]);
+});
+
+test('a misspelt variable is pointed out, a foreign one is left alone', () => {
+  expect(problemsOf({ COLLIGATE_ENGIN: 'extractive' })).toEqual([
+    {
+      name: 'COLLIGATE_ENGIN',
+      from: 'environment',
+      value: 'not a setting',
+      allowed: 'did you mean COLLIGATE_ENGINE?',
+    },
+  ]);
+  expect(load({ COLLIGATE_DATA: '/somewhere' }).engine).toBe('extractive');
+});
+
+test('what is wrong within a table is told of the table, and a table has no variable', () => {
+  writeConfigFile({
+    openai: {
+      prices: { large: { input: -1, output: 10 } },
+      contextTokens: { small: 'much' },
+      models: 'large',
+    },
+  });
+  expect(problemsOf()).toEqual([
+    { name: 'openai.models', from: 'file', value: '"large"', allowed: 'a JSON object' },
+    expect.objectContaining({ name: 'openai.prices', allowed: expect.stringContaining('USD per million') }),
+    expect.objectContaining({
+      name: 'openai.contextTokens',
+      allowed: expect.stringContaining('at least 512'),
+    }),
+  ]);
+  expect(Object.values(environmentNames)).not.toContain('COLLIGATE_PRICES');
+});
+
+test('what is wrong in a list of rules is told with the rule, its place and the reason', () => {
+  const rules = [
+    { level: 'authoritative', reason: 'our archive', domains: ['archive.example'] },
+    { level: 'great', reason: 'x', domains: ['a.example'] },
+    { level: 'general', reason: 'slow', path: '(a+)+$' },
+    { level: 'general', reason: 'fits everything' },
+  ];
+  writeConfigFile({ synthesis: { sourceQualityRules: rules } });
+  const problems = problemsOf();
+  expect(problems.map(({ name }) => name)).toEqual(Array(3).fill('synthesis.sourceQualityRules'));
+  expect(problems.map(({ value }): unknown => JSON.parse(value))).toEqual(rules.slice(1));
+  expect(problems.map(({ allowed }) => allowed.replace(/^.*; wrong is /, ''))).toEqual([
+    expect.stringMatching(/^entry 2, level: /),
+    'entry 3, path: a regular expression, without a repetition of a repetition',
+    'entry 4: a rule with domains, hostStarts or path',
+  ]);
+  writeConfigFile({ synthesis: { sourceQualityRules: rules.slice(0, 1) } });
+  expect(load().synthesis.sourceQualityRules).toEqual(rules.slice(0, 1));
+});
