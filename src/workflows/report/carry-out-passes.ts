@@ -6,7 +6,7 @@ import { gather } from './gather';
 import { catalogueBefore, madeForSure, outlineBefore, readingBefore, validatedBefore } from './made-before';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';
-import { writeReport } from './write-report';
+import { writeReport } from './writing/write-report';
 
 /** A report, pass by pass; where nothing answers the ones that are left have nothing to do. */
 export async function carryOutPasses(run: ReportRun): Promise<void> {

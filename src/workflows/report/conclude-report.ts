@@ -7,7 +7,7 @@ import {
 import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
 import type { FinalStatus } from '../run/kind';
-import { counted, usageOf } from '../run/run-mirror';
+import { counted, usageOf } from '../run/telling/run-mirror';
 import { activities } from './activities';
 import type { ReportRun } from './report-run';
 

@@ -14,7 +14,7 @@ import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import { keepWarnings } from './carried-run';
 import { MODEL_STEP_TIMEOUT, MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
 import type { Activity, Ask, Perform, Run } from './run';
-import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './step-failures';
+import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './outages/step-failures';
 
 /** How a run has steps carried out that may ask a model: within its budget, and by quoting where that is not to be had. */
 export function createAsk({

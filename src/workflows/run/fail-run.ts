@@ -10,7 +10,7 @@ import { eventKey } from '../../core/run/event-key';
 import { activities } from './activities';
 import { ENGINE_UNREACHABLE, RUN_FAILED } from './messages';
 import type { Run } from './run';
-import { isEngineUnreachable } from './step-failures';
+import { isEngineUnreachable } from './outages/step-failures';
 
 /** Writes the failure into the event log, and returns what the run is to fail with. */
 export async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {

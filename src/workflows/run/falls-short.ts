@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, CancellationScope, patched } from 
 import { reasonOf } from './or-fall-short';
 import { NO_OUTAGE_FAILS_A_RUN } from './in-histories';
 import type { Run } from './run';
-import { isOutageGivenUp } from './step-failures';
+import { isOutageGivenUp } from './outages/step-failures';
 
 /**
  * Says to the reader why a run ends at a failure that nothing stands in for; false where it is to fail: what it needs is

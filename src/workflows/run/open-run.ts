@@ -6,15 +6,15 @@ import { keepWarnings, type CarriedRun } from './carried-run';
 import { beginCourse } from './course';
 import type { Kind } from './kind';
 import { pauseSignal, resumeSignal } from './messages';
-import { createOutages, type Outages } from './outages';
+import { createOutages, type Outages } from './outages/outages';
 import { placesOf } from './pass-places';
 import { createPassing } from './passing';
-import { createPauseGate } from './pause-gate';
-import { createRecorder } from './record-run';
+import { createPauseGate } from './gate/pause-gate';
+import { createRecorder } from './telling/record-run';
 import type { Perform, Run } from './run';
-import { createTeller } from './run-teller';
+import { createTeller } from './telling/run-teller';
 import { takeUp } from './take-up';
-import { createRunClock } from './time-limit';
+import { createRunClock } from './gate/time-limit';
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
 export function openRun<Input extends RunInput, Carried extends CarriedRun, Brief>(

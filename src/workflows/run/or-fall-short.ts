@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
-import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './step-failures';
+import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './outages/step-failures';
 import { MAX_REASON_CHARS } from './in-histories';
 import type { Run } from './run';
 

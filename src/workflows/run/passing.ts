@@ -3,13 +3,13 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { goOnInNewHistory } from './continue-as-new';
 import { enterPass, type Course } from './course';
-import { openingEvents } from './opening-events';
+import { openingEvents } from './telling/opening-events';
 import type { PassPlaces } from './pass-places';
-import type { PauseGate } from './pause-gate';
-import type { Recorder } from './record-run';
+import type { PauseGate } from './gate/pause-gate';
+import type { Recorder } from './telling/record-run';
 import type { Run } from './run';
-import type { RunTeller } from './run-teller';
-import type { RunClock } from './time-limit';
+import type { RunTeller } from './telling/run-teller';
+import type { RunClock } from './gate/time-limit';
 
 /** How a run goes from pass to pass, and from history to history. */
 export function createPassing(run: {

@@ -6,8 +6,8 @@ import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { CarriedRun } from './carried-run';
-import type { Outages } from './outages';
-import type { RunClock } from './time-limit';
+import type { Outages } from './outages/outages';
+import type { RunClock } from './gate/time-limit';
 
 export type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
 

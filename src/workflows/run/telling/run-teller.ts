@@ -1,13 +1,13 @@
 import { setHandler } from '@temporalio/workflow';
-import type { PassName } from '../../contracts/kinds';
-import type { Progress, RunStatus } from '../../contracts/run/run';
-import type { RunInput } from '../../contracts/run/run-input';
-import type { CarriedRun } from './carried-run';
-import type { Course } from './course';
-import type { Kind } from './kind';
-import { progressQuery, usageQuery } from './messages';
-import type { Outages } from './outages';
-import type { PauseGate } from './pause-gate';
+import type { PassName } from '../../../contracts/kinds';
+import type { Progress, RunStatus } from '../../../contracts/run/run';
+import type { RunInput } from '../../../contracts/run/run-input';
+import type { CarriedRun } from '../carried-run';
+import type { Course } from '../course';
+import type { Kind } from '../kind';
+import { progressQuery, usageQuery } from '../messages';
+import type { Outages } from '../outages/outages';
+import type { PauseGate } from '../gate/pause-gate';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
 
 /** Tells of a run whoever watches it. */

@@ -1,5 +1,5 @@
-import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { WorstCase } from '../../core/budget/budget-ledger';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { WorstCase } from '../../../core/budget/budget-ledger';
 
 /** What a report is written from. */
 export interface WritingRefs {

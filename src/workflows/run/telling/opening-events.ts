@@ -1,7 +1,7 @@
-import type { RecordEventsInput } from '../../activities/shared/record-events';
-import type { PassName } from '../../contracts/kinds';
-import type { RunInput } from '../../contracts/run/run-input';
-import { eventKey } from '../../core/run/event-key';
+import type { RecordEventsInput } from '../../../activities/shared/record-events';
+import type { PassName } from '../../../contracts/kinds';
+import type { RunInput } from '../../../contracts/run/run-input';
+import { eventKey } from '../../../core/run/event-key';
 
 /** What the log has of the beginning of a pass, and of the run where it is the first. */
 export function openingEvents(

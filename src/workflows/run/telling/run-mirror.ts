@@ -1,10 +1,10 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
-import type { PassName } from '../../contracts/kinds';
-import type { Progress } from '../../contracts/run/run';
-import { escapeMarkdown } from '../../core/text/untrusted-text';
-import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
-import type { CarriedRun } from './carried-run';
-import type { RunMemo, RunUsage } from './messages';
+import type { PassName } from '../../../contracts/kinds';
+import type { Progress } from '../../../contracts/run/run';
+import { escapeMarkdown } from '../../../core/text/untrusted-text';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../../../temporal/search-attributes';
+import type { CarriedRun } from '../carried-run';
+import type { RunMemo, RunUsage } from '../messages';
 
 /** What the server itself shows of a run: in lists, in the Web UI, and while no worker is alive to answer queries. */
 export function mirrorRun(

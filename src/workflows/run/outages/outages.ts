@@ -7,12 +7,12 @@ import {
   patched,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { OutageSettings, Parked, Waiting } from '../../contracts/run/outages';
-import { DEFAULT_PATIENCE_MS } from '../../core/run/patience';
-import { ENGINE_UNREACHABLE } from './messages';
+import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/outages';
+import { DEFAULT_PATIENCE_MS } from '../../../core/run/patience';
+import { ENGINE_UNREACHABLE } from '../messages';
 import { createOutage, type Outage } from './outage';
-import { NO_OUTAGE_FAILS_A_RUN, PROBE_QUEUE_MS } from './in-histories';
-import type { PauseGate } from './pause-gate';
+import { NO_OUTAGE_FAILS_A_RUN, PROBE_QUEUE_MS } from '../in-histories';
+import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
 /** A try anew is made once. */

@@ -1,10 +1,10 @@
-import type { WrittenSection } from '../../activities/report/writing/write-section';
-import { orFallShort } from '../run/or-fall-short';
-import { activities } from './activities';
-import { keepOfSection } from './carried-report';
-import { sectionName, sectionPart } from './each-section';
-import { CITATION_REVISION } from './in-histories';
-import type { ReportRun } from './report-run';
+import type { WrittenSection } from '../../../activities/report/writing/write-section';
+import { orFallShort } from '../../run/or-fall-short';
+import { activities } from '../activities';
+import { keepOfSection } from '../carried-report';
+import { sectionName, sectionPart } from '../each-section';
+import { CITATION_REVISION } from '../in-histories';
+import type { ReportRun } from '../report-run';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
 import { settleSection } from './settle-section';
 

@@ -1,16 +1,16 @@
 import { patched } from '@temporalio/workflow';
-import type { CheckedSection } from '../../activities/report/writing/check-section';
-import type { WrittenSection } from '../../activities/report/writing/write-section';
-import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { WorstCase } from '../../core/budget/budget-ledger';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
-import { worstCase } from '../run/call-costs';
-import { orFallShort } from '../run/or-fall-short';
-import { activities } from './activities';
-import { keepOfSection } from './carried-report';
-import { sectionName, sectionPart } from './each-section';
-import { CHECKS_SENTENCES, REFUSAL_REVISION } from './in-histories';
-import type { ReportRun } from './report-run';
+import type { CheckedSection } from '../../../activities/report/writing/check-section';
+import type { WrittenSection } from '../../../activities/report/writing/write-section';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { WorstCase } from '../../../core/budget/budget-ledger';
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { worstCase } from '../../run/call-costs';
+import { orFallShort } from '../../run/or-fall-short';
+import { activities } from '../activities';
+import { keepOfSection } from '../carried-report';
+import { sectionName, sectionPart } from '../each-section';
+import { CHECKS_SENTENCES, REFUSAL_REVISION } from '../in-histories';
+import type { ReportRun } from '../report-run';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
 
 /**

@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
-import type { WorstCase } from '../../core/budget/budget-ledger';
-import type { Usage } from '../../contracts/run/run';
-import { NO_USAGE } from '../../core/budget/usage';
+import type { WorstCase } from '../../../core/budget/budget-ledger';
+import type { Usage } from '../../../contracts/run/run';
+import { NO_USAGE } from '../../../core/budget/usage';
 
 /** The type of a failure that is the request's own: the endpoint answers others. */
 export const REQUEST_REFUSED = 'RequestRefused';

@@ -6,14 +6,14 @@ import {
   log,
   patched,
 } from '@temporalio/workflow';
-import type { RecordEventsInput } from '../../activities/shared/record-events';
-import type { Warning } from '../../contracts/run/run';
-import { eventKey } from '../../core/run/event-key';
-import { activities } from './activities';
-import type { Outages, Trial } from './outages';
-import { NO_OUTAGE_FAILS_A_RUN } from './in-histories';
-import type { CarriedRun } from './carried-run';
-import { causeMessage } from './step-failures';
+import type { RecordEventsInput } from '../../../activities/shared/record-events';
+import type { Warning } from '../../../contracts/run/run';
+import { eventKey } from '../../../core/run/event-key';
+import { activities } from '../activities';
+import type { Outages, Trial } from '../outages/outages';
+import { NO_OUTAGE_FAILS_A_RUN } from '../in-histories';
+import type { CarriedRun } from '../carried-run';
+import { causeMessage } from '../outages/step-failures';
 
 type Events = RecordEventsInput['events'];
 type Record = (events: Events) => Promise<void>;
