@@ -14,7 +14,7 @@ module.exports = {
     },
   ],
   options: {
-    ...require('.dependency-cruiser.cjs').options,
+    ...require('./.dependency-cruiser.cjs').options,
     tsPreCompilationDeps: false,
   },
 };

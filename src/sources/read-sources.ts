@@ -1,7 +1,7 @@
 import { createIdentifier } from './identify';
-import { readJson } from './read-json';
-import { readJsonLines } from './read-json-lines';
-import { readText } from './read-text';
+import { readJson } from './formats/read-json';
+import { readJsonLines } from './formats/read-json-lines';
+import { readText } from './formats/read-text';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
 import { systemErrorText } from './system-error-text';

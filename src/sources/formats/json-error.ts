@@ -1,4 +1,4 @@
-import { stripUnsafe } from '../core/text/untrusted-text';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 
 /** What is wrong with a text that is no JSON, in a line; anything but a syntax error is thrown on. */
 export function jsonErrorText(error: unknown): string {

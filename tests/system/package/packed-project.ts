@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readFile, readdir, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startProgram, type RunningCommand } from '../cli/command-line-under-test';
+import { startProgram, type RunningCommand } from '../../cli/command-line-under-test';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 /** What a user's own project has besides the package: the compiler is only run, and so is not among them. */
 const DEVELOPMENT = ['@types/node'];
 

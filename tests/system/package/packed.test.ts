@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/contracts/report/report';
-import type { RunningCommand } from '../cli/command-line-under-test';
+import { Report } from '../../../src/contracts/report/report';
+import type { RunningCommand } from '../../cli/command-line-under-test';
 import { createPackedProject, type PackedProject } from './packed-project';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
 /** ES modules and CommonJS, by the ending of what is written and of what is run. */
 const KINDS = [

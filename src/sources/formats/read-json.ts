@@ -1,7 +1,7 @@
 import { fileBytes, TOO_LARGE } from './file-bytes';
 import { jsonErrorLine, jsonErrorText } from './json-error';
-import { parseRecord } from './parse-record';
-import type { RecordReading } from './source-reading';
+import { parseRecord } from '../parse-record';
+import type { RecordReading } from '../source-reading';
 import { decodeUtf8 } from './utf8-text';
 
 /** An object with none of these is something else than sources: a package's or a tool's settings. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import { type UnknownKey, unknownKeys } from './unknown-keys';
+import { type UnknownKey, unknownKeys } from '../unknown-keys';
 
 /** A block that is longer than this is no front matter. */
 const MAX_FRONT_MATTER_CHARS = 65_536;

@@ -1,8 +1,8 @@
 import { MAX_RECORD_BYTES, TOO_LARGE } from './file-bytes';
 import { fileLines } from './file-lines';
 import { jsonErrorText } from './json-error';
-import { parseRecord } from './parse-record';
-import type { RecordReading } from './source-reading';
+import { parseRecord } from '../parse-record';
+import type { RecordReading } from '../source-reading';
 import { decodeUtf8, whyNotText } from './utf8-text';
 
 /** The records of a `.jsonl` file, one a line; blank lines are none. A binary file is one problem, not one a line. */

@@ -1,7 +1,7 @@
 import { fileBytes, TOO_LARGE } from './file-bytes';
 import { splitFrontMatter } from './front-matter';
-import { parseRecord } from './parse-record';
-import type { RecordReading } from './source-reading';
+import { parseRecord } from '../parse-record';
+import type { RecordReading } from '../source-reading';
 import { decodeUtf8 } from './utf8-text';
 
 const UNCLOSED =
