@@ -7,7 +7,7 @@ export const LOOKS_AT_SOURCES = 'admitted';
 /** Since 0.2: a model reads the sources that sections share once for all of them. */
 export const READS_IN_GROUPS = 'reading-groups';
 
-/** Since 0.3: a critic decides what words alone cannot; runs of workers from before go on without. */
+/** Since 0.2: a critic decides what words alone cannot; runs of workers from before go on without. */
 export const CHECKS_SENTENCES = 'check-sentences';
 
 /** Counts changes of what is carried over that an older worker could not read. */
