@@ -34,7 +34,7 @@ export async function openRunner(sourcesFile) {
     threads,
     runtime: { colligate: 'eval', node: process.version },
   };
-  const { SynthesisSettings } = built('contracts/run/run.js');
+  const { SynthesisSettings } = built('contracts/report/synthesis-settings.js');
   const { stepVersions } = built('steps/step-versions.js');
   const { Report } = built('contracts/report/report.js');
   const times = new Map();
