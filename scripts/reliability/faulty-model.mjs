@@ -9,7 +9,7 @@ export async function startFaultyModel({ fault = null, every = 1, seed = 1, late
   const child = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', join(root, 'tests', 'model-runs', 'serve-faulty-model.ts')],
+      ...['--import', 'tsx', join(root, 'tests', 'system', 'model-runs', 'serve-faulty-model.ts')],
       JSON.stringify({ fault, every, seed, latencyMs }),
     ],
     { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
