@@ -8,6 +8,7 @@ import { crossCheck } from '../../../steps/cross-check/cross-check';
 import type { SectionBrief } from '../../../steps/material/section-brief';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
+import { describedSource } from '../gather/described-source';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';
@@ -67,8 +68,8 @@ function quotedElsewhere(
     .flatMap(({ evidence }) => evidence)
     .filter(({ sourceId }) => !inGroup.has(sourceId));
   const bySource = groupedBy(quotes, ({ sourceId }) => sourceId);
-  return catalogued.flatMap(({ id, title, author, site, publishedAt, quality, nearDuplicateOf }) => {
-    const own = bySource.get(id);
+  return catalogued.flatMap((source) => {
+    const own = bySource.get(source.id);
     if (own === undefined) return [];
     const passages = [
       ...new Map(
@@ -78,13 +79,8 @@ function quotedElsewhere(
     passages.sort((one: Passage, other: Passage) => one.start - other.start || one.end - other.end);
     return [
       {
-        sourceId: id,
-        title,
-        author,
-        site,
-        publishedAt,
-        quality,
-        nearDuplicateOf,
+        ...describedSource(source),
+        nearDuplicateOf: source.nearDuplicateOf,
         summaryOnly: false,
         passages,
       },

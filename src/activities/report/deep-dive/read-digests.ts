@@ -1,6 +1,7 @@
 import type { SourceWindow } from '../../../contracts/source/passage';
 import type { SourceEntry, SourceQuality } from '../../../contracts/source/source';
 import { readTexts } from '../../shared/read-texts';
+import { describedSource } from '../gather/described-source';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What is known of a source before it is rated, and what is known after that. */
@@ -32,12 +33,7 @@ export function readDigests(
       {
         wanted: run.question,
         sources: sources.map((source) => ({
-          sourceId: source.id,
-          title: source.title,
-          author: source.author,
-          site: source.site,
-          publishedAt: source.publishedAt,
-          quality: source.quality ?? NOT_RATED,
+          ...describedSource({ ...source, quality: source.quality ?? NOT_RATED }),
           nearDuplicateOf: source.nearDuplicateOf,
           content: texts.get(source.contentRef) ?? null,
           summary: (source.summaryRef === null ? undefined : texts.get(source.summaryRef)) ?? source.title,

@@ -5,6 +5,7 @@ import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
 import type { SectionBrief } from '../../../steps/material/section-brief';
 import { readTexts } from '../../shared/read-texts';
+import { describedSource } from '../gather/described-source';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What a step gets to read, and what was asked of the content store for it. */
@@ -33,12 +34,7 @@ export async function readWindows(
       {
         wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
         sources: sources.map((source) => ({
-          sourceId: source.id,
-          title: source.title,
-          author: source.author,
-          site: source.site,
-          publishedAt: source.publishedAt,
-          quality: source.quality,
+          ...describedSource(source),
           nearDuplicateOf: source.nearDuplicateOf,
           content: texts.get(source.contentRef) ?? null,
           summary: texts.get(source.summaryRef) ?? source.title,

@@ -1,6 +1,7 @@
 import type { Conflict, Finding } from '../../../contracts/report/finding';
 import type { CitableSource } from '../../../steps/material/citable-source';
 import type { Catalogue } from '../gather/catalogue';
+import { describedSource } from '../gather/described-source';
 
 /** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
 export async function citableSources(
@@ -12,14 +13,5 @@ export async function citableSources(
     ...findings.flatMap((finding) => finding.citations),
     ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
   ]);
-  return [...(await catalogue.named(cited)).values()].map(
-    ({ id, title, author, site, publishedAt, quality }) => ({
-      sourceId: id,
-      title,
-      author,
-      site,
-      publishedAt,
-      quality,
-    }),
-  );
+  return [...(await catalogue.named(cited)).values()].map(describedSource);
 }
