@@ -18,6 +18,7 @@ const core = '^src/(core|contracts)/';
 const language = '^src/language/';
 const reading = '^src/reading/';
 const verification = '^src/verification/';
+const citedText = '^src/cited-text/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
 /** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
@@ -87,6 +88,7 @@ module.exports = {
       core,
       reading,
     ]),
+    mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
     mayOnlyUse(
       'engines-use-steps',

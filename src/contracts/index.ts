@@ -21,14 +21,9 @@ export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';
 
-export {
-  CitationReport,
-  Report,
-  ReportCitation,
-  ReportClaim,
-  ReportConflict,
-  Verdict,
-} from './report/report';
+export { CitationReport, Report, ReportCitation, ReportClaim, ReportConflict } from './report/report';
+export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './verification/claim-verdict';
+export { CriticisedClaim, Critique, SetAsideClaim } from './verification/critique';
 export {
   ChangedConflict,
   ChangedFinding,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Confidence } from './finding';
-import { ReportCitation, Verdict } from './report';
+import { ReportCitation } from './report';
 import { EngineName, RunId, RunStatus } from '../run/run';
+import { Verdict } from '../verification/claim-verdict';
 
 /** A cited source, as the report names it. */
 export const DiffSource = ReportCitation.pick({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Confidence } from './finding';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SourceId, SourceQuality } from '../source/source';
+import { Verdict, VerdictCounts } from '../verification/claim-verdict';
 
 const CitationNumber = z.int().positive();
 
@@ -20,9 +21,6 @@ export const ReportCitation = z.object({
   readInFull: z.boolean(),
 });
 export type ReportCitation = z.infer<typeof ReportCitation>;
-
-export const Verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
-export type Verdict = z.infer<typeof Verdict>;
 
 /** `start` and `end` are offsets into the section's Markdown; the evidence's are offsets into the source's content. */
 export const ReportClaim = z.object({
@@ -110,14 +108,7 @@ export const Report = z.object({
   gaps: z.array(z.string()),
   followUpQuestions: z.array(z.string()),
   citationReport: CitationReport,
-  audit: z.object({
-    claims: z.int(),
-    supported: z.int(),
-    partial: z.int(),
-    contradicted: z.int(),
-    unsupported: z.int(),
-    unchecked: z.int(),
-  }),
+  audit: VerdictCounts,
   judge: z.null(),
   /** Only of reports that a model wrote. */
   sentences: SentenceCounts.optional(),

@@ -38,6 +38,8 @@ export const SynthesisSettings = z.object({
   deepdiveModel: z.string().trim().min(1).nullable().default(null),
   /** How the report cites: `[3]`, or `[https://…]` as document 002 does. */
   citationStyle: z.enum(['numbered', 'url']).default('numbered'),
+  /** What becomes of claims that their sources do not bear: marked in the text and listed, or taken out of it and of the sources. */
+  unsupportedClaims: z.enum(['mark', 'remove']).default('mark'),
   /** Rules on who stands behind an address, asked before the built-in ones. */
   sourceQualityRules: QualityRules.describe(
     'a list of `{ "level": "authoritative" or "general", "reason": … }`, each with at least one of `domains`, `hostStarts` and `path` (a regular expression)',

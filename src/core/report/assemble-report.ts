@@ -1,6 +1,7 @@
 import { citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
-import type { Report, ReportCitation, ReportClaim, Verdict } from '../../contracts/report/report';
+import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { inert } from '../writing/quotation';
 import { bearingSources } from './bearing-sources';
 import {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/report/finding';
-import type { Verdict } from '../../contracts/report/report';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { quotation } from '../writing/quotation';
 
 /**

@@ -1,6 +1,6 @@
 import type { Standing } from '../../contracts/report/draft';
 import type { Evidence } from '../../contracts/report/finding';
-import type { Verdict } from '../../contracts/report/report';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { quoteVerdict } from './quote-verdict';
 
 /** What can be said of a claim: by how it was found to stand, and where a model did not write it by its quotation marks. */

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Evidence } from '../report/finding';
+import { SourceId } from '../source/source';
+
+/** A claim against the passages that it cites. */
+export const Verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What a verdict rests on, for those who count and compare; the sentence for a reader is the `reason`. */
+export const VerdictCode = z.enum([
+  /** `supported`: it keeps to the words of one sentence of what it cites. */
+  'same-words',
+  /** `supported`, `partial`, `contradicted` or `unsupported`: a model said so, with a quote where it says that something bears it. */
+  'critic',
+  /** `contradicted`: close to a sentence, with one thing exchanged. */
+  'number-exchanged',
+  'name-exchanged',
+  'contrary',
+  'negation',
+  /** `partial`: close to a sentence, with another rare word in it. */
+  'word-exchanged',
+  /** `unsupported` and `partial`: nothing that it cites holds it. */
+  'number-absent',
+  'name-absent',
+  /** `unsupported`: another source bears it far better than those that it cites. */
+  'misattributed',
+  /** `unsupported`: the learned score is low. */
+  'unlikely',
+  /** `unchecked`: what it cites is not there. */
+  'no-passage',
+  /** `unchecked`: fewer than three words of substance. */
+  'too-short',
+  /** `unchecked`: words alone cannot tell, and nobody else was asked, or none that could be believed. */
+  'open',
+]);
+export type VerdictCode = z.infer<typeof VerdictCode>;
+
+export const ClaimVerdict = z.object({
+  verdict: Verdict,
+  code: VerdictCode,
+  /** A sentence for the reader: what is wrong, or why it is right. */
+  reason: z.string().min(1),
+  /** The place that bears it, or the place that was looked at; `content.slice(start, end) === quote` of its source. */
+  evidence: Evidence.nullable(),
+  /** 0–1: how likely words alone make it that the passages bear it; null where no passage was compared. */
+  probability: z.number().min(0).max(1).nullable(),
+  /** The source that bears a misattributed claim. */
+  betterSourceId: SourceId.optional(),
+});
+export type ClaimVerdict = z.infer<typeof ClaimVerdict>;
+
+/** How many claims there are, and how many have which verdict; the five add up to the first. */
+export const VerdictCounts = z.object({
+  claims: z.int().nonnegative(),
+  supported: z.int().nonnegative(),
+  partial: z.int().nonnegative(),
+  contradicted: z.int().nonnegative(),
+  unsupported: z.int().nonnegative(),
+  unchecked: z.int().nonnegative(),
+});
+export type VerdictCounts = z.infer<typeof VerdictCounts>;
