@@ -1,6 +1,6 @@
 """Learns one kind of weights from its examples: `python3 train.py KIND EXAMPLES FILE [FILE]`.
 
-`result` and `answerable` write their weights; `reader` writes weights, and those of the cross-validation. The same bytes
+`result` and `answerable` write their weights; `reader` and `bearing` write weights, and those of the cross-validation. The same bytes
 for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
 over the features.
 """
@@ -16,6 +16,8 @@ from sklearn.linear_model import LogisticRegression
 
 # The variance of the weights' normal prior, over examples of mean weight 1: strong, because questions are few.
 VARIANCE = 0.001
+# The same for whether a page bears a claim, as scikit-learn has it: the inverse of the prior's strength.
+BEARING_C = 0.03
 FOLDS = 5
 SEED = 0
 # How much each set counts in a row of weights. Joint weights cost the studies a third of their questions.
@@ -95,11 +97,16 @@ def reader_weights(questions, names, left_out=frozenset()):
     return {name: row(name, shares) for name, shares in SHARES.items()}
 
 
+def drawn_folds(groups):
+    """Which group is in which fold."""
+    ordered = sorted(groups)
+    folds = np.random.RandomState(SEED).permutation(len(ordered)) % FOLDS
+    return {group: int(fold) for group, fold in zip(ordered, folds)}
+
+
 def cross_validation(questions, names):
     """Weights of the effect row that have not seen an article, for measuring on the articles that the others have."""
-    articles = sorted({question["group"] for question in questions if question["set"] == "studies"})
-    folds = np.random.RandomState(SEED).permutation(len(articles)) % FOLDS
-    fold_of = {article: int(fold) for article, fold in zip(articles, folds)}
+    fold_of = drawn_folds({question["group"] for question in questions if question["set"] == "studies"})
     weights = [
         reader_weights(questions, names, {article for article, own in fold_of.items() if own == fold})["effect"]
         for fold in range(FOLDS)
@@ -108,16 +115,39 @@ def cross_validation(questions, names):
 
 
 def answerable_weights(header, *examples):
-    """Logistic regression on standardised features, with the scales taken into the weights."""
+    model = LogisticRegression(C=0.1, max_iter=1_000)
+    return standardised(model, header["features"], examples, [example["answerable"] for example in examples])
+
+
+def standardised(model, names, examples, labels):
+    """The weights of a model that is fitted to standardised features, with the scales taken into them."""
     x = np.array([example["features"] for example in examples], float)
     mean, spread = x.mean(0), x.std(0) + 1e-9
-    model = LogisticRegression(C=0.1, max_iter=1_000)
-    model.fit((x - mean) / spread, [example["answerable"] for example in examples])
+    model.fit((x - mean) / spread, labels)
     weights = model.coef_[0] / spread
     return {
         "intercept": round(float(model.intercept_[0] - (weights * mean).sum()), 4),
-        "weights": {name: round(float(weight), 4) for name, weight in zip(header["features"], weights)},
+        "weights": {name: round(float(weight), 4) for name, weight in zip(names, weights)},
     }
+
+
+def bearing_weights(names, claims):
+    """Halfway, by its logarithm, between how seldom borne claims are here and as many of them as of the others."""
+    labels = np.array([claim["borne"] for claim in claims])
+    borne = labels.sum()
+    weight = np.sqrt((len(labels) - borne) / max(borne, 1))
+    model = LogisticRegression(C=BEARING_C, max_iter=1_000, class_weight={0: 1.0, 1: weight})
+    return standardised(model, names, claims, labels)
+
+
+def bearing_cross_validation(names, claims):
+    """Weights that have not seen a page, for measuring on the claims that the others have learned from."""
+    fold_of = drawn_folds({claim["group"] for claim in claims})
+    weights = [
+        bearing_weights(names, [claim for claim in claims if fold_of[claim["group"]] != fold])
+        for fold in range(FOLDS)
+    ]
+    return {"folds": {claim["id"]: fold_of[claim["group"]] for claim in claims}, "weights": weights}
 
 
 def questions_of(header, *lines):
@@ -147,8 +177,12 @@ def main(kind, examples, weights, *others):
         questions = list(questions_of(*lines))
         write(weights, reader_weights(questions, names), indent=1)
         write(*others, cross_validation(questions, names), indent=1)
+    elif kind == "bearing":
+        header, *claims = lines
+        write(weights, bearing_weights(header["features"], claims), indent=1)
+        write(*others, bearing_cross_validation(header["features"], claims), indent=1)
     else:
-        raise SystemExit(f"{kind} is none of result, reader, answerable")
+        raise SystemExit(f"{kind} is none of result, reader, answerable, bearing")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Makes the reader's weights anew, in the order in which one kind builds on another: `npx tsx training/train.ts [DATA]`.
+// Makes all weights anew, in the order in which one kind builds on another: `npx tsx training/train.ts [DATA]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,13 @@ const KINDS = [
     files: [join(weights, 'reader-weights.json'), join(__dirname, 'cross-validation.json')],
   },
   { kind: 'answerable', files: [join(weights, 'answerable-weights.json')] },
+  {
+    kind: 'bearing',
+    files: [
+      join(root, 'src', 'verification', 'data', 'bearing-weights.json'),
+      join(__dirname, 'bearing-cross-validation.json'),
+    ],
+  },
 ];
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {

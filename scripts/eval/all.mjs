@@ -24,8 +24,12 @@ const CALLS = [
   { name: 'relevance trecqa', suite: 'relevance', file: inData('relevance/trecqa-dev.jsonl') },
   { name: 'direction', suite: 'direction', file: inData('studies/questions.jsonl'), values: studies },
   { name: 'conflicts', suite: 'conflicts', file: inData('conflicts/ramdocs-dev.jsonl') },
-  { name: 'claims attribution', suite: 'claims', file: inData('attribution/attributionbench-dev.jsonl') },
-  { name: 'claims wice', suite: 'claims', file: inData('attribution/wice-dev.jsonl') },
+  {
+    name: 'attribution attributionbench',
+    suite: 'attribution',
+    file: inData('attribution/attributionbench-dev.jsonl'),
+  },
+  { name: 'attribution wice', suite: 'attribution', file: inData('attribution/wice-dev.jsonl') },
   {
     name: 'claims --corrupted',
     suite: 'claims',

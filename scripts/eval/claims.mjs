@@ -5,34 +5,6 @@ import { corrupted } from './corrupt-sentence.mjs';
 import { readRecords } from './read-records.mjs';
 import { share } from './shares.mjs';
 
-/** Labels of claims that their references bear; the others are borne in part or not. */
-const BORNE = ['attributable', 'supported'];
-
-/** Each line has a `claim`, a `label`, and its `references` or `evidence` as a list of texts. */
-export function claimsSuite({ file, questions: most, seed }) {
-  const judge = judging();
-  const records = draw(readRecords(file, { claim: 'text', label: 'text' }), most, seed);
-  const judged = records.map(({ claim, label, references, evidence }) => ({
-    isBorne: BORNE.includes(label),
-    verdict: judge(claim, references ?? evidence ?? []),
-  }));
-  const borne = judged.filter(({ isBorne }) => isBorne);
-  const close = judged.filter(({ verdict }) => verdict === 'close');
-  const wrong = judged.filter(({ verdict }) => verdict === 'certainly-wrong');
-  return {
-    n: judged.length,
-    close: share(close.length, judged.length),
-    closeBorne: share(close.filter(({ isBorne }) => isBorne).length, close.length),
-    certainlyWrong: share(wrong.length, judged.length),
-    wrongNotBorne: share(wrong.filter(({ isBorne }) => !isBorne).length, wrong.length),
-    borneCalledWrong: share(
-      borne.filter(({ verdict }) => verdict === 'certainly-wrong').length,
-      borne.length,
-    ),
-    counts: { borne: borne.length, close: close.length, certainlyWrong: wrong.length },
-  };
-}
-
 /** Sentences that doctors marked in articles, as they stand and with one thing exchanged, against what was marked. */
 export function corruptedClaimsSuite({ questionsFile, questions: most, seed }) {
   const { splitSentences } = built('language/sentences.js');

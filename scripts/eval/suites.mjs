@@ -39,14 +39,17 @@ export const SUITES = {
     options: sampled,
     run: async (file, options) => (await import('./conflicts.mjs')).conflictsSuite({ file, ...options }),
   },
+  attribution: {
+    usage: 'attribution FILE.jsonl [--questions N --seed S]',
+    options: sampled,
+    run: async (file, options) =>
+      (await import('./attribution/attribution-suite.mjs')).attributionSuite({ file, ...options }),
+  },
   claims: {
-    usage: 'claims FILE.jsonl [--corrupted] [--questions N --seed S]',
+    usage: 'claims QUESTIONS.jsonl --corrupted [--questions N --seed S]',
     options: { ...sampled, corrupted: { type: 'boolean' } },
-    async run(file, { corrupted, ...options }) {
-      const suites = await import('./claims.mjs');
-      if (corrupted) return suites.corruptedClaimsSuite({ questionsFile: file, ...options });
-      return suites.claimsSuite({ file, ...options });
-    },
+    run: async (file, options) =>
+      (await import('./claims.mjs')).corruptedClaimsSuite({ questionsFile: file, ...options }),
   },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',

@@ -8,20 +8,35 @@ const COUNTED_BY_WRITERS = 12;
 /** `the 24th week` is week 24. */
 const ORDINAL = /(\d+)(?:st|nd|rd|th)\b/g;
 
+/** What texts hold of numbers, read once for all claims about them. */
+export interface HeldNumbers {
+  amounts: readonly TextNumber[];
+  /** Told as ordinals. */
+  places: ReadonlySet<number>;
+}
+
+export function heldNumbers(texts: readonly string[]): HeldNumbers {
+  return {
+    amounts: texts.flatMap((text) => countable(text).map(({ number }) => number)),
+    places: new Set(texts.flatMap((text) => [...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits)))),
+  };
+}
+
 /**
  * The numbers of a claim, as written, that no text holds, not even rounded or in another unit. What is only about right
  * (`almost two in five`), what may be a count of the sources themselves (`two trials`) and `doubled` are not told.
  */
 export function absentNumbers(claim: string, texts: readonly string[]): string[] {
-  const held = texts.flatMap((text) => countable(text));
-  const places = new Set(
-    texts.flatMap((text) => [...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits))),
-  );
+  return absentAmong(claim, () => heldNumbers(texts));
+}
+
+/** The same, with what the texts hold; it is asked for only where the claim has a number. */
+export function absentAmong(claim: string, held: () => HeldNumbers): string[] {
   return countable(claim)
     .filter(({ number }) => !number.isApproximate && number.unit !== '×')
     .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
-    .filter(({ number }) => !places.has(number.value))
-    .filter(({ number }) => !held.some((other) => isHeld(number, other.number)))
+    .filter(({ number }) => !held().places.has(number.value))
+    .filter(({ number }) => !held().amounts.some((other) => isHeld(number, other)))
     .map(({ written }) => written);
 }
 

@@ -3,8 +3,8 @@ import type { Collection } from '../collection/collection';
 import type { Question } from '../question/question';
 
 /** Words that share so many letters at their start may be forms of one, and count by half. */
-const SHARED_START = 5;
-const FORM_SHARE = 0.5;
+export const SHARED_START = 5;
+export const FORM_SHARE = 0.5;
 /** Of two forms of one word neither is longer than what they share by more. */
 const LONGEST_ENDING = 4;
 
@@ -62,7 +62,8 @@ function otherForms(
   return forms;
 }
 
-function areForms(one: string, other: string): boolean {
+/** Whether two stems may be of one word. */
+export function areForms(one: string, other: string): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   return shared >= Math.max(SHARED_START, Math.max(one.length, other.length) - LONGEST_ENDING);
