@@ -3,7 +3,7 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEARING_FEATURES, bearingFeatures } from '../src/verification/score/bearing-features';
-import { indexPassages } from '../src/verification/score/index-passages';
+import { indexPassage } from '../src/verification/score/index-passage';
 import { pageOf, readRecords, type WiceRecord } from './wice';
 
 const [data = '../shared/data', target = 'bearing-examples.jsonl'] = process.argv.slice(2);
@@ -14,7 +14,7 @@ for (const record of readRecords<WiceRecord>(
   readFileSync(join(data, 'attribution', 'wice-dev.jsonl'), 'utf8'),
 )) {
   const { id, claim, evidence, label } = record;
-  const features = bearingFeatures(claim, indexPassages([evidence.join('\n')]));
+  const features = bearingFeatures(claim, [indexPassage(evidence.join('\n'))]);
   const example = {
     id,
     // Claims of one page share what is hard about it; a page without a title is nobody else's.

@@ -8,35 +8,35 @@ const COUNTED_BY_WRITERS = 12;
 /** `the 24th week` is week 24. */
 const ORDINAL = /(\d+)(?:st|nd|rd|th)\b/g;
 
-/** What texts hold of numbers, read once for all claims about them. */
-export interface HeldNumbers {
-  amounts: readonly TextNumber[];
+/** A sentence, or another text, that numbers are looked for in. */
+export interface NumberedSentence {
+  numbers: readonly { number: TextNumber }[];
   /** Told as ordinals. */
   places: ReadonlySet<number>;
 }
 
-export function heldNumbers(texts: readonly string[]): HeldNumbers {
-  return {
-    amounts: texts.flatMap((text) => countable(text).map(({ number }) => number)),
-    places: new Set(texts.flatMap((text) => [...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits)))),
-  };
+export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
+  return texts.map((text) => ({
+    numbers: countable(text),
+    places: new Set([...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits))),
+  }));
 }
 
 /**
- * The numbers of a claim, as written, that no text holds, not even rounded or in another unit. What is only about right
+ * The numbers of a claim, as written, that no sentence holds, not even rounded or in another unit. What is only about right
  * (`almost two in five`), what may be a count of the sources themselves (`two trials`) and `doubled` are not told.
  */
-export function absentNumbers(claim: string, texts: readonly string[]): string[] {
-  return absentAmong(claim, () => heldNumbers(texts));
-}
-
-/** The same, with what the texts hold; it is asked for only where the claim has a number. */
-export function absentAmong(claim: string, held: () => HeldNumbers): string[] {
+export function absentNumbers(claim: string, sentences: readonly NumberedSentence[]): string[] {
   return countable(claim)
     .filter(({ number }) => !number.isApproximate && number.unit !== '×')
     .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
-    .filter(({ number }) => !held().places.has(number.value))
-    .filter(({ number }) => !held().amounts.some((other) => isHeld(number, other)))
+    .filter(
+      ({ number }) =>
+        !sentences.some(
+          ({ numbers, places }) =>
+            places.has(number.value) || numbers.some((other) => isHeld(number, other.number)),
+        ),
+    )
     .map(({ written }) => written);
 }
 

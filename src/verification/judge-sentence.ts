@@ -1,6 +1,6 @@
 import { splitSentences } from '../language/sentences';
 import { isHedge, isReporting } from '../language/word-weight';
-import { absentNumbers } from './absent-numbers';
+import { absentNumbers, numberedTexts } from './absent-numbers';
 import { alignStatements, type Difference } from './align-statements';
 import { clausesOf } from './clauses';
 import { type Exchange, findExchanges } from './find-exchanges';
@@ -33,7 +33,7 @@ const FEWEST_TOKENS = 4;
 /** Pure. */
 export function judgeSentence(sentence: string, material: CitedMaterial): SentenceJudgement {
   const { passages, attribution, numbersFrom } = material;
-  const [absent] = absentNumbers(sentence, [...passages, ...attribution, ...numbersFrom]);
+  const [absent] = absentNumbers(sentence, numberedTexts([...passages, ...attribution, ...numbersFrom]));
   if (absent !== undefined) {
     return { verdict: 'certainly-wrong', reason: `“${absent}” stands in nothing that it cites` };
   }

@@ -51,9 +51,12 @@ function question({ id, content }: Article, at: number): object {
 
 function claim(place: string, at: number): object {
   const year = 1901 + at;
+  const isSupported = at % 3 < 2;
   return {
     id: `page-${at}`,
-    claim: `The market of ${place} opened in ${year} with ${at + 12} stalls, and sold ${CROPS[at] ?? ''}.`,
+    claim: isSupported
+      ? `The market of ${place} opened in ${year} with ${at + 12} stalls, and sold ${CROPS[at] ?? ''}.`
+      : `The market of ${place} closed in ${year + 50}, when ${at + 12} Welsh traders left the coast.`,
     evidence: [
       `(meta data) TITLE: The market of ${place}`,
       `Visitors come to ${place} by train from the coast.`,
@@ -61,7 +64,7 @@ function claim(place: string, at: number): object {
       `Farmers sold ${CROPS[at] ?? ''} there on Saturdays.`,
       'Tickets for the museum are sold at the door.',
     ],
-    label: 'supported',
+    label: isSupported ? 'supported' : 'not_supported',
     supporting_sentences: [[2, 3]],
   };
 }

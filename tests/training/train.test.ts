@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ANSWERABLE_FEATURES } from '../../src/reading/collection/answerable';
 import { FEATURES } from '../../src/reading/features/features';
+import { BEARING_FEATURES } from '../../src/verification/score/bearing-features';
 import { findPython } from '../../training/python';
 import { writeMadeUpData } from './made-up-data';
 
@@ -17,6 +18,10 @@ const ReaderRow = z.strictObject({
   intercept: z.number(),
   weights: z.partialRecord(z.enum(FEATURES), z.number()),
 });
+const BearingRow = z.strictObject({
+  intercept: z.number(),
+  weights: z.record(z.enum(BEARING_FEATURES), z.number()),
+});
 const SHAPES = {
   'src/reading/data/result-weights.json': Row,
   'src/reading/data/reader-weights.json': z.strictObject({
@@ -27,6 +32,11 @@ const SHAPES = {
   'src/reading/data/answerable-weights.json': z.strictObject({
     intercept: z.number(),
     weights: z.record(z.enum(ANSWERABLE_FEATURES), z.number()),
+  }),
+  'src/verification/data/bearing-weights.json': BearingRow,
+  'training/bearing-cross-validation.json': z.strictObject({
+    folds: z.record(z.string(), z.int().min(0).max(4)),
+    weights: z.array(BearingRow).length(5),
   }),
   'training/cross-validation.json': z.strictObject({
     folds: z.record(z.string(), z.int().min(0).max(4)),

@@ -5,12 +5,14 @@ import { precisionAmong } from './score-figures.mjs';
 /** What the verdicts without a model are worth: how many claims get one, and how often the label agrees. */
 export function verdictFigures(records) {
   const { verifyClaim } = built('verification/verify-claim.js');
+  const { splitSentences } = built('language/sentences.js');
   const { groupedBy } = built('core/values/grouped-by.js');
-  const { absentNumbers } = built('verification/absent-numbers.js');
+  const { absentNumbers, numberedTexts } = built('verification/absent-numbers.js');
   const judged = records.map(({ claim, passages, isBorne }) => {
     const cited = passages.map((text, at) => ({ sourceId: `source-${at}`, text, start: 0 }));
     const { verdict, code } = verifyClaim(claim, { cited, attribution: [] });
-    return { isBorne, verdict, code, lacksNumber: absentNumbers(claim, passages).length > 0 };
+    const held = numberedTexts(passages.flatMap((text) => splitSentences(text).map((one) => one.text)));
+    return { isBorne, verdict, code, lacksNumber: absentNumbers(claim, held).length > 0 };
   });
   const decided = judged.filter(({ verdict }) => verdict !== 'unchecked').length;
   const notBorneOf = (isChosen) => precisionAmong(judged, isChosen, false);

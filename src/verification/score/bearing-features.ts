@@ -1,8 +1,9 @@
-import { absentAmong } from '../absent-numbers';
-import { bestWindow } from './best-window';
+import { numbersIn } from '../../language/numbers';
+import { absentNumbers } from '../absent-numbers';
+import { bestWindow, heaviestMissing } from './best-window';
 import { claimWords } from './claim-words';
-import { heldWords } from './held-words';
-import type { IndexedPassages } from './index-passages';
+import { heldWords, weightsOf } from './held-words';
+import type { IndexedPassage } from './index-passage';
 import { nearPairs } from './near-pairs';
 
 /**
@@ -14,15 +15,31 @@ export const BEARING_FEATURES = ['absentNumbers', 'share', 'absentNames', 'missi
 export type BearingFeature = (typeof BEARING_FEATURES)[number];
 
 /** Pure. */
-export function bearingFeatures(claim: string, passages: IndexedPassages): Record<BearingFeature, number> {
+export function bearingFeatures(
+  claim: string,
+  passages: readonly IndexedPassage[],
+): Record<BearingFeature, number> {
   const read = claimWords(claim);
-  const held = heldWords(read.words, passages);
-  const { share, missing } = bestWindow(held, passages);
+  const weights = weightsOf(read.words, passages);
+  const rows = passages.map((passage) => heldWords(read.words, passage));
+  const window = bestWindow(rows, weights);
+  const width = read.words.length;
+  const isAnywhere = (column: number): boolean =>
+    rows.some((held) => held.some((share, at) => share > 0 && at % width === column));
   return {
-    absentNumbers: absentAmong(read.text, passages.numbers).length,
-    share,
-    absentNames: read.names.filter((column) => held.anywhere[column] === 0).length,
-    missing,
-    pairs: nearPairs(read, held.weights, passages),
+    absentNumbers: countAbsentNumbers(read.text, passages),
+    share: window.share,
+    absentNames: read.names.filter((column) => !isAnywhere(column)).length,
+    missing: heaviestMissing(window, weights),
+    pairs: nearPairs(read, weights, passages),
   };
+}
+
+/** The numbers of passages are read only for a claim that has some. */
+function countAbsentNumbers(claim: string, passages: readonly IndexedPassage[]): number {
+  if (numbersIn(claim).length === 0) return 0;
+  return absentNumbers(
+    claim,
+    passages.flatMap(({ numbers }) => numbers()),
+  ).length;
 }

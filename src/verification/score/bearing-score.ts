@@ -1,7 +1,7 @@
 import { probability } from '../../reading/features/score';
 import trained from '../data/bearing-weights.json';
 import { BEARING_FEATURES, type BearingFeature, bearingFeatures } from './bearing-features';
-import { indexPassages, type IndexedPassages } from './index-passages';
+import { type IndexedPassage, indexPassage } from './index-passage';
 
 /** Log-odds are the intercept and the sum of what each feature weighs. */
 export interface BearingWeights {
@@ -14,13 +14,13 @@ export interface BearingWeights {
  * honest paraphrase, so that a high score alone never says that a claim is supported. Learned by `training/`. Pure.
  */
 export function bearingScore(claim: string, passages: readonly string[]): number {
-  return bearingScoreOn(claim, indexPassages(passages));
+  return bearingScoreOn(claim, passages.map(indexPassage));
 }
 
-/** The same on passages that were indexed once, for many claims. */
+/** The same on passages each of which was indexed once, for many claims. */
 export function bearingScoreOn(
   claim: string,
-  passages: IndexedPassages,
+  passages: readonly IndexedPassage[],
   { intercept, weights }: BearingWeights = trained,
 ): number {
   const features = bearingFeatures(claim, passages);

@@ -1,22 +1,22 @@
 import type { ClaimWords } from './claim-words';
-import type { IndexedPassages, WordPlaces } from './index-passages';
+import type { IndexedPassage, WordPlaces } from './index-passage';
 
-/** Two words are near where the second is at most so many places from the first, in either order. */
+/** Two words are near each other where there are at most so many places from one to the other, in either order. */
 const REACH = 5;
 
 /** The weighted share of a claim's word pairs that stand near each other somewhere; 0 of a claim without pairs. */
 export function nearPairs(
   { words, pairs }: ClaimWords,
   weights: Float64Array,
-  passages: IndexedPassages,
+  passages: readonly IndexedPassage[],
 ): number {
-  const placesOf = words.map((word) => passages.words.get(word));
+  const placesOf = passages.map((passage) => words.map((word) => passage.words.get(word)));
   let near = 0;
   let whole = 0;
   for (const [one, next] of pairs) {
     const weight = (weights[one] ?? 0) + (weights[next] ?? 0);
     whole += weight;
-    if (areNear(placesOf[one], placesOf[next])) near += weight;
+    if (placesOf.some((places) => areNear(places[one], places[next]))) near += weight;
   }
   return whole === 0 ? 0 : near / whole;
 }

@@ -1,10 +1,11 @@
+import { groupedBy } from '../../core/values/grouped-by';
 import { splitSentences } from '../../language/sentences';
 import { tokensOf } from '../../language/tokens';
 import { STOP_WORDS, stemOf } from '../../language/words';
 import { SHARED_START } from '../../reading/features/matches';
-import { type HeldNumbers, heldNumbers } from '../absent-numbers';
+import { type NumberedSentence, numberedTexts } from '../absent-numbers';
 
-/** Where a stem stands in passages, once for each time. */
+/** Where a stem stands in a passage, once for each time. */
 export interface WordPlaces {
   sentences: number[];
   /** Among all words of all sentences, between two of which is a gap. */
@@ -13,40 +14,37 @@ export interface WordPlaces {
   holders: number;
 }
 
-/** Passages taken apart once, for all the claims that are held against them. */
-export interface IndexedPassages {
-  /** For each sentence the place of its passage. */
-  passageOf: readonly number[];
+/** A passage taken apart once, for all the claims that are held against it. */
+export interface IndexedPassage {
+  /** How many sentences it has. */
+  size: number;
   words: ReadonlyMap<string, WordPlaces>;
   /** Stems by the letters that forms of one word share. */
   byStart: ReadonlyMap<string, readonly string[]>;
   /** Read when a claim first has a number. */
-  numbers: () => HeldNumbers;
+  numbers: () => readonly NumberedSentence[];
 }
 
 /** Words of two sentences are never near each other. */
 const GAP = 100;
 
-export function indexPassages(passages: readonly string[]): IndexedPassages {
+export function indexPassage(passage: string): IndexedPassage {
+  const sentences = splitSentences(passage).map(({ text }) => text);
   const words = new Map<string, WordPlaces>();
-  const passageOf: number[] = [];
   let place = 0;
-  passages.forEach((passage, at) => {
-    for (const { text } of splitSentences(passage)) {
-      for (const token of tokensOf(text)) {
-        place += 1;
-        if (!STOP_WORDS.has(token)) addWord(words, stemOf(token), passageOf.length, place);
-      }
-      passageOf.push(at);
-      place += GAP;
+  for (const [sentence, text] of sentences.entries()) {
+    for (const token of tokensOf(text)) {
+      place += 1;
+      if (!STOP_WORDS.has(token)) addWord(words, stemOf(token), sentence, place);
     }
-  });
-  let numbers: HeldNumbers | undefined;
+    place += GAP;
+  }
+  let numbers: NumberedSentence[] | undefined;
   return {
-    passageOf,
+    size: sentences.length,
     words,
     byStart: stemsByStart(words.keys()),
-    numbers: () => (numbers ??= heldNumbers(passages)),
+    numbers: () => (numbers ??= numberedTexts(sentences)),
   };
 }
 
@@ -62,13 +60,6 @@ function addWord(words: Map<string, WordPlaces>, stem: string, sentence: number,
 }
 
 function stemsByStart(stems: Iterable<string>): Map<string, string[]> {
-  const byStart = new Map<string, string[]>();
-  for (const stem of stems) {
-    if (stem.length < SHARED_START) continue;
-    const start = stem.slice(0, SHARED_START);
-    const known = byStart.get(start);
-    if (known === undefined) byStart.set(start, [stem]);
-    else known.push(stem);
-  }
-  return byStart;
+  const long = [...stems].filter(({ length }) => length >= SHARED_START);
+  return groupedBy(long, (stem) => stem.slice(0, SHARED_START));
 }
