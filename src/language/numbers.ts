@@ -32,7 +32,7 @@ const DIGITS = new RegExp(
   'gu',
 );
 const CITATION = /\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
-const LIST_MARK = /^[ \t]*\d{1,2}[.)](?=\s)/gm;
+const LIST_MARK = /^[ \t]*\d{1,2}[.)](?=\s|$)/gm;
 const MONTH = `(?:${MONTH_NAME})\\b\\.?`;
 const DATE = new RegExp(
   String.raw`\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b|\b\d{1,2}(?:st|nd|rd|th)? ${MONTH}(?:,? \d{4})?` +

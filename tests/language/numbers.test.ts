@@ -27,6 +27,7 @@ test.each<[string, string[]]>([
 
 test.each([
   'IL-6, GPT-4, CO2 and 5-HT in 3D',
+  'the following steps:\n\n1.',
   'as was shown [3], and again [4, 6–8]',
   '1. The first\n2) the 2nd',
   'release 2.3.1 of Table 2 on type 2 diabetes',

@@ -1,3 +1,4 @@
+import { built } from '../built.mjs';
 import { readRecords } from '../read-records.mjs';
 import { UsageError } from '../usage-error.mjs';
 
@@ -12,9 +13,10 @@ const IS_BORNE = {
 
 /**
  * Claims in the format of AttributionBench, each of whose references is a passage, or of WiCE, whose evidence is the sentences
- * of one page.
+ * of one page. A claim comes without citation marks, as everybody's report is read.
  */
 export function readClaims(file) {
+  const { withoutCitationMarks } = built('language/citation-marks.js');
   return readRecords(file, { claim: 'text', label: 'text' }).map((record, at) => {
     const { id = '', claim, label, references, evidence, subset = 'all' } = record;
     const isBorne = IS_BORNE[label.toLowerCase().replaceAll('_', ' ')];
@@ -25,6 +27,7 @@ export function readClaims(file) {
     const texts = references ?? evidence;
     if (!Array.isArray(texts) || texts.some((text) => typeof text !== 'string'))
       throw new UsageError(`${file}, record ${at + 1} has no list of texts as "references" or "evidence".`);
-    return { id, claim, isBorne, subset, passages: references === undefined ? [texts.join('\n')] : texts };
+    const passages = references === undefined ? [texts.join('\n')] : texts;
+    return { id, claim: withoutCitationMarks(claim), isBorne, subset, passages };
   });
 }

@@ -1,3 +1,4 @@
+import { withoutCitationMarks } from '../../language/citation-marks';
 import { terms } from '../../language/words';
 
 /** What of a claim is looked for. */
@@ -12,14 +13,13 @@ export interface ClaimWords {
   names: readonly number[];
 }
 
-const CITATION_MARK = /\s*\[\s*\^?\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
 /** A capital within a sentence, or a second one within a word. */
 const NAME_WITHIN = String.raw`(?<=[\p{L}\p{N},;:)”"’'(]\s+["“(]?)\p{Lu}[\p{L}\p{N}'’-]*`;
 const ACRONYM = String.raw`\p{Lu}\p{L}*\p{Lu}[\p{L}\p{N}-]*`;
 const NAME = new RegExp(`${NAME_WITHIN}|${ACRONYM}`, 'gu');
 
 export function claimWords(claim: string): ClaimWords {
-  const text = claim.replace(CITATION_MARK, '');
+  const text = withoutCitationMarks(claim);
   const inOrder = terms(text);
   const words = [...new Set(inOrder)];
   const placeOf = new Map(words.map((word, at) => [word, at]));
