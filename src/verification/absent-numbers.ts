@@ -1,44 +1,87 @@
-import { numbersIn, type TextNumber } from '../language/numbers';
+import type { TextNumber } from '../language/numbers';
 import { roundsTo } from '../language/same-number';
-import { isPartOfName } from './statement-tokens';
+import { unitNamed, unitRatio } from '../language/units';
+import { claimedNumbers, type HeldNumber, heldNumbers, plainNumbers } from './held-numbers';
+import { type Bound, boundBefore } from './number-bounds';
+import { isReckonedFrom } from './reckoned-numbers';
 
 /** So many things a writer may have counted: `two trials`. */
 const COUNTED_BY_WRITERS = 12;
+/** What is about right is so near, as a share of it. */
+const NEAR = 0.1;
+/** A bound is not farther from what it bounds than by this factor. */
+const FARTHEST_BOUND = 0.7;
+/** A number below it stands anywhere: only with its unit is it the same one. */
+const SHORT = 100;
 
-/** `the 24th week` is week 24. */
-const ORDINAL = /(\d+)(?:st|nd|rd|th)\b/g;
+/** A sentence that numbers are looked for in. */
+export interface NumberedSentence {
+  text: string;
+  numbers: readonly HeldNumber[];
+}
+
+/** Whether texts hold the number of a claim, rounded, in another unit, or as what a bound of the claim bounds. */
+export type NumberLookup = (claimed: HeldNumber, claim: string) => boolean;
 
 /**
- * The numbers of a claim, as written, that no text holds, not even rounded or in another unit. What is only about right
- * (`almost two in five`), what may be a count of the sources themselves (`two trials`) and `doubled` are not told.
+ * The numbers of a claim, as written, that no sentence holds, nor any two numbers of one sentence `nearBy` come to. What may be
+ * a count of the sources themselves (`two trials`) and `doubled` are not told.
  */
-export function absentNumbers(claim: string, texts: readonly string[]): string[] {
-  const held = texts.flatMap((text) => countable(text));
-  const places = new Set(
-    texts.flatMap((text) => [...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits))),
-  );
-  return countable(claim)
-    .filter(({ number }) => !number.isApproximate && number.unit !== '×')
+export function absentNumbers(
+  claim: string,
+  sentences: readonly NumberedSentence[],
+  nearBy: readonly NumberedSentence[] = [],
+): string[] {
+  const plain = plainNumbers(claim);
+  return claimedNumbers(plain)
+    .filter(({ number }) => number.unit !== '×' || !number.isWord)
     .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
-    .filter(({ number }) => !places.has(number.value))
-    .filter(({ number }) => !held.some((other) => isHeld(number, other.number)))
+    .filter(({ number }) => {
+      const bound = boundBefore(plain, number.start);
+      return (
+        !sentences.some((sentence) => holds(sentence, number, bound)) &&
+        !nearBy.some(({ numbers }) => isReckonedFrom(number, numbers))
+      );
+    })
     .map(({ written }) => written);
 }
 
-function countable(text: string): { number: TextNumber; written: string }[] {
-  const plain = text.normalize('NFKC').replace(/[‐‑]/g, '-');
-  return numbersIn(plain)
-    .filter((number) => !isPartOfName(plain, number))
-    .map((number) => ({
-      number,
-      written: plain.slice(number.start, Math.max(number.end, number.endOfUnit)),
-    }));
+/** Texts of which every sentence counts as one. */
+export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
+  return texts.map((text) => ({ text, numbers: heldNumbers(text) }));
 }
 
-function isHeld(claimed: TextNumber, held: TextNumber): boolean {
-  // A sign may be told in words: a difference of −0.05 is a fall by 0.05.
-  return (
-    roundsTo({ ...claimed, isApproximate: false }, held) ||
-    roundsTo({ ...claimed, value: Math.abs(claimed.value) }, { ...held, value: Math.abs(held.value) })
+function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
+  return numbers.some(
+    ({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text),
   );
+}
+
+/** A sign may be told in words: a difference of −0.05 is a fall by 0.05. */
+function isMet(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
+  const [one, other] = [unsigned(claimed), unsigned(held)];
+  if (roundsTo(one, other)) return true;
+  // The one that is only told roughly is the coarser one: `half` for 52 %.
+  const ratio = unitRatio(other.unit, one.unit);
+  if (ratio === null) return false;
+  const value = other.value * ratio;
+  if (bound === 'above') return value >= one.value && one.value >= value * FARTHEST_BOUND;
+  if (bound === 'below') return value <= one.value && value >= one.value * FARTHEST_BOUND;
+  return (bound === 'near' || held.isApproximate) && Math.abs(value - one.value) <= NEAR * value;
+}
+
+function unsigned(number: TextNumber): TextNumber {
+  return { ...number, value: Math.abs(number.value), isApproximate: false };
+}
+
+/** A short number with a unit needs it: its own, or in the same sentence, as of a list or in the head of a column. */
+function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
+  if (claimed.unit === '' || held.unit !== '' || Math.abs(claimed.value) >= SHORT) return true;
+  if (claimed.decimals > 0) return true;
+  const kind = kindOf(claimed.unit);
+  return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
+}
+
+function kindOf(unit: string): string | undefined {
+  return unitNamed(unit.split('/')[0] ?? '')?.kind;
 }

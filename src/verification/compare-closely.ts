@@ -1,0 +1,89 @@
+import { rarityOf } from '../reading/features/rarity';
+import { splitSentences } from '../language/sentences';
+import { CLOSE, type Closeness, closenessOf } from './closeness';
+import { clausesOf } from './clauses';
+import type { Exchange } from './find-exchanges';
+import { type StatementToken, statementTokens } from './statement-tokens';
+
+/** What a claim is compared with: the statements of one sentence, under a number of its own. */
+export interface ComparedSentence {
+  sentence: number;
+  statements: readonly (readonly StatementToken[])[];
+}
+
+/** What comparing word by word tells, with the sentences that it tells it by. */
+export type CloseComparison =
+  | { says: 'same'; sentences: number[] }
+  | { says: 'exchanged'; sentences: number[]; exchange: Exchange }
+  | { says: 'added'; sentences: number[]; word: string }
+  | { says: 'nothing' };
+
+const NOTHING: CloseComparison = { says: 'nothing' };
+/** A claim of more tokens is no sentence. */
+const MOST_TOKENS = 400;
+const SHORTEST_FAMILY = 5;
+/** Words that stand in more texts than this weight tells are no news. */
+const RARE = 3;
+
+/** Compares the whole claim, and where that tells nothing each of the statements that it joins. Pure. */
+export function compareClosely(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+): CloseComparison {
+  const whole = compareStatement(claim, sentences, known);
+  if (whole.says !== 'nothing') return whole;
+  const parts = splitSentences(claim).flatMap(({ text }) => clausesOf(text));
+  if (parts.length < 2) return whole;
+  const compared = parts.map((part) => compareStatement(part, sentences, known));
+  const wrong =
+    compared.find(({ says }) => says === 'exchanged') ?? compared.find(({ says }) => says === 'added');
+  if (wrong !== undefined) return wrong;
+  const same = compared.flatMap((one) => (one.says === 'same' ? [one.sentences] : []));
+  return same.length < parts.length ? NOTHING : { says: 'same', sentences: [...new Set(same.flat())] };
+}
+
+function compareStatement(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+): CloseComparison {
+  const tokens = statementTokens(claim);
+  if (tokens.length > MOST_TOKENS) return NOTHING;
+  const compared = sentences.flatMap(({ sentence, statements }) =>
+    statements.map((statement) => ({
+      sentence,
+      statement,
+      ...closenessOf(tokens, statement.slice(0, 2 * MOST_TOKENS), known),
+    })),
+  );
+  const close = compared.filter(({ share }) => share >= CLOSE);
+  const same = close.filter(isSame);
+  if (same.length > 0) return { says: 'same', sentences: [...new Set(same.map(({ sentence }) => sentence))] };
+  const best = close.reduce<(typeof close)[number] | null>(
+    (found, one) => (found === null || isCloser(one, found) ? one : found),
+    null,
+  );
+  if (best === null) return NOTHING;
+  const [exchange] = best.exchanges;
+  if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
+  const held = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
+  const news = best.added.find((token) => isNews(token, held));
+  return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
+}
+
+function isSame({ added, exchanges, isWhole }: Closeness): boolean {
+  return added.length === 0 && exchanges.length === 0 && isWhole;
+}
+
+function isCloser(one: Closeness, other: Closeness): boolean {
+  return one.matched - other.matched > 0 || (one.matched === other.matched && one.share > other.share);
+}
+
+/** A rare word that none of the sentences has, not in another form either; a number that stands where there is none. */
+function isNews({ kind, stem, text }: StatementToken, held: ReadonlySet<string>): boolean {
+  if (kind !== 'word') return kind === 'number';
+  if (held.has(stem) || rarityOf(stem, 0, 0) < RARE) return false;
+  const family = text.slice(0, SHORTEST_FAMILY);
+  return text.length < SHORTEST_FAMILY || ![...held].some((other) => other.startsWith(family));
+}

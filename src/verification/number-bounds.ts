@@ -1,0 +1,24 @@
+import data from './data/bounds.json';
+
+/** How a number is meant: as it stands, or as a bound of another, or about as much. */
+export type Bound = 'exact' | 'above' | 'below' | 'near';
+
+const BEFORE = new RegExp(
+  `(?<!\\p{L})(?:(${joined(data.above)})|(${joined(data.below)})|(${joined(data.near)}))(?:\\s+(?:a|the|an))?\\s*[$€£]?\\s*$`,
+  'iu',
+);
+const SIGN = /([>≥])|([<≤])|([~≈])/;
+const FARTHEST = 30;
+
+/** What the words right before a number make of it: `over 400`, `within two weeks`, `≈ 5`. */
+export function boundBefore(text: string, start: number): Bound {
+  const before = text.slice(Math.max(0, start - FARTHEST), start);
+  const match = BEFORE.exec(before) ?? SIGN.exec(before.trimEnd().slice(-1));
+  if (match === null) return 'exact';
+  if (match[1] !== undefined) return 'above';
+  return match[2] === undefined ? 'near' : 'below';
+}
+
+function joined(phrases: readonly string[]): string {
+  return [...phrases].sort((a, b) => b.length - a.length).join('|');
+}
