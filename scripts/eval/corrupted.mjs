@@ -37,10 +37,10 @@ function familyOf(record, file) {
   throw new UsageError(`${file} has neither sources ("content") nor answers ("ctxs" and "output").`);
 }
 
-function judgedIn({ sources, claims }, { family, most, seed }) {
+function judgedIn({ sources, claims, definitions }, { family, most, seed }) {
   const { createVerifier } = built('verification/create-verifier.js');
   const { splitSentences } = built('language/sentences.js');
-  const verifier = createVerifier({ sources });
+  const verifier = createVerifier({ sources, definitions });
   const contents = new Map(sources.map(({ sourceId, content }) => [sourceId, content]));
   const names = namesOf(claims.map(({ text }) => text));
   const random = seededRandom(seed);
@@ -55,8 +55,8 @@ function judgedIn({ sources, claims }, { family, most, seed }) {
       ...moved(text, kin, random).map(([kind, id]) => ({ kind, claim: text, ids: [id] })),
     ];
     return cases.map(({ kind, claim, ids }) => {
-      const { verdict, code, reason } = verifier.verify(claim, ids);
-      return { family, kind, isClose, claim, verdict, code, reason, isCalledWrong: WRONG.includes(verdict) };
+      const told = verifier.verify(claim, ids);
+      return { family, kind, isClose, ...told, claim, isCalledWrong: WRONG.includes(told.verdict) };
     });
   });
 }

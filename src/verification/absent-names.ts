@@ -1,5 +1,6 @@
 import { tokensOf } from '../language/tokens';
 import { STOP_WORDS, stemOf, terms } from '../language/words';
+import { abbreviationKey, abbreviationsIn } from './abbreviations';
 import { claimedNames } from './claimed-names';
 
 /** Where names are looked for. */
@@ -8,53 +9,62 @@ export interface NameLookup {
   holdersOf(stem: string): readonly number[];
   /** Whether a word begins so, in what counts. */
   hasWordLike(word: string): boolean;
-  /** The texts in which a name may stand written out, or shortened. */
-  nearBy: readonly string[];
+  /** Whether another source names it where it says much of the same, so that it is a word of the subject. */
+  isOfSubject(stem: string): boolean;
+  /** What any source shortens so, in full. */
+  longFormOf(abbreviation: string): readonly string[] | undefined;
 }
 
-const SHORTEST_INITIALS = 2;
-const LONGEST_INITIALS = 7;
-
-/** The names of a claim that stand nowhere, neither as written nor in a form of the word, nor shortened, nor written out. */
+/** The names of a claim that stand nowhere, neither as written nor in a form of the word, nor shortened, nor in full. */
 export function absentNames(claim: string, lookup: NameLookup): string[] {
-  const names = claimedNames(claim);
-  return [...new Set(names)].filter((name) => !isHeld(name, lookup, claim));
+  const own = abbreviationsIn(claim);
+  return [...new Set(claimedNames(claim))].filter(
+    (name) => !own.has(abbreviationKey(name)) && !isHeld(name, lookup) && !isShortened(name, claim, lookup),
+  );
 }
 
-function isHeld(name: string, lookup: NameLookup, claim: string): boolean {
-  const parts = tokensOf(name).filter((part) => !STOP_WORDS.has(part));
-  if (parts.length === 0) return true;
-  const [first, ...rest] = parts.map((part) => lookup.holdersOf(stemOf(part)));
-  const together = (first ?? []).some((sentence) => rest.every((held) => held.includes(sentence)));
-  if (together) return true;
-  if (parts.length === 1 && lookup.hasWordLike(parts[0] ?? '')) return true;
-  return isInitialsOf(name, [claim, ...lookup.nearBy]) || isWrittenOut(name, claim, lookup);
+/** Of `LLM-based` and `IL-6` what is written like a name; its parts stand in one sentence. */
+function isHeld(name: string, lookup: NameLookup): boolean {
+  const parts = name
+    .split(/[-‐‑/]/)
+    .filter((part) => /[\p{Lu}\p{N}]/u.test(part))
+    .flatMap(tokensOf)
+    .filter((part) => !STOP_WORDS.has(part));
+  const missing = parts.filter((part) => !isPartHeld(part, lookup));
+  if (missing.length > 0) return false;
+  const [first, ...rest] = parts.map((part) => lookup.holdersOf(stemOf(part))).filter((held) => held.length > 0);
+  return first === undefined || first.some((sentence) => rest.every((held) => held.includes(sentence)));
 }
 
-/** `WHO` where the World Health Organization is named. */
-function isInitialsOf(name: string, texts: readonly string[]): boolean {
-  const initials = name.replace(/s$/, '').replace(/[^\p{L}]/gu, '').toLowerCase();
-  if (!/^\p{Lu}{2}/u.test(name) || initials.length < SHORTEST_INITIALS) return false;
-  return texts.some((text) => {
-    const firsts = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0)).join('');
-    return firsts.includes(initials) && initials.length > SHORTEST_INITIALS;
-  });
+function isPartHeld(part: string, lookup: NameLookup): boolean {
+  const stem = stemOf(part);
+  if (lookup.holdersOf(stem).length > 0 || lookup.hasWordLike(part) || lookup.isOfSubject(stem)) return true;
+  const inFull = lookup.longFormOf(abbreviationKey(part));
+  return inFull !== undefined && inFull.every((word) => STOP_WORDS.has(word) || isWordHeld(word, lookup));
 }
+
+function isWordHeld(word: string, lookup: NameLookup): boolean {
+  return lookup.holdersOf(stemOf(word.toLowerCase())).length > 0 || lookup.hasWordLike(word.toLowerCase());
+}
+
+const SHORTEST_INITIALS = 3;
+const LONGEST_INITIALS = 6;
 
 /** `World Health Organization` where the passages say WHO. */
-function isWrittenOut(name: string, claim: string, lookup: NameLookup): boolean {
-  const words = claim.match(/\p{L}+/gu) ?? [];
-  const at = words.findIndex((word) => word === /\p{L}+/u.exec(name)?.[0]);
-  for (let from = Math.max(0, at - LONGEST_INITIALS); from <= at; from += 1) {
-    for (let to = Math.max(at + 1, from + 3); to <= from + LONGEST_INITIALS; to += 1) {
-      const run = words.slice(from, to).map((word) => word.charAt(0).toLowerCase());
-      if (run.length > 2 && lookup.holdersOf(stemOf(run.join(''))).length > 0) return true;
+function isShortened(name: string, claim: string, lookup: NameLookup): boolean {
+  const words = (claim.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
+  const at = words.indexOf(/[\p{L}\p{N}]+/u.exec(name)?.[0] ?? '');
+  for (let from = Math.max(0, at - LONGEST_INITIALS + 1); from <= at; from += 1) {
+    for (let to = Math.max(at + 1, from + SHORTEST_INITIALS); to <= from + LONGEST_INITIALS; to += 1) {
+      const initials = words.slice(from, to).map((word) => word.charAt(0).toLowerCase());
+      if (initials.length >= SHORTEST_INITIALS && lookup.holdersOf(stemOf(initials.join(''))).length > 0)
+        return true;
     }
   }
   return false;
 }
 
-/** Texts of attribution as one place to look in. */
+/** The stems of texts of attribution, as one place to look in. */
 export function attributedStems(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap(terms));
 }

@@ -4,6 +4,7 @@ import { unitNamed, unitRatio } from '../language/units';
 import { claimedNumbers, type HeldNumber, heldNumbers, plainNumbers } from './held-numbers';
 import { type Bound, boundBefore } from './number-bounds';
 import { isReckonedFrom } from './reckoned-numbers';
+import { isShort, kindOf } from './same-amount';
 
 /** So many things a writer may have counted: `two trials`. */
 const COUNTED_BY_WRITERS = 12;
@@ -11,8 +12,6 @@ const COUNTED_BY_WRITERS = 12;
 const NEAR = 0.1;
 /** A bound is not farther from what it bounds than by this factor. */
 const FARTHEST_BOUND = 0.7;
-/** A number below it stands anywhere: only with its unit is it the same one. */
-const SHORT = 100;
 
 /** A sentence that numbers are looked for in. */
 export interface NumberedSentence {
@@ -76,12 +75,7 @@ function unsigned(number: TextNumber): TextNumber {
 
 /** A short number with a unit needs it: its own, or in the same sentence, as of a list or in the head of a column. */
 function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
-  if (claimed.unit === '' || held.unit !== '' || Math.abs(claimed.value) >= SHORT) return true;
-  if (claimed.decimals > 0) return true;
+  if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
   const kind = kindOf(claimed.unit);
   return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
-}
-
-function kindOf(unit: string): string | undefined {
-  return unitNamed(unit.split('/')[0] ?? '')?.kind;
 }

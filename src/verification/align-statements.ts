@@ -1,4 +1,4 @@
-import { roundsTo } from '../language/same-number';
+import { isSameAmount } from './same-amount';
 import type { StatementToken } from './statement-tokens';
 
 /** A stretch in which two statements differ: what each has between two tokens that both have. */
@@ -67,12 +67,10 @@ function commonLengths(claim: readonly StatementToken[], sentence: readonly Stat
   return lengths;
 }
 
-/** A number may be rounded, and told in another unit of the same kind; one without a unit is another number. */
+/** A number may be rounded, and told in another unit of the same kind. */
 function isSame(claimed: StatementToken, cited: StatementToken): boolean {
   if (claimed.kind !== cited.kind) return false;
-  if (claimed.number !== null && cited.number !== null) {
-    if ((claimed.number.unit === '') !== (cited.number.unit === '')) return false;
-    return roundsTo({ ...claimed.number, isApproximate: false }, cited.number);
-  }
+  if (claimed.number !== null && cited.number !== null)
+    return isSameAmount(claimed.number, cited.number);
   return claimed.stem === cited.stem;
 }

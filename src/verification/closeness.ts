@@ -10,6 +10,7 @@ const FEWEST_TOKENS = 4;
 /** What is left out within a sentence may be half of what is kept: else subjects come to stand before others' predicates. */
 const MOST_LEFT_OUT = 0.5;
 const FEW_LEFT_OUT = 3;
+const LONGEST_SUBSTITUTE = 2;
 
 /** A claim beside one statement of a passage. */
 export interface Closeness {
@@ -19,6 +20,8 @@ export interface Closeness {
   exchanges: Exchange[];
   /** What the claim has and the statement has not, besides who says it. */
   added: StatementToken[];
+  /** Of these what stands in the place of something else. */
+  substituted: StatementToken[];
   /** Whether it takes nothing away that changes what is said. */
   isWhole: boolean;
 }
@@ -32,6 +35,9 @@ export function closenessOf(
   const { matched, differences } = alignStatements(claim, statement);
   const exchanges = differences.flatMap(findExchanges);
   const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const substituted = differences
+    .filter(({ claimed, cited, place }) => place === 'within' && isShortStretch(claimed) && isShortStretch(cited))
+    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const total = matched + added.length;
   const leftOut = differences.reduce(
     (sum, { place, cited }) => sum + (place === 'within' ? cited.length : 0),
@@ -43,9 +49,15 @@ export function closenessOf(
     matched,
     exchanges,
     added,
+    substituted,
     isWhole:
       !differences.some(losesWeight) && leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
   };
+}
+
+/** In which a word has something to stand for. */
+function isShortStretch({ length }: readonly StatementToken[]): boolean {
+  return length > 0 && length <= LONGEST_SUBSTITUTE;
 }
 
 /** Who says it, and that they say it, is no part of what is said. */

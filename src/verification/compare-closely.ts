@@ -1,5 +1,7 @@
 import { rarityOf } from '../reading/features/rarity';
 import { splitSentences } from '../language/sentences';
+import { STOP_WORDS } from '../language/words';
+import { isHedge, isReporting } from '../language/word-weight';
 import { CLOSE, type Closeness, closenessOf } from './closeness';
 import { clausesOf } from './clauses';
 import type { Exchange } from './find-exchanges';
@@ -21,21 +23,26 @@ export type CloseComparison =
 const NOTHING: CloseComparison = { says: 'nothing' };
 /** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
-const SHORTEST_FAMILY = 5;
+/** From this share on a word in the place of another one is news, though it stands elsewhere in what is cited. */
+const VERY_CLOSE = 0.9;
 /** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;
 
-/** Compares the whole claim, and where that tells nothing each of the statements that it joins. Pure. */
+/**
+ * Compares the whole claim, and where that tells nothing each of the statements that it joins. `known` are the keys of tokens
+ * that say who says it, `isHeld` tells whether what is cited has a word anywhere. Pure.
+ */
 export function compareClosely(
   claim: string,
   sentences: readonly ComparedSentence[],
   known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
 ): CloseComparison {
-  const whole = compareStatement(claim, sentences, known);
+  const whole = compareStatement(claim, sentences, known, isHeld);
   if (whole.says !== 'nothing') return whole;
   const parts = splitSentences(claim).flatMap(({ text }) => clausesOf(text));
   if (parts.length < 2) return whole;
-  const compared = parts.map((part) => compareStatement(part, sentences, known));
+  const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
   const wrong =
     compared.find(({ says }) => says === 'exchanged') ?? compared.find(({ says }) => says === 'added');
   if (wrong !== undefined) return wrong;
@@ -47,6 +54,7 @@ function compareStatement(
   claim: string,
   sentences: readonly ComparedSentence[],
   known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
 ): CloseComparison {
   const tokens = statementTokens(claim);
   if (tokens.length > MOST_TOKENS) return NOTHING;
@@ -67,8 +75,11 @@ function compareStatement(
   if (best === null) return NOTHING;
   const [exchange] = best.exchanges;
   if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
-  const held = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
-  const news = best.added.find((token) => isNews(token, held));
+  const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
+  const isNews = (token: StatementToken): boolean =>
+    isRare(token) &&
+    (!isHeld(token) || (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
+  const news = best.added.find(isNews);
   return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
 }
 
@@ -80,10 +91,8 @@ function isCloser(one: Closeness, other: Closeness): boolean {
   return one.matched - other.matched > 0 || (one.matched === other.matched && one.share > other.share);
 }
 
-/** A rare word that none of the sentences has, not in another form either; a number that stands where there is none. */
-function isNews({ kind, stem, text }: StatementToken, held: ReadonlySet<string>): boolean {
-  if (kind !== 'word') return kind === 'number';
-  if (held.has(stem) || rarityOf(stem, 0, 0) < RARE) return false;
-  const family = text.slice(0, SHORTEST_FAMILY);
-  return text.length < SHORTEST_FAMILY || ![...held].some((other) => other.startsWith(family));
+/** What makes a claim less sure is no news. */
+function isRare({ kind, stem, text }: StatementToken): boolean {
+  if (kind === 'number') return true;
+  return kind === 'word' && !STOP_WORDS.has(text) && !isHedge(stem) && !isReporting(stem) && rarityOf(stem, 0, 0) >= RARE;
 }

@@ -10,6 +10,12 @@ export interface VerifierSource {
   attribution: readonly string[];
 }
 
+export interface VerifierOptions {
+  sources: readonly VerifierSource[];
+  /** Texts in which the claims' abbreviations are introduced, such as the report that they are of. */
+  definitions?: readonly string[];
+}
+
 /** Verifies many claims on the same sources. */
 export interface Verifier {
   /** The claim against the sources that it cites; ids that are not among the sources count as not there. */
@@ -17,9 +23,10 @@ export interface Verifier {
 }
 
 /** Reads the sources once; each claim is then held against whole sources, and against those that it does not cite. */
-export function createVerifier({ sources }: { sources: readonly VerifierSource[] }): Verifier {
+export function createVerifier({ sources, definitions }: VerifierOptions): Verifier {
   const prepared = preparePassages(
     sources.map(({ sourceId, content }) => ({ sourceId, text: content, start: 0 })),
+    definitions,
   );
   const places = new Map(sources.map(({ sourceId }, at) => [sourceId, at]));
   return {

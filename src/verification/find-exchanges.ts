@@ -55,7 +55,7 @@ function exchangeOf(token: StatementToken, cited: readonly StatementToken[]): Ex
   const denies = cited.some(({ kind }) => kind === 'negator');
   const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
   if (contrary !== undefined) return told('contrary', instead(contrary));
-  const name = token.isName ? cited.find((other) => other.kind === 'word' && other.isName) : undefined;
+  const name = token.isName ? cited.find((other) => other.kind === 'word' && other.isName && other.text.length > 1) : undefined;
   return name === undefined ? null : told('name', instead(name));
 }
 

@@ -1,5 +1,6 @@
 import { fractionsIn } from '../language/fractions';
 import { numbersIn, type TextNumber } from '../language/numbers';
+import { STOP_WORDS } from '../language/words';
 import { isPartOfName } from './statement-tokens';
 
 /** A number that a text holds, with how it is written there. */
@@ -30,13 +31,22 @@ export function heldNumbers(sentence: string): HeldNumber[] {
 export function claimedNumbers(text: string): HeldNumber[] {
   const plain = plainNumbers(text);
   return numbersIn(plain)
-    .filter((number) => !isPartOfName(plain, number))
+    .filter((number) => !isPartOfName(plain, number) && !isFromSymbol(plain, number))
     .map((number) => ({
       number,
       written: plain.slice(number.start, Math.max(number.end, number.endOfUnit)),
     }));
 }
 
+/** An exponent, or what tells versions of a name apart: `10^-3`, `AlpacaEval 2`. */
+function isFromSymbol(text: string, { start, unit, isDate }: TextNumber): boolean {
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (/\^\(?[-−]?$/.test(before)) return true;
+  const name = /[\p{L},] (\p{Lu}[\p{L}\p{N}-]*) $/u.exec(before)?.[1];
+  return name !== undefined && unit === '' && !isDate && !STOP_WORDS.has(name.toLowerCase());
+}
+
+/** A text as its numbers are read, in one form of digits and hyphens. */
 export function plainNumbers(text: string): string {
   return text.normalize('NFKC').replace(/[‐‑]/g, '-');
 }

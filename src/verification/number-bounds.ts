@@ -7,13 +7,14 @@ const BEFORE = new RegExp(
   `(?<!\\p{L})(?:(${joined(data.above)})|(${joined(data.below)})|(${joined(data.near)}))(?:\\s+(?:a|the|an))?\\s*[$€£]?\\s*$`,
   'iu',
 );
-const SIGN = /([>≥])|([<≤])|([~≈])/;
+const ABOUT = /[~≈]$/;
 const FARTHEST = 30;
 
 /** What the words right before a number make of it: `over 400`, `within two weeks`, `≈ 5`. */
 export function boundBefore(text: string, start: number): Bound {
   const before = text.slice(Math.max(0, start - FARTHEST), start);
-  const match = BEFORE.exec(before) ?? SIGN.exec(before.trimEnd().slice(-1));
+  if (ABOUT.test(before.trimEnd())) return 'near';
+  const match = BEFORE.exec(before);
   if (match === null) return 'exact';
   if (match[1] !== undefined) return 'above';
   return match[2] === undefined ? 'near' : 'below';

@@ -2,6 +2,7 @@ import { rarityOf } from '../reading/features/rarity';
 import { splitSentences } from '../language/sentences';
 import { tokensOf } from '../language/tokens';
 import { terms } from '../language/words';
+import { abbreviationsIn } from './abbreviations';
 import { type HeldNumber, heldNumbers } from './held-numbers';
 import type { Passage } from './claim-material';
 import { clausesOf } from './clauses';
@@ -33,6 +34,8 @@ export interface PreparedPassages {
   numbersOf(sentence: number): readonly HeldNumber[];
   /** Whether a word of the passage begins as that one does: `Germany` for `German`. */
   hasWordLike(passage: number, word: string): boolean;
+  /** What any passage shortens so, word by word. */
+  longFormOf(abbreviation: string): readonly string[] | undefined;
 }
 
 /** Words of one family begin alike, by so many letters at least, and by so much of the one that is looked for. */
@@ -40,8 +43,14 @@ const SHORTEST_START = 5;
 const COMMON_START = 0.7;
 const NONE: readonly number[] = [];
 
-/** Pure; in one run over the texts. */
-export function preparePassages(passages: readonly Passage[]): PreparedPassages {
+/**
+ * Pure; in one run over the texts. `definitions` are further texts, such as the report that the claims are of, in which
+ * abbreviations are introduced.
+ */
+export function preparePassages(
+  passages: readonly Passage[],
+  definitions: readonly string[] = [],
+): PreparedPassages {
   const sentences: PlacedSentence[] = [];
   const firstSentences: number[] = [];
   const holders = new Map<string, number[]>();
@@ -64,6 +73,7 @@ export function preparePassages(passages: readonly Passage[]): PreparedPassages 
       : (passages[placed.passage]?.text.slice(placed.start, placed.end) ?? '');
   };
   const wordsOf = kept((passage) => [...new Set(tokensOf(passages[passage]?.text ?? ''))]);
+  let abbreviations: Map<string, string[]> | undefined;
   const holdersOf = (stem: string): readonly number[] => holders.get(stem) ?? NONE;
   return {
     passages,
@@ -77,6 +87,12 @@ export function preparePassages(passages: readonly Passage[]): PreparedPassages 
       return [...new Set([text, ...clausesOf(text)])].map(statementTokens);
     }),
     numbersOf: kept((sentence) => heldNumbers(textOf(sentence))),
+    longFormOf: (abbreviation) => {
+      abbreviations ??= new Map(
+        [...passages.map(({ text }) => text), ...definitions].flatMap((text) => [...abbreviationsIn(text)]),
+      );
+      return abbreviations.get(abbreviation);
+    },
     hasWordLike: (passage, word) => {
       const start = word.slice(0, Math.max(SHORTEST_START, Math.ceil(word.length * COMMON_START)));
       return word.length >= SHORTEST_START && wordsOf(passage).some((other) => other.startsWith(start));

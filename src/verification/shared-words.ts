@@ -22,6 +22,8 @@ export interface SharedWords {
   /** The sentences that hold any, without order. */
   readonly touched: readonly number[];
   shareOf(mask: number): number;
+  /** The bit of a word by its stem, 0 for one that the claim has not. */
+  bitOf(stem: string): number;
 }
 
 /** Pure. */
@@ -45,7 +47,11 @@ export function sharedWords(claim: string, prepared: PreparedPassages): SharedWo
       if ((rest & 1) === 1) sum += words[bit]?.weight ?? 0;
     return total === 0 ? 0 : sum / total;
   };
-  return { masks, touched, shareOf };
+  const bitOf = (stem: string): number => {
+    const at = words.findIndex((word) => word.stem === stem);
+    return at < 0 ? 0 : 1 << at;
+  };
+  return { masks, touched, shareOf, bitOf };
 }
 
 /** The windows around the sentences of the wanted passages that hold a word of the claim, best first. */
@@ -73,4 +79,19 @@ export function windowsOf(
     });
   }
   return found.sort((a, b) => b.share - a.share || b.own - a.own || a.sentence - b.sentence);
+}
+
+/** The most that stands of a claim, but for that one word, around a sentence that holds the word. */
+export function sharedBeside(
+  stem: string,
+  { masks, shareOf, bitOf }: SharedWords,
+  { sentences, holdersOf }: PreparedPassages,
+): number {
+  const others = ~bitOf(stem);
+  return holdersOf(stem).reduce((most, at) => {
+    const passage = sentences[at]?.passage;
+    const near = [at - 1, at, at + 1].filter((one) => sentences[one]?.passage === passage);
+    const mask = near.reduce((all, one) => all | (masks[one] ?? 0), 0);
+    return Math.max(most, shareOf(mask & others));
+  }, 0);
 }

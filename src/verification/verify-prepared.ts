@@ -7,9 +7,10 @@ import { type CloseComparison, compareClosely } from './compare-closely';
 import { keyOf } from './closeness';
 import { findBetterSource } from './better-source';
 import type { PreparedPassages } from './prepared-passages';
+import { isSameAmount } from './same-amount';
 import { bearingScore } from './score/bearing-score';
-import { sharedWords, type Window, windowsOf } from './shared-words';
-import { statementTokens } from './statement-tokens';
+import { sharedBeside, type SharedWords, sharedWords, type Window, windowsOf } from './shared-words';
+import { type StatementToken, statementTokens } from './statement-tokens';
 import { verbatimPlace } from './verbatim';
 
 /** Which of the prepared passages a claim cites, and what it may name besides. */
@@ -22,6 +23,8 @@ export interface Citing {
 
 const FEWEST_WORDS = 3;
 const COMPARED_SENTENCES = 3;
+/** Where another source says so much of a claim around a name, the name is one of the subject. */
+const SUBJECT_SHARE = 0.35;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
 const UNLIKELY = 0.1;
 /** So many characters are scored as they are; of more only what is around the sentences that share most words. */
@@ -54,7 +57,14 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
     sentence,
     statements: prepared.statementsOf(sentence),
   }));
-  const close = closeVerdict(compareClosely(claim, compared, known), prepared);
+  const names = namesIn(prepared, citing, shared);
+  const isHeld = ({ number, stem, text }: StatementToken): boolean =>
+    number === null
+      ? names.holdersOf(stem).length > 0 || names.hasWordLike(text)
+      : citedSentences(prepared, citing.cited).some((at) =>
+          prepared.numbersOf(at).some((held) => isSameAmount(number, held.number)),
+        );
+  const close = closeVerdict(compareClosely(claim, compared, known, isHeld), prepared);
   if (close !== null) return { ...close, probability };
   const better = findBetterSource(prepared, shared, citing.cited, best);
   if (better !== null) return { ...better, evidence: lookedAt, probability };
@@ -66,7 +76,7 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
       const reason = `“${number}” stands nowhere in what it cites.`;
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
-    const [name] = absentNames(claim, namesIn(prepared, citing, windows));
+    const [name] = absentNames(claim, names);
     if (name !== undefined) {
       const reason = `What it cites does not name “${name}”.`;
       return { ...found, verdict: 'partial', code: 'name-absent', reason };
@@ -135,14 +145,14 @@ function absentNumbersOf(
     text: prepared.textOf(sentence),
     numbers: prepared.numbersOf(sentence),
   });
-  const all = cited.flatMap((passage) => sentencesOf(prepared, passage).map(numbered));
+  const all = citedSentences(prepared, cited).map(numbered);
   return absentNumbers(claim, [...all, ...numberedTexts(attribution)], bestSentences(windows).map(numbered));
 }
 
 function namesIn(
   prepared: PreparedPassages,
   { cited, attribution }: Citing,
-  windows: readonly Window[],
+  shared: SharedWords,
 ): NameLookup {
   const attributed = attributedStems(attribution);
   const inCited = new Set(cited);
@@ -151,13 +161,16 @@ function namesIn(
     holdersOf: (stem) =>
       attributed.has(stem) ? [-1] : prepared.holdersOf(stem).filter(isCited),
     hasWordLike: (word) => cited.some((passage) => prepared.hasWordLike(passage, word)),
-    nearBy: bestSentences(windows).map((sentence) => prepared.textOf(sentence)),
+    isOfSubject: (stem) => sharedBeside(stem, shared, prepared) >= SUBJECT_SHARE,
+    longFormOf: prepared.longFormOf,
   };
 }
 
-function sentencesOf({ firstSentences }: PreparedPassages, passage: number): number[] {
-  const [from, to] = [firstSentences[passage] ?? 0, firstSentences[passage + 1] ?? 0];
-  return Array.from({ length: to - from }, (_, at) => from + at);
+function citedSentences({ firstSentences }: PreparedPassages, cited: readonly number[]): number[] {
+  return cited.flatMap((passage) => {
+    const [from, to] = [firstSentences[passage] ?? 0, firstSentences[passage + 1] ?? 0];
+    return Array.from({ length: to - from }, (_, at) => from + at);
+  });
 }
 
 function probabilityOf(

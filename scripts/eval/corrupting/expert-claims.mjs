@@ -10,7 +10,7 @@ export function expertClaims(records) {
   const sources = records.flatMap(({ ctxs }, record) =>
     ctxs.map(({ title = '', text, authors, year }, n) => ({
       sourceId: idOf(record, n),
-      content: text,
+      content: text ?? '',
       title,
       attribution: [title, (authors ?? []).map(({ name }) => name).join('; '), `${year ?? ''}`].filter((one) => one !== ''),
     })),
@@ -20,7 +20,7 @@ export function expertClaims(records) {
   for (const { sourceId, title } of sources) titled.set(title, [...(titled.get(title) ?? []), sourceId]);
   const claims = records.flatMap(({ output, ctxs }, record) =>
     splitSentences(output.replace(/([.!?])((?:\s*\[\d+(?:, ?\d+)*\])+)/g, '$2$1')).flatMap(({ text }) => {
-      const cited = citedIn(text).filter((n) => n < ctxs.length);
+      const cited = citedIn(text).filter((n) => (ctxs[n]?.text ?? '') !== '');
       const plain = text.replace(MARK, '').trim();
       if (cited.length === 0 || plain.split(/\s+/).length < FEWEST_WORDS) return [];
       const ids = cited.map((n) => idOf(record, n));
@@ -28,7 +28,7 @@ export function expertClaims(records) {
       return [{ text: plain, cited: ids, kin }];
     }),
   );
-  return [{ sources, claims }];
+  return [{ sources, claims, definitions: records.map(({ output }) => output) }];
 }
 
 function citedIn(text) {

@@ -4,7 +4,8 @@ const TAKEN_OUT = [
   [/\bcannot\b/, 'can'],
   [/\b([Nn])o (significant|statistically|clear|major|evidence|relevant|consistent)/, (_all, n, word) =>
     word === 'evidence' ? `${n === 'N' ? 'E' : 'e'}vidence` : `${n === 'N' ? 'A' : 'a'} ${word}`],
-  [/\bThere (was|is|were|are) no\b/, 'There $1 a'],
+  [/\bThere (was|is) no\b/, 'There $1 a'],
+  [/\bThere (were|are) no\b/, 'There $1'],
 ];
 /** Where a `not` belongs: behind the first verb that can bear it. */
 const BEARING = /\b(was|were|is|are|has|have|had|can|could|may|might|will|would|should)\b(?! (?:not|no|only)\b)/;
