@@ -40,12 +40,19 @@ export const SUITES = {
     run: async (file, options) => (await import('./conflicts.mjs')).conflictsSuite({ file, ...options }),
   },
   claims: {
-    usage: 'claims FILE.jsonl [--corrupted] [--questions N --seed S]',
-    options: { ...sampled, corrupted: { type: 'boolean' } },
-    async run(file, { corrupted, ...options }) {
-      const suites = await import('./claims.mjs');
-      if (corrupted) return suites.corruptedClaimsSuite({ questionsFile: file, ...options });
-      return suites.claimsSuite({ file, ...options });
+    usage: 'claims FILE.jsonl [--questions N --seed S]',
+    options: sampled,
+    run: async (file, options) => (await import('./claims.mjs')).claimsSuite({ file, ...options }),
+  },
+  corrupted: {
+    usage: 'corrupted --sources FILE [--sources FILE] [--questions N --seed S]',
+    options: { ...overSources, ...sampled },
+    /** Its files may be named in either way. */
+    takesMore: true,
+    needsFile: false,
+    run: async (file, { sources = [], ...options }, more) => {
+      const files = [file, ...more, ...sources].filter((one) => one !== undefined);
+      return (await import('./corrupted.mjs')).corruptedSuite({ files, ...options });
     },
   },
   report: {

@@ -20,6 +20,8 @@ export interface Closeness {
   exchanges: Exchange[];
   /** What the claim has and the statement has not, besides who says it. */
   added: StatementToken[];
+  /** Of these what does not merely introduce it: `in fact`. */
+  notable: StatementToken[];
   /** Of these what stands in the place of something else. */
   substituted: StatementToken[];
   /** Whether it takes nothing away that changes what is said. */
@@ -35,6 +37,9 @@ export function closenessOf(
   const { matched, differences } = alignStatements(claim, statement);
   const exchanges = differences.flatMap(findExchanges);
   const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const notable = differences
+    .filter(({ cited, place }) => place !== 'before' || cited.length > 0)
+    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const substituted = differences
     .filter(({ claimed, cited, place }) => place === 'within' && isShortStretch(claimed) && isShortStretch(cited))
     .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
@@ -49,9 +54,10 @@ export function closenessOf(
     matched,
     exchanges,
     added,
+    notable,
     substituted,
     isWhole:
-      !differences.some(losesWeight) && leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
+      !differences.some((one) => losesWeight(one) || leavesJoint(one)) && leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
   };
 }
 
@@ -70,6 +76,11 @@ function losesWeight({ cited, place }: Difference): boolean {
   return cited.some(
     ({ kind, stem }) => kind === 'negator' || (place !== 'behind' && kind === 'word' && isHedge(stem)),
   );
+}
+
+/** What stood between the subject of one statement and the predicate of another. */
+function leavesJoint({ cited, place, isJoint }: Difference): boolean {
+  return place === 'within' && isJoint && cited.length > 0;
 }
 
 /** By what tokens of attribution and of claims are compared. */

@@ -4,6 +4,7 @@ import { STOP_WORDS } from '../language/words';
 import { isHedge, isReporting } from '../language/word-weight';
 import { CLOSE, type Closeness, closenessOf } from './closeness';
 import { clausesOf } from './clauses';
+import data from './data/introductions.json';
 import type { Exchange } from './find-exchanges';
 import { type StatementToken, statementTokens } from './statement-tokens';
 
@@ -20,6 +21,7 @@ export type CloseComparison =
   | { says: 'added'; sentences: number[]; word: string }
   | { says: 'nothing' };
 
+const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
 const NOTHING: CloseComparison = { says: 'nothing' };
 /** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
@@ -38,9 +40,10 @@ export function compareClosely(
   known: ReadonlySet<string>,
   isHeld: (token: StatementToken) => boolean,
 ): CloseComparison {
-  const whole = compareStatement(claim, sentences, known, isHeld);
+  const plain = claim.replace(INTRODUCTION, '');
+  const whole = compareStatement(plain, sentences, known, isHeld);
   if (whole.says !== 'nothing') return whole;
-  const parts = splitSentences(claim).flatMap(({ text }) => clausesOf(text));
+  const parts = splitSentences(plain).flatMap(({ text }) => clausesOf(text));
   if (parts.length < 2) return whole;
   const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
   const wrong =
@@ -73,13 +76,14 @@ function compareStatement(
     null,
   );
   if (best === null) return NOTHING;
-  const [exchange] = best.exchanges;
+  // A name that is named elsewhere may stand where it belongs.
+  const exchange = best.exchanges.find(({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token));
   if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
   const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
   const isNews = (token: StatementToken): boolean =>
     isRare(token) &&
     (!isHeld(token) || (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
-  const news = best.added.find(isNews);
+  const news = best.notable.find(isNews);
   return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
 }
 

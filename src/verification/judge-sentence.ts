@@ -36,7 +36,7 @@ export function judgeSentence(sentence: string, material: CitedMaterial): Senten
     sentence: at,
     statements: prepared.statementsOf(at),
   }));
-  const close = compareClosely(sentence, compared, known, () => true);
+  const close = compareClosely(sentence, compared, known, ({ stem }) => prepared.holdersOf(stem).length > 0);
   if (close.says === 'same') {
     const found = close.sentences.map((at) => prepared.sentences[at]?.passage ?? 0);
     return { verdict: 'close', passages: [...new Set(found)] };

@@ -26,7 +26,7 @@ const COMPARED_SENTENCES = 3;
 /** Where another source says so much of a claim around a name, the name is one of the subject. */
 const SUBJECT_SHARE = 0.35;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
-const UNLIKELY = 0.1;
+const UNLIKELY = 0.15;
 /** So many characters are scored as they are; of more only what is around the sentences that share most words. */
 const SCORED_CHARACTERS = 12_000;
 const SCORED_WINDOWS = 8;
