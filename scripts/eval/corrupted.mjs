@@ -20,7 +20,11 @@ export function corruptedSuite({ files, questions: most, seed = 1, observe }) {
   if (observe !== undefined) judged.forEach(observe);
   const families = [...new Set(judged.map(({ family }) => family))];
   const parts = families.map((family) => [family, tally(judged.filter((one) => one.family === family))]);
-  return { n: judged.filter(({ kind }) => kind === 'true').length, ...Object.fromEntries(parts), together: tally(judged) };
+  return {
+    n: judged.filter(({ kind }) => kind === 'true').length,
+    ...Object.fromEntries(parts),
+    together: tally(judged),
+  };
 }
 
 function judgedOf(file, most, seed) {

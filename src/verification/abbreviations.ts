@@ -31,7 +31,8 @@ export function abbreviationKey(name: string): string {
 function longForm(short: string, words: readonly string[]): string[] | null {
   for (let from = words.length - 1; from >= 0; from -= 1) {
     const run = words.slice(from);
-    if (holdsInOrder(run.join('').toLowerCase(), short) && run[0]?.[0]?.toLowerCase() === short[0]) return run;
+    if (holdsInOrder(run.join('').toLowerCase(), short) && run[0]?.[0]?.toLowerCase() === short[0])
+      return run;
   }
   return null;
 }

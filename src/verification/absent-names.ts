@@ -6,13 +6,13 @@ import { claimedNames } from './claimed-names';
 /** Where names are looked for. */
 export interface NameLookup {
   /** The sentences that hold the stem, of those that count. */
-  holdersOf(stem: string): readonly number[];
+  readonly holdersOf: (stem: string) => readonly number[];
   /** Whether a word begins so, in what counts. */
-  hasWordLike(word: string): boolean;
+  readonly hasWordLike: (word: string) => boolean;
   /** Whether another source names it where it says much of the same, so that it is a word of the subject. */
-  isOfSubject(stem: string): boolean;
+  readonly isOfSubject: (stem: string) => boolean;
   /** What any source shortens so, in full. */
-  longFormOf(abbreviation: string): readonly string[] | undefined;
+  readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }
 
 /** The names of a claim that stand nowhere, neither as written nor in a form of the word, nor shortened, nor in full. */
@@ -32,7 +32,9 @@ function isHeld(name: string, lookup: NameLookup): boolean {
     .filter((part) => !STOP_WORDS.has(part));
   const missing = parts.filter((part) => !isPartHeld(part, lookup));
   if (missing.length > 0) return false;
-  const [first, ...rest] = parts.map((part) => lookup.holdersOf(stemOf(part))).filter((held) => held.length > 0);
+  const [first, ...rest] = parts
+    .map((part) => lookup.holdersOf(stemOf(part)))
+    .filter((held) => held.length > 0);
   return first === undefined || first.some((sentence) => rest.every((held) => held.includes(sentence)));
 }
 

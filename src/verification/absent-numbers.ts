@@ -51,9 +51,7 @@ export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
 }
 
 function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
-  return numbers.some(
-    ({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text),
-  );
+  return numbers.some(({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text));
 }
 
 /** A sign may be told in words: a difference of −0.05 is a fall by 0.05. */

@@ -74,7 +74,6 @@ function commonLengths(claim: readonly StatementToken[], sentence: readonly Stat
 /** A number may be rounded, and told in another unit of the same kind. */
 function isSame(claimed: StatementToken, cited: StatementToken): boolean {
   if (claimed.kind !== cited.kind) return false;
-  if (claimed.number !== null && cited.number !== null)
-    return isSameAmount(claimed.number, cited.number);
+  if (claimed.number !== null && cited.number !== null) return isSameAmount(claimed.number, cited.number);
   return claimed.stem === cited.stem;
 }

@@ -33,7 +33,8 @@ export function findBetterSource(
   const source = prepared.passages[other?.passage ?? -1];
   if (other === undefined || source === undefined) return null;
   const own = best?.share ?? 0;
-  const isFar = ({ share, margin }: FarBetter): boolean => other.share >= share && other.share - own >= margin;
+  const isFar = ({ share, margin }: FarBetter): boolean =>
+    other.share >= share && other.share - own >= margin;
   if (!isFar(ITS_SOURCE) && !(isFar(A_BETTER_ONE) && isOneOfMany(windows, own, prepared))) return null;
   const told = prepared.textOf(other.sentence);
   return {

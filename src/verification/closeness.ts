@@ -41,7 +41,9 @@ export function closenessOf(
     .filter(({ cited, place }) => place !== 'before' || cited.length > 0)
     .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const substituted = differences
-    .filter(({ claimed, cited, place }) => place === 'within' && isShortStretch(claimed) && isShortStretch(cited))
+    .filter(
+      ({ claimed, cited, place }) => place === 'within' && isShortStretch(claimed) && isShortStretch(cited),
+    )
     .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const total = matched + added.length;
   const leftOut = differences.reduce(
@@ -57,7 +59,8 @@ export function closenessOf(
     notable,
     substituted,
     isWhole:
-      !differences.some((one) => losesWeight(one) || leavesJoint(one)) && leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
+      !differences.some((one) => losesWeight(one) || leavesJoint(one)) &&
+      leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
   };
 }
 

@@ -77,12 +77,15 @@ function compareStatement(
   );
   if (best === null) return NOTHING;
   // A name that is named elsewhere may stand where it belongs.
-  const exchange = best.exchanges.find(({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token));
+  const exchange = best.exchanges.find(
+    ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
+  );
   if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
   const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
   const isNews = (token: StatementToken): boolean =>
     isRare(token) &&
-    (!isHeld(token) || (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
+    (!isHeld(token) ||
+      (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
   const news = best.notable.find(isNews);
   return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
 }
@@ -98,5 +101,11 @@ function isCloser(one: Closeness, other: Closeness): boolean {
 /** What makes a claim less sure is no news. */
 function isRare({ kind, stem, text }: StatementToken): boolean {
   if (kind === 'number') return true;
-  return kind === 'word' && !STOP_WORDS.has(text) && !isHedge(stem) && !isReporting(stem) && rarityOf(stem, 0, 0) >= RARE;
+  return (
+    kind === 'word' &&
+    !STOP_WORDS.has(text) &&
+    !isHedge(stem) &&
+    !isReporting(stem) &&
+    rarityOf(stem, 0, 0) >= RARE
+  );
 }

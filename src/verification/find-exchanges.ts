@@ -27,7 +27,10 @@ export function findExchanges({ claimed, cited, place }: Difference): Exchange[]
     return lostDenial(cited, claimed, place);
   // A name stands for another only where little else is exchanged with it.
   const standsFor = claimed.length <= LONGEST_FOR_NAMES && near.length <= LONGEST_FOR_NAMES;
-  return [...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []), ...lostDenial(cited, claimed, place)];
+  return [
+    ...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []),
+    ...lostDenial(cited, claimed, place),
+  ];
 }
 
 /** Before the first and behind the last common token only what stands next to it counts. */
@@ -69,7 +72,10 @@ function exchangeOf(
   const denies = cited.some(({ kind }) => kind === 'negator');
   const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
   if (contrary !== undefined) return told('contrary', instead(contrary));
-  const name = token.isName && standsFor ? cited.find((other) => other.kind === 'word' && other.isName && other.text.length > 1) : undefined;
+  const name =
+    token.isName && standsFor
+      ? cited.find((other) => other.kind === 'word' && other.isName && other.text.length > 1)
+      : undefined;
   return name === undefined ? null : told('name', instead(name));
 }
 
@@ -88,5 +94,12 @@ function lostDenial(
   if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
   if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
     return [];
-  return [{ kind: 'negation', reason: `it leaves out the “${denial.text}” of what it cites`, tokens: 0, claimed: null }];
+  return [
+    {
+      kind: 'negation',
+      reason: `it leaves out the “${denial.text}” of what it cites`,
+      tokens: 0,
+      claimed: null,
+    },
+  ];
 }

@@ -10,6 +10,7 @@ export function isHeldLine(line: string, texts: readonly string[]): boolean {
   const held = new Set(texts.flatMap(terms));
   const added = terms(line).filter((stem) => !held.has(stem) && !STOP_WORDS.has(stem));
   return (
-    added.every((stem) => isReporting(stem) || isAskingWord(stem)) && absentNumbers(line, numberedTexts(texts)).length === 0
+    added.every((stem) => isReporting(stem) || isAskingWord(stem)) &&
+    absentNumbers(line, numberedTexts(texts)).length === 0
   );
 }

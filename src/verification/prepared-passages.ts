@@ -25,17 +25,17 @@ export interface PreparedPassages {
   /** The first sentence of each passage, and behind the last one how many sentences there are. */
   readonly firstSentences: readonly number[];
   /** The sentences that hold a word, by its stem, in order. */
-  holdersOf(stem: string): readonly number[];
+  readonly holdersOf: (stem: string) => readonly number[];
   /** How rare a word is among all sentences. */
-  rarityOf(stem: string): number;
-  textOf(sentence: number): string;
+  readonly rarityOf: (stem: string) => number;
+  readonly textOf: (sentence: number) => string;
   /** What the sentence says word by word, and each statement that it joins to others. */
-  statementsOf(sentence: number): readonly (readonly StatementToken[])[];
-  numbersOf(sentence: number): readonly HeldNumber[];
+  readonly statementsOf: (sentence: number) => readonly (readonly StatementToken[])[];
+  readonly numbersOf: (sentence: number) => readonly HeldNumber[];
   /** Whether a word of the passage begins as that one does: `Germany` for `German`. */
-  hasWordLike(passage: number, word: string): boolean;
+  readonly hasWordLike: (passage: number, word: string) => boolean;
   /** What any passage shortens so, word by word. */
-  longFormOf(abbreviation: string): readonly string[] | undefined;
+  readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }
 
 /** Words of one family begin alike, by so many letters at least, and by so much of the one that is looked for. */
@@ -68,9 +68,7 @@ export function preparePassages(
   firstSentences.push(sentences.length);
   const textOf = (sentence: number): string => {
     const placed = sentences[sentence];
-    return placed === undefined
-      ? ''
-      : (passages[placed.passage]?.text.slice(placed.start, placed.end) ?? '');
+    return placed === undefined ? '' : (passages[placed.passage]?.text.slice(placed.start, placed.end) ?? '');
   };
   const wordsOf = kept((passage) => [...new Set(tokensOf(passages[passage]?.text ?? ''))]);
   let abbreviations: Map<string, string[]> | undefined;

@@ -21,9 +21,9 @@ export interface SharedWords {
   readonly masks: Int32Array;
   /** The sentences that hold any, without order. */
   readonly touched: readonly number[];
-  shareOf(mask: number): number;
+  readonly shareOf: (mask: number) => number;
   /** The bit of a word by its stem, 0 for one that the claim has not. */
-  bitOf(stem: string): number;
+  readonly bitOf: (stem: string) => number;
 }
 
 /** Pure. */

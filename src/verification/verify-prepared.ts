@@ -24,7 +24,7 @@ export interface Citing {
 const FEWEST_WORDS = 3;
 const COMPARED_SENTENCES = 3;
 /** Where another source says so much of a claim around a name, the name is one of the subject. */
-const SUBJECT_SHARE = 0.35;
+const SUBJECT_SHARE = 0.2;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
 const UNLIKELY = 0.15;
 /** So many characters are scored as they are; of more only what is around the sentences that share most words. */
@@ -158,8 +158,7 @@ function namesIn(
   const inCited = new Set(cited);
   const isCited = (sentence: number): boolean => inCited.has(prepared.sentences[sentence]?.passage ?? -1);
   return {
-    holdersOf: (stem) =>
-      attributed.has(stem) ? [-1] : prepared.holdersOf(stem).filter(isCited),
+    holdersOf: (stem) => (attributed.has(stem) ? [-1] : prepared.holdersOf(stem).filter(isCited)),
     hasWordLike: (word) => cited.some((passage) => prepared.hasWordLike(passage, word)),
     isOfSubject: (stem) => sharedBeside(stem, shared, prepared) >= SUBJECT_SHARE,
     longFormOf: prepared.longFormOf,

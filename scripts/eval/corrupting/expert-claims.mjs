@@ -12,7 +12,9 @@ export function expertClaims(records) {
       sourceId: idOf(record, n),
       content: text ?? '',
       title,
-      attribution: [title, (authors ?? []).map(({ name }) => name).join('; '), `${year ?? ''}`].filter((one) => one !== ''),
+      attribution: [title, (authors ?? []).map(({ name }) => name).join('; '), `${year ?? ''}`].filter(
+        (one) => one !== '',
+      ),
     })),
   );
   const titleOf = new Map(sources.map(({ sourceId, title }) => [sourceId, title]));

@@ -2,16 +2,21 @@
 const TAKEN_OUT = [
   [/\b(did|does|do|was|were|is|are|has|have|had|can|could|may|might|will|would|should) not\b/, '$1'],
   [/\bcannot\b/, 'can'],
-  [/\b([Nn])o (significant|statistically|clear|major|evidence|relevant|consistent)/, (_all, n, word) =>
-    word === 'evidence' ? `${n === 'N' ? 'E' : 'e'}vidence` : `${n === 'N' ? 'A' : 'a'} ${word}`],
+  [
+    /\b([Nn])o (significant|statistically|clear|major|evidence|relevant|consistent)/,
+    (_all, n, word) =>
+      word === 'evidence' ? `${n === 'N' ? 'E' : 'e'}vidence` : `${n === 'N' ? 'A' : 'a'} ${word}`,
+  ],
   [/\bThere (was|is) no\b/, 'There $1 a'],
   [/\bThere (were|are) no\b/, 'There $1'],
 ];
 /** Where a `not` belongs: behind the first verb that can bear it. */
-const BEARING = /\b(was|were|is|are|has|have|had|can|could|may|might|will|would|should)\b(?! (?:not|no|only)\b)/;
+const BEARING =
+  /\b(was|were|is|are|has|have|had|can|could|may|might|will|would|should)\b(?! (?:not|no|only)\b)/;
 /** Regular verbs in the past: `increased` is `did not increase`. */
 const PAST = /\b(increas|reduc|improv|decreas|caus|produc|induc)ed\b(?= (?:the|in|by|a|an|\p{Ll}+ )\b)/u;
-const PRESENT = /\b(increase|reduce|improve|decrease|cause|produce|enhance|show|require|provide|suggest|allow)s\b/;
+const PRESENT =
+  /\b(increase|reduce|improve|decrease|cause|produce|enhance|show|require|provide|suggest|allow)s\b/;
 
 /** The sentence with its denial taken out, or, where it has none, with one put in; null where neither is grammatical. */
 export function withOtherDenial(sentence) {

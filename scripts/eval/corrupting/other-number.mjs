@@ -12,7 +12,9 @@ export function withOtherNumber(sentence, passage, random) {
   const decimals = (digits.split('.')[1] ?? '').length;
   for (let tries = 0; tries < 40; tries += 1) {
     const factor = FACTORS[Math.floor(random() * FACTORS.length)];
-    const value = Number((valueOf(digits) * factor + (random() < 0.5 ? 0 : 10 ** -decimals)).toFixed(decimals));
+    const value = Number(
+      (valueOf(digits) * factor + (random() < 0.5 ? 0 : 10 ** -decimals)).toFixed(decimals),
+    );
     const isHeld = held.some((other) => other === value || Number(other.toFixed(decimals)) === value);
     if (value <= 0 || value === valueOf(digits) || isHeld) continue;
     const written = digits.includes(',') ? value.toLocaleString('en-US') : value.toFixed(decimals);

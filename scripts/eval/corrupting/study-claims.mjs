@@ -17,7 +17,13 @@ export function studyClaims(records, random) {
     const body = last === undefined ? content : content.slice(last.index + last[0].length);
     const sentences = showing.flatMap(([, text]) => splitSentences(text).map((one) => one.text));
     const claims = sentences.filter((text) => isLong(text));
-    return { id, content, body, claims, attribution: [title, author, publishedAt].filter((one) => one !== '') };
+    return {
+      id,
+      content,
+      body,
+      claims,
+      attribution: [title, author, publishedAt].filter((one) => one !== ''),
+    };
   });
   return ['content', 'body'].map((part) => ({
     sources: studies.map((study) => ({

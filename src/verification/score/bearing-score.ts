@@ -13,8 +13,7 @@ export function bearingScore(claim: string, passages: readonly string[]): number
     return sentences.map((_, at) => {
       const window = sentences.slice(at, at + 3);
       return weights.reduce(
-        (sum, weight, word) =>
-          window.some((held) => held.has(wanted[word] ?? '')) ? sum + weight : sum,
+        (sum, weight, word) => (window.some((held) => held.has(wanted[word] ?? '')) ? sum + weight : sum),
         0,
       );
     });
