@@ -19,9 +19,6 @@ export interface NumberedSentence {
   numbers: readonly HeldNumber[];
 }
 
-/** Whether texts hold the number of a claim, rounded, in another unit, or as what a bound of the claim bounds. */
-export type NumberLookup = (claimed: HeldNumber, claim: string) => boolean;
-
 /**
  * The numbers of a claim, as written, that no sentence holds, nor any two numbers of one sentence `nearBy` come to. What may be
  * a count of the sources themselves (`two trials`) and `doubled` are not told.
@@ -32,14 +29,15 @@ export function absentNumbers(
   nearBy: readonly NumberedSentence[] = [],
 ): string[] {
   const plain = plainNumbers(claim);
-  return claimedNumbers(plain)
+  const own = claimedNumbers(plain);
+  return own
     .filter(({ number }) => number.unit !== '×' || !number.isWord)
     .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
     .filter(({ number }) => {
       const bound = boundBefore(plain, number.start);
       return (
         !sentences.some((sentence) => holds(sentence, number, bound)) &&
-        !nearBy.some(({ numbers }) => isReckonedFrom(number, numbers))
+        ![...nearBy, { numbers: own }].some(({ numbers }) => isReckonedFrom(number, numbers))
       );
     })
     .map(({ written }) => written);
@@ -75,5 +73,6 @@ function unsigned(number: TextNumber): TextNumber {
 function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
   if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
   const kind = kindOf(claimed.unit);
+  if (kind === 'person') return true;
   return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
 }
