@@ -15,6 +15,11 @@ export function readCall([name, ...rest]) {
   const { values, positionals } = parsed(rest, suite.options, suite.usage);
   const [file, ...more] = positionals;
   const usage = `use it as: ${suite.usage}`;
+  if (suite.needsFile === false) {
+    if (file === undefined && values.sources === undefined)
+      throw new UsageError(`The suite ${name} needs --sources; ${usage}.`);
+    return { name, file, more, values };
+  }
   if (file === undefined) throw new UsageError(`The suite ${name} needs a file or folder; ${usage}.`);
   if (more.length > 0 && suite.takesMore !== true)
     throw new UsageError(`"${more[0]}" is one argument too many; ${usage}.`);

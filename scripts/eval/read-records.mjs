@@ -34,7 +34,8 @@ function linesOf(file) {
 
 function parsed(line, place) {
   try {
-    const record = JSON.parse(line);
+    // Python writes what is no number as a bare NaN.
+    const record = JSON.parse(line.replace(/(?<=": )NaN(?=[,}])/g, 'null'));
     if (typeof record === 'object' && record !== null) return record;
   } catch {
     // said below

@@ -45,11 +45,16 @@ export const SUITES = {
     run: async (file, options) =>
       (await import('./attribution/attribution-suite.mjs')).attributionSuite({ file, ...options }),
   },
-  claims: {
-    usage: 'claims QUESTIONS.jsonl --corrupted [--questions N --seed S]',
-    options: { ...sampled, corrupted: { type: 'boolean' } },
-    run: async (file, options) =>
-      (await import('./claims.mjs')).corruptedClaimsSuite({ questionsFile: file, ...options }),
+  corrupted: {
+    usage: 'corrupted --sources FILE [--sources FILE] [--questions N --seed S]',
+    options: { ...overSources, ...sampled },
+    /** Its files may be named in either way. */
+    takesMore: true,
+    needsFile: false,
+    run: async (file, { sources = [], ...options }, more) => {
+      const files = [file, ...more, ...sources].filter((one) => one !== undefined);
+      return (await import('./corrupted.mjs')).corruptedSuite({ files, ...options });
+    },
   },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',

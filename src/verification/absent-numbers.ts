@@ -1,59 +1,78 @@
-import { numbersIn, type TextNumber } from '../language/numbers';
+import type { TextNumber } from '../language/numbers';
 import { roundsTo } from '../language/same-number';
-import { isPartOfName } from './statement-tokens';
+import { unitNamed, unitRatio } from '../language/units';
+import { claimedNumbers, type HeldNumber, heldNumbers, plainNumbers } from './held-numbers';
+import { type Bound, boundBefore } from './number-bounds';
+import { isReckonedFrom } from './reckoned-numbers';
+import { isShort, kindOf } from './same-amount';
 
 /** So many things a writer may have counted: `two trials`. */
 const COUNTED_BY_WRITERS = 12;
+/** What is about right is so near, as a share of it. */
+const NEAR = 0.1;
+/** A bound is not farther from what it bounds than by this factor. */
+const FARTHEST_BOUND = 0.7;
 
-/** `the 24th week` is week 24. */
-const ORDINAL = /(\d+)(?:st|nd|rd|th)\b/g;
-
-/** A sentence, or another text, that numbers are looked for in. */
+/** A sentence that numbers are looked for in. */
 export interface NumberedSentence {
-  numbers: readonly { number: TextNumber }[];
-  /** Told as ordinals. */
-  places: ReadonlySet<number>;
-}
-
-export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
-  return texts.map((text) => ({
-    numbers: countable(text),
-    places: new Set([...text.matchAll(ORDINAL)].map(([, digits]) => Number(digits))),
-  }));
+  text: string;
+  numbers: readonly HeldNumber[];
 }
 
 /**
- * The numbers of a claim, as written, that no sentence holds, not even rounded or in another unit. What is only about right
- * (`almost two in five`), what may be a count of the sources themselves (`two trials`) and `doubled` are not told.
+ * The numbers of a claim, as written, that no sentence holds, nor any two numbers of one sentence `nearBy` come to. What may be
+ * a count of the sources themselves (`two trials`) and `doubled` are not told.
  */
-export function absentNumbers(claim: string, sentences: readonly NumberedSentence[]): string[] {
-  return countable(claim)
-    .filter(({ number }) => !number.isApproximate && number.unit !== '×')
+export function absentNumbers(
+  claim: string,
+  sentences: readonly NumberedSentence[],
+  nearBy: readonly NumberedSentence[] = [],
+): string[] {
+  const plain = plainNumbers(claim);
+  const own = claimedNumbers(plain);
+  return own
+    .filter(({ number }) => number.unit !== '×' || !number.isWord)
     .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
-    .filter(
-      ({ number }) =>
-        !sentences.some(
-          ({ numbers, places }) =>
-            places.has(number.value) || numbers.some((other) => isHeld(number, other.number)),
-        ),
-    )
+    .filter(({ number }) => {
+      const bound = boundBefore(plain, number.start);
+      return (
+        !sentences.some((sentence) => holds(sentence, number, bound)) &&
+        ![...nearBy, { numbers: own }].some(({ numbers }) => isReckonedFrom(number, numbers))
+      );
+    })
     .map(({ written }) => written);
 }
 
-function countable(text: string): { number: TextNumber; written: string }[] {
-  const plain = text.normalize('NFKC').replace(/[‐‑]/g, '-');
-  return numbersIn(plain)
-    .filter((number) => !isPartOfName(plain, number))
-    .map((number) => ({
-      number,
-      written: plain.slice(number.start, Math.max(number.end, number.endOfUnit)),
-    }));
+/** Texts of which every sentence counts as one. */
+export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
+  return texts.map((text) => ({ text, numbers: heldNumbers(text) }));
 }
 
-function isHeld(claimed: TextNumber, held: TextNumber): boolean {
-  // A sign may be told in words: a difference of −0.05 is a fall by 0.05.
-  return (
-    roundsTo({ ...claimed, isApproximate: false }, held) ||
-    roundsTo({ ...claimed, value: Math.abs(claimed.value) }, { ...held, value: Math.abs(held.value) })
-  );
+function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
+  return numbers.some(({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text));
+}
+
+/** A sign may be told in words: a difference of −0.05 is a fall by 0.05. */
+function isMet(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
+  const [one, other] = [unsigned(claimed), unsigned(held)];
+  if (roundsTo(one, other)) return true;
+  // The one that is only told roughly is the coarser one: `half` for 52 %.
+  const ratio = unitRatio(other.unit, one.unit);
+  if (ratio === null) return false;
+  const value = other.value * ratio;
+  if (bound === 'above') return value >= one.value && one.value >= value * FARTHEST_BOUND;
+  if (bound === 'below') return value <= one.value && value >= one.value * FARTHEST_BOUND;
+  return (bound === 'near' || held.isApproximate) && Math.abs(value - one.value) <= NEAR * value;
+}
+
+function unsigned(number: TextNumber): TextNumber {
+  return { ...number, value: Math.abs(number.value), isApproximate: false };
+}
+
+/** A short number with a unit needs it: its own, or in the same sentence, as of a list or in the head of a column. */
+function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
+  if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
+  const kind = kindOf(claimed.unit);
+  if (kind === 'person') return true;
+  return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
 }

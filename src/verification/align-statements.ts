@@ -1,4 +1,4 @@
-import { roundsTo } from '../language/same-number';
+import { isSameAmount } from './same-amount';
 import type { StatementToken } from './statement-tokens';
 
 /** A stretch in which two statements differ: what each has between two tokens that both have. */
@@ -6,6 +6,8 @@ export interface Difference {
   claimed: StatementToken[];
   cited: StatementToken[];
   place: 'before' | 'within' | 'behind';
+  /** Whether the sentence begins another statement in the stretch or right behind it, and the claim does not. */
+  isJoint: boolean;
 }
 
 /** A claim beside a sentence: how many tokens stand in both in the same order, and what stands between them. */
@@ -23,16 +25,18 @@ export function alignStatements(
   const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
   const differences: Difference[] = [];
   let [row, column, matched] = [0, 0, 0];
-  let open: Difference = { claimed: [], cited: [], place: 'before' };
-  const close = (place: Difference['place']): void => {
-    if (open.claimed.length + open.cited.length > 0) differences.push({ ...open, place });
-    open = { claimed: [], cited: [], place: 'within' };
+  let open: Difference = { claimed: [], cited: [], place: 'before', isJoint: false };
+  const close = (place: Difference['place'], claimed?: StatementToken, cited?: StatementToken): void => {
+    const isJoint =
+      open.cited.some((token) => token.isJoined) || (cited?.isJoined === true && claimed?.isJoined !== true);
+    if (open.claimed.length + open.cited.length > 0) differences.push({ ...open, place, isJoint });
+    open = { claimed: [], cited: [], place: 'within', isJoint: false };
   };
   while (row < claim.length && column < sentence.length) {
     const [one, other] = [claim[row], sentence[column]];
     if (one === undefined || other === undefined) break;
     if (isSame(one, other) && at(row, column) === at(row + 1, column + 1) + 1) {
-      close(matched === 0 ? 'before' : 'within');
+      close(matched === 0 ? 'before' : 'within', one, other);
       matched += 1;
       row += 1;
       column += 1;
@@ -67,12 +71,9 @@ function commonLengths(claim: readonly StatementToken[], sentence: readonly Stat
   return lengths;
 }
 
-/** A number may be rounded, and told in another unit of the same kind; one without a unit is another number. */
+/** A number may be rounded, and told in another unit of the same kind. */
 function isSame(claimed: StatementToken, cited: StatementToken): boolean {
   if (claimed.kind !== cited.kind) return false;
-  if (claimed.number !== null && cited.number !== null) {
-    if ((claimed.number.unit === '') !== (cited.number.unit === '')) return false;
-    return roundsTo({ ...claimed.number, isApproximate: false }, cited.number);
-  }
+  if (claimed.number !== null && cited.number !== null) return isSameAmount(claimed.number, cited.number);
   return claimed.stem === cited.stem;
 }

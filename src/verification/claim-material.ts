@@ -13,4 +13,6 @@ export interface ClaimMaterial {
   others?: readonly Passage[];
   /** Who says it and when: authors, dates and titles of what it cites; a claim may name them. */
   attribution: readonly string[];
+  /** Texts in which its abbreviations are introduced, such as the report that it is of. */
+  definitions?: readonly string[];
 }

@@ -10,10 +10,13 @@ export interface Exchange {
   reason: string;
   /** How many of the claim's tokens it takes. */
   tokens: number;
+  /** The claim's token; null where something was left out. */
+  claimed: StatementToken | null;
 }
 
 /** In a longer stretch nothing stands for anything in particular. */
 const LONGEST_STRETCH = 6;
+const LONGEST_FOR_NAMES = 3;
 /** So many tokens may stand between a denial in the sentence and what the claim takes of it. */
 const DENIAL_REACH = 2;
 
@@ -22,7 +25,12 @@ export function findExchanges({ claimed, cited, place }: Difference): Exchange[]
   const near = nearest(cited, place, claimed.length);
   if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
     return lostDenial(cited, claimed, place);
-  return [...claimed.flatMap((token) => exchangeOf(token, near) ?? []), ...lostDenial(cited, claimed, place)];
+  // A name stands for another only where little else is exchanged with it.
+  const standsFor = claimed.length <= LONGEST_FOR_NAMES && near.length <= LONGEST_FOR_NAMES;
+  return [
+    ...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []),
+    ...lostDenial(cited, claimed, place),
+  ];
 }
 
 /** Before the first and behind the last common token only what stands next to it counts. */
@@ -35,8 +43,17 @@ function nearest(
   return place === 'before' ? cited.slice(Math.max(0, cited.length - size)) : cited.slice(0, size);
 }
 
-function exchangeOf(token: StatementToken, cited: readonly StatementToken[]): Exchange | null {
-  const told = (kind: Exchange['kind'], reason: string): Exchange => ({ kind, reason, tokens: 1 });
+function exchangeOf(
+  token: StatementToken,
+  cited: readonly StatementToken[],
+  standsFor: boolean,
+): Exchange | null {
+  const told = (kind: Exchange['kind'], reason: string): Exchange => ({
+    kind,
+    reason,
+    tokens: 1,
+    claimed: token,
+  });
   const instead = (other: StatementToken): string =>
     `it says “${token.text}” where what it cites says “${other.text}”`;
   if (token.kind === 'negator') {
@@ -55,7 +72,10 @@ function exchangeOf(token: StatementToken, cited: readonly StatementToken[]): Ex
   const denies = cited.some(({ kind }) => kind === 'negator');
   const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
   if (contrary !== undefined) return told('contrary', instead(contrary));
-  const name = token.isName ? cited.find((other) => other.kind === 'word' && other.isName) : undefined;
+  const name =
+    token.isName && standsFor
+      ? cited.find((other) => other.kind === 'word' && other.isName && other.text.length > 1)
+      : undefined;
   return name === undefined ? null : told('name', instead(name));
 }
 
@@ -74,5 +94,12 @@ function lostDenial(
   if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
   if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
     return [];
-  return [{ kind: 'negation', reason: `it leaves out the “${denial.text}” of what it cites`, tokens: 0 }];
+  return [
+    {
+      kind: 'negation',
+      reason: `it leaves out the “${denial.text}” of what it cites`,
+      tokens: 0,
+      claimed: null,
+    },
+  ];
 }

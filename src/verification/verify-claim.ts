@@ -1,22 +1,13 @@
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { ClaimMaterial } from './claim-material';
-import { judgeSentence } from './judge-sentence';
+import { preparePassages } from './prepared-passages';
+import { verifyPrepared } from './verify-prepared';
 
-/** A claim against the passages that it cites. Pure. */
-export function verifyClaim(claim: string, { cited, attribution }: ClaimMaterial): ClaimVerdict {
-  const passages = cited.map(({ text }) => text);
-  const judgement = judgeSentence(claim, { passages, attribution, numbersFrom: [] });
-  const found = { evidence: null, probability: null };
-  if (judgement.verdict === 'close') {
-    return {
-      ...found,
-      verdict: 'supported',
-      code: 'same-words',
-      reason: 'It keeps to the words of what it cites.',
-    };
-  }
-  if (judgement.verdict === 'certainly-wrong') {
-    return { ...found, verdict: 'unsupported', code: 'number-absent', reason: judgement.reason };
-  }
-  return { ...found, verdict: 'unchecked', code: 'open', reason: 'Words alone cannot tell.' };
+/** A claim against the passages that it cites; for many claims on the same sources there is `createVerifier`. Pure. */
+export function verifyClaim(
+  claim: string,
+  { cited, others = [], attribution, definitions }: ClaimMaterial,
+): ClaimVerdict {
+  const prepared = preparePassages([...cited, ...others], definitions);
+  return verifyPrepared(claim, prepared, { cited: cited.map((_, at) => at), attribution });
 }

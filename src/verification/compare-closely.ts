@@ -1,0 +1,111 @@
+import { rarityOf } from '../reading/features/rarity';
+import { splitSentences } from '../language/sentences';
+import { STOP_WORDS } from '../language/words';
+import { isHedge, isReporting } from '../language/word-weight';
+import { CLOSE, type Closeness, closenessOf } from './closeness';
+import { clausesOf } from './clauses';
+import data from './data/introductions.json';
+import type { Exchange } from './find-exchanges';
+import { type StatementToken, statementTokens } from './statement-tokens';
+
+/** What a claim is compared with: the statements of one sentence, under a number of its own. */
+export interface ComparedSentence {
+  sentence: number;
+  statements: readonly (readonly StatementToken[])[];
+}
+
+/** What comparing word by word tells, with the sentences that it tells it by. */
+export type CloseComparison =
+  | { says: 'same'; sentences: number[] }
+  | { says: 'exchanged'; sentences: number[]; exchange: Exchange }
+  | { says: 'added'; sentences: number[]; word: string }
+  | { says: 'nothing' };
+
+const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
+const NOTHING: CloseComparison = { says: 'nothing' };
+/** A claim of more tokens is no sentence. */
+const MOST_TOKENS = 400;
+/** From this share on a word in the place of another one is news, though it stands elsewhere in what is cited. */
+const VERY_CLOSE = 0.9;
+/** Words that stand in more texts than this weight tells are no news. */
+const RARE = 3;
+
+/**
+ * Compares the whole claim, and where that tells nothing each of the statements that it joins. `known` are the keys of tokens
+ * that say who says it, `isHeld` tells whether what is cited has a word anywhere. Pure.
+ */
+export function compareClosely(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
+): CloseComparison {
+  const plain = claim.replace(INTRODUCTION, '');
+  const whole = compareStatement(plain, sentences, known, isHeld);
+  if (whole.says !== 'nothing') return whole;
+  const parts = splitSentences(plain).flatMap(({ text }) => clausesOf(text));
+  if (parts.length < 2) return whole;
+  const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
+  const wrong =
+    compared.find(({ says }) => says === 'exchanged') ?? compared.find(({ says }) => says === 'added');
+  if (wrong !== undefined) return wrong;
+  const same = compared.flatMap((one) => (one.says === 'same' ? [one.sentences] : []));
+  return same.length < parts.length ? NOTHING : { says: 'same', sentences: [...new Set(same.flat())] };
+}
+
+function compareStatement(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
+): CloseComparison {
+  const tokens = statementTokens(claim);
+  if (tokens.length > MOST_TOKENS) return NOTHING;
+  const compared = sentences.flatMap(({ sentence, statements }) =>
+    statements.map((statement) => ({
+      sentence,
+      statement,
+      ...closenessOf(tokens, statement.slice(0, 2 * MOST_TOKENS), known),
+    })),
+  );
+  const close = compared.filter(({ share }) => share >= CLOSE);
+  const same = close.filter(isSame);
+  if (same.length > 0) return { says: 'same', sentences: [...new Set(same.map(({ sentence }) => sentence))] };
+  const best = close.reduce<(typeof close)[number] | null>(
+    (found, one) => (found === null || isCloser(one, found) ? one : found),
+    null,
+  );
+  if (best === null) return NOTHING;
+  // A name that is named elsewhere may stand where it belongs.
+  const exchange = best.exchanges.find(
+    ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
+  );
+  if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
+  const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
+  const isNews = (token: StatementToken): boolean =>
+    isRare(token) &&
+    (!isHeld(token) ||
+      (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
+  const news = best.notable.find(isNews);
+  return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
+}
+
+function isSame({ added, exchanges, isWhole }: Closeness): boolean {
+  return added.length === 0 && exchanges.length === 0 && isWhole;
+}
+
+function isCloser(one: Closeness, other: Closeness): boolean {
+  return one.matched - other.matched > 0 || (one.matched === other.matched && one.share > other.share);
+}
+
+/** What makes a claim less sure is no news. */
+function isRare({ kind, stem, text }: StatementToken): boolean {
+  if (kind === 'number') return true;
+  return (
+    kind === 'word' &&
+    !STOP_WORDS.has(text) &&
+    !isHedge(stem) &&
+    !isReporting(stem) &&
+    rarityOf(stem, 0, 0) >= RARE
+  );
+}

@@ -1,0 +1,79 @@
+import { createVerifier } from '../../src/verification/create-verifier';
+import { verifyClaim } from '../../src/verification/verify-claim';
+
+const TEXT =
+  'The port handled 1,200,000 containers in 2019. Exports of copper rose by 12.4 per cent, while imports of machinery did not change. ' +
+  'Mayor Elena Brandt opened the northern quay after two months of repairs. About a third of the dock workers joined the union. ' +
+  'The World Health Organization praised the quarantine station.';
+
+function told(claim: string, attribution: readonly string[] = []): string {
+  const cited = [{ sourceId: 'port', text: TEXT, start: 0 }];
+  const { verdict, code } = verifyClaim(claim, { cited, attribution });
+  return `${verdict}: ${code}`;
+}
+
+test.each([
+  ['Exports of copper rose by 12.4 per cent.', 'supported: same-words'],
+  ['Exports of copper rose by 12 %, while imports of machinery did not change.', 'supported: same-words'],
+  ['The port handled 1.2 million containers in 2019.', 'supported: same-words'],
+  ['Exports of copper rose by 17.4 per cent.', 'contradicted: number-exchanged'],
+  ['Exports of copper fell by 12.4 per cent.', 'contradicted: contrary'],
+  ['Imports of machinery changed while exports of copper rose by 12.4 per cent.', 'unchecked: open'],
+  [
+    'Mayor Elena Santos opened the northern quay after two months of repairs.',
+    'contradicted: name-exchanged',
+  ],
+  [
+    'Mayor Elena Brandt did not open the northern quay after two months of repairs.',
+    'contradicted: negation',
+  ],
+  ['Mayor Elena Brandt bombed the northern quay after two months of repairs.', 'partial: word-exchanged'],
+  ['Nearly 45 % of those who work on the docks are now organised.', 'unsupported: number-absent'],
+  ['Some 33 % of those who work on the docks are now organised.', 'unchecked: open'],
+  ['Repairs on the quay kept it shut for 2 weeks.', 'unsupported: number-absent'],
+  ['Dock workers said that Rotterdam would have done better.', 'partial: name-absent'],
+  ['The quarantine station found favour with the WHO inspectors.', 'unchecked: open'],
+  ['It did so.', 'unchecked: too-short'],
+])('%s: %s', (claim, expected) => expect(told(claim)).toBe(expected));
+
+test('who says it and when may be named', () => {
+  const claim = 'Okafor wrote in 2021 that dock workers joined the union in large numbers.';
+  expect(told(claim)).toBe('unsupported: number-absent');
+  expect(told(claim, ['Ngozi Okafor', '2021'])).toBe('unchecked: open');
+});
+
+test('a claim without the text of what it cites is unchecked', () => {
+  expect(verifyClaim('The port handled many containers.', { cited: [], attribution: [] })).toMatchObject({
+    verdict: 'unchecked',
+    code: 'no-passage',
+    evidence: null,
+    probability: null,
+  });
+});
+
+test('a reason names the words, and evidence shows the place', () => {
+  const cited = [{ sourceId: 'port', text: TEXT, start: 100 }];
+  const { reason, evidence } = verifyClaim('Exports of copper fell by 12.4 per cent.', {
+    cited,
+    attribution: [],
+  });
+  expect(reason).toContain('“fell”');
+  expect(reason).toContain('“rose”');
+  expect(evidence).toMatchObject({ sourceId: 'port', start: 147 });
+});
+
+test('a claim that another source bears is misattributed, and says to which', () => {
+  const sources = [
+    { sourceId: 'port', content: TEXT, attribution: [] },
+    {
+      sourceId: 'mill',
+      content:
+        'The mill burned down in the winter. Its owner Tobias Lehn rebuilt the wheel from oak within a year.',
+      attribution: [],
+    },
+  ];
+  const verdict = createVerifier({ sources }).verify('Tobias Lehn rebuilt the wheel of the mill from oak.', [
+    'port',
+  ]);
+  expect(verdict).toMatchObject({ verdict: 'unsupported', code: 'misattributed', betterSourceId: 'mill' });
+});
