@@ -1,25 +1,11 @@
 import type { Block, Range } from '../markdown/blocks';
+import { namesSource } from './entry-parts';
 import { entryMark } from './entry-mark';
 import type { WrittenEntry } from './written-entry';
 
 type Found = Omit<WrittenEntry, 'list' | 'origin'>;
 
-const HAS_ADDRESS = /https?:\/\/|\bwww\.|\b10\.\d{4,9}\//i;
-const HAS_YEAR = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/;
-const HAS_TITLE = /[《「『“«"]\S[^《》「」『』“”«»"]{4,}[》」』”»"]|[*_][^*_]{5,}[*_]/;
-/** What names a source without a number is one of these, or no entry. */
-const SIGNS = [HAS_ADDRESS, HAS_YEAR, HAS_TITLE];
 const NUMBER_CELL = /^\W*(\d{1,3})\W*$/;
-
-/** Whether a text gives an address. */
-export function hasAddress(text: string): boolean {
-  return HAS_ADDRESS.test(text);
-}
-
-/** Whether a text gives an address, a year or a title: what names a source. */
-export function namesSource(text: string): boolean {
-  return SIGNS.some((sign) => sign.test(text));
-}
 
 /** The entries that a block of a list of sources holds; `from` is where the block begins to be of the list. */
 export function entriesOfBlock(markdown: string, block: Block, from = block.start): Found[] {

@@ -8,16 +8,31 @@ export interface EntryParts {
   year: string | null;
 }
 
+const HAS_ADDRESS = /https?:\/\/|\bwww\.|\b10\.\d{4,9}\//i;
 const QUOTED = /[《「『“«"]([^《》「」『』“”«»"]{4,300})[》」』”»"]/;
 /** A year in brackets, or one between signs; a year among a title's words is none. */
 const YEAR_IN_BRACKETS =
-  /[（([]\s*(?:\p{L}+\.?\s+)?((?:1[5-9]|20)\d{2})[a-z]?(?:[,，]\s*[^()（）]{1,20})?\s*[）)\]]/u;
+  /[（([]\s*(?:\p{L}+\.?\s+)?((?:1[5-9]|20)\d{2}|n\.\s?d\.)[a-z]?(?:[,，]\s*[^()（）]{1,20})?\s*[）)\]]/u;
 const YEAR_BETWEEN =
   /(?:^|[,，.。;；]\s*(?:\p{L}{3,9}\.?\s+)?)((?:1[5-9]|20)\d{2})[a-z]?(?=\s*(?:[,，.。;；:：年(（]|$))/u;
-const EDGES = /^[\s\-–—―:：|·•,，.。;；()（）<>[\]]+|[\s\-–—―:：|·•,，;；(（<>[\]]+$/g;
+const EDGES = /^[\s\-–—―:：|·•,，.。;；)）<>\]]+|[\s\-–—―:：|·•,，;；(（<>[]+$/g;
 const NOT_A_TITLE =
   /^(?:link|url|source|pdf|html|here|available(?: at)?|retrieved from|accessed|online|doi|来源|链接|网址)?$/i;
 const LONGEST_AUTHOR = 200;
+
+function yearIn(words: string): RegExpExecArray | null {
+  return YEAR_IN_BRACKETS.exec(words) ?? YEAR_BETWEEN.exec(words);
+}
+
+/** Whether a text names a source as lists do: by its address, its title or its year, each where they have it. */
+export function namesSource(text: string): boolean {
+  return HAS_ADDRESS.test(text) || QUOTED.test(text) || yearIn(text) !== null;
+}
+
+/** Whether a text gives an address. */
+export function hasAddress(text: string): boolean {
+  return HAS_ADDRESS.test(text);
+}
 
 /** Address, title, author and year of an entry, as far as they can be told from how lists are written. */
 export function entryParts({ text, spans }: InlineText): EntryParts {
@@ -25,7 +40,7 @@ export function entryParts({ text, spans }: InlineText): EntryParts {
   const url = addressed[0]?.url ?? null;
   const isLinked = addressed.find(({ kind, from, to }) => kind === 'link' && isWords(text.slice(from, to)));
   const words = withoutAddresses(text, addressed);
-  const year = YEAR_IN_BRACKETS.exec(words) ?? YEAR_BETWEEN.exec(words);
+  const year = yearIn(words);
   const author = authorBefore(words, year);
   const linked = isLinked === undefined ? null : text.slice(isLinked.from, isLinked.to);
   return {
@@ -33,7 +48,7 @@ export function entryParts({ text, spans }: InlineText): EntryParts {
     url,
     title: tidy(linked ?? QUOTED.exec(words)?.[1] ?? titleOf(words, author, year)),
     author: author === null ? null : tidy(author),
-    year: year?.[1] ?? null,
+    year: /^\d{4}$/.exec(year?.[1] ?? '')?.[0] ?? null,
   };
 }
 
@@ -54,7 +69,8 @@ function withoutAddresses(text: string, spans: InlineText['spans']): string {
     rest += `${text.slice(done, from)} `;
     done = to;
   }
-  return (rest + text.slice(done)).replace(/\s+/g, ' ').replace(EDGES, '').trim();
+  const plain = (rest + text.slice(done)).replace(/[(（[]\s*[)）\]]/g, ' ');
+  return plain.replace(/\s+/g, ' ').replace(EDGES, '').trim();
 }
 
 /** Names stand before the year, or before the first quoted title; a whole sentence before either is no name. */

@@ -1,5 +1,6 @@
 import type { Block, Range } from '../markdown/blocks';
-import { entriesOfBlock, hasAddress, markedLines } from './entries-of-block';
+import { hasAddress } from './entry-parts';
+import { entriesOfBlock, markedLines } from './entries-of-block';
 import { namesBibliography } from './heading-name';
 import type { WrittenEntry } from './written-entry';
 

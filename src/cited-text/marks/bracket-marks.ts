@@ -20,7 +20,7 @@ const INTERVAL = new RegExp(
 );
 const RAISED = /[⁰¹²³⁴-⁹]+(?:[,，‚˒⁻–·][⁰¹²³⁴-⁹]+)*/g;
 /** A power's base: a unit, a sign, a number. */
-const BASE = /(?:^|[^\p{L}])\p{L}{0,2}$|[\p{N}\p{Sm}]$/u;
+const BASE = /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
 const SENTENCE_END = /[.!?,;:"'”’»。！？；，：」』）]$/;
 
 /** `[1]`, `[1-3]`, `[1, 3]`, `[^1]`, `【1】`, `[1]–[3]`. */
