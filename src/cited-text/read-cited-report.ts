@@ -1,5 +1,6 @@
 import { findBibliography, isBoldLine, type Bibliography } from './bibliography/find-bibliography';
 import { entryParts } from './bibliography/entry-parts';
+import { withListsApart } from './bibliography/part-paragraphs';
 import type { WrittenEntry } from './bibliography/written-entry';
 import type { BibliographyEntry, Citation, CitedReport, CitedStatement, Place } from './cited-report';
 import { blocksOf, type Block, type Range } from './markdown/blocks';
@@ -19,7 +20,7 @@ interface ReadBlock {
 /** What a report in Markdown states, what it cites, and its own list of sources; for any text, and it never throws. */
 export function readCitedReport(markdown: string): CitedReport {
   const lineAt = lineCounter(markdown);
-  const blocks = blocksOf(markdown);
+  const blocks = withListsApart(markdown, blocksOf(markdown));
   const definitions = definitionsOf(blocks);
   const linksTo = (label: string): string | null => definitions.get(labelKey(label)) ?? null;
   const bibliography = findBibliography(markdown, blocks);

@@ -29,7 +29,7 @@ export interface InlineText {
 export const HIDDEN = '\ufffc';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-const TAG = /<(\/?)([a-z][a-z0-9-]*)([^<>]{0,2000})>/iy;
+const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[\s/][^<>]{0,2000})?)>/iy;
 const COMMENT = /<!--.{0,2000}?-->/sy;
 const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/i;
 const WORD = /[\p{L}\p{N}]/u;

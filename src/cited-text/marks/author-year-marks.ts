@@ -12,7 +12,7 @@ export interface AuthorYearMark extends Mark {
   named: NamedWork[];
 }
 
-const BRACKETS = /[(（[]([^()（）[\]\ufffc]{5,300})[)）\]]/g;
+const BRACKETS = /[(（[]([^()（）[\]\ufffc]{4,300})[)）\]]/g;
 const YEAR = /(?:1[6-9]|20)\d{2}/;
 const ONLY_YEAR = /^\s*((?:1[6-9]|20)\d{2})[a-z]?(?:\s*[,，:]\s*(?:pp?\.?\s*)?[\d–-]{1,9})?\s*$/;
 /** The names right before `(2019)`: capitals, `and`, `et al.` */

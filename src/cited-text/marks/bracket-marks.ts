@@ -49,11 +49,10 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
 
 /** Not a year, an interval, a place in an array. */
 function isCitation(labels: readonly string[], before: string, isKnown: Known['label']): boolean {
-  const knows = labels.some(isKnown);
-  if (OPERATOR.test(before) || (labels.length > 1 && INTERVAL.test(before))) return false;
-  if (knows) return true;
-  if (labels.some((label) => label === '0') || labels.every(isYears)) return false;
-  return !NAME_BEFORE.test(before);
+  const isZero = labels.some((label) => label === '0' && !isKnown(label));
+  if (isZero || OPERATOR.test(before) || (labels.length > 1 && INTERVAL.test(before))) return false;
+  if (labels.some(isKnown)) return true;
+  return !labels.every(isYears) && !NAME_BEFORE.test(before);
 }
 
 /** `2019`, `2019-2021`. */
