@@ -32,6 +32,7 @@ const CALLS = [
     file: inData('studies/questions.jsonl'),
     values: { corrupted: true },
   },
+  { name: 'reports', suite: 'reports', file: inData('reports/claude37-dev.jsonl') },
   { name: 'collection science', suite: 'collection', file: inData('collections/science'), short: 32 },
   { name: 'collection web', suite: 'collection', file: inData('collections/web'), short: 32 },
   {

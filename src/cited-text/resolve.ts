@@ -40,29 +40,50 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
     return urls.size === 1 ? first : null;
   };
 
+  const known = new Map<string, number | null>();
+  const remembered = (question: string, find: () => number | null): number | null => {
+    const answer = known.get(question) ?? (known.has(question) ? null : find());
+    known.set(question, answer);
+    return answer;
+  };
+  /** Those that are written as a citation is, where there are any. */
+  const styles = new Map<string, number[]>();
+  const styleOf = (key: string): number[] => {
+    const all = labels.get(key) ?? [];
+    const style = styles.get(key) ?? all.filter((place) => listed[place]?.isBracketed === true);
+    styles.set(key, style);
+    return style.length > 0 ? style : all;
+  };
+  const firstBelow = (places: readonly number[], at: number): number => {
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((listed[places[middle] ?? -1]?.entry.start ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
   return {
     hasLabel: (label) => labels.has(keyOf(label)),
     hasFootnote: (label) => footnotes.has(keyOf(label)),
     byLabel(label, at) {
-      const all = labels.get(keyOf(label)) ?? [];
-      const bracketed = all.filter((place) => listed[place]?.isBracketed === true);
-      const style = bracketed.length > 0 ? bracketed : all;
-      if (style.length < 2 || !restarting) return only(style) ?? null;
+      const style = styleOf(keyOf(label));
+      if (style.length < 2 || !restarting) return remembered(`label ${keyOf(label)}`, () => only(style));
       // Lists at the end of each chapter count from 1 again: the next list below is the chapter's.
-      const below = style.filter((place) => (listed[place]?.entry.start ?? 0) > at);
-      const next = listed[below[0] ?? -1]?.list;
-      return only(below.filter((place) => listed[place]?.list === next));
+      const below = style[firstBelow(style, at)];
+      const list = below === undefined ? undefined : listed[below]?.list;
+      return remembered(`label ${keyOf(label)} of ${list}`, () =>
+        only(style.filter((place) => listed[place]?.list === list)),
+      );
     },
     byFootnote: (label) => only(footnotes.get(keyOf(label)) ?? labels.get(keyOf(label)) ?? []),
     byAddress: (url) => (addresses.get(normaliseUrl(url)) ?? [])[0] ?? null,
-    byAuthorYear({ names, year }) {
-      const fitting = (years.get(year) ?? []).filter((place) => {
-        const { author, text } = listed[place]?.entry ?? { author: null, text: '' };
-        const start = (author ?? text.slice(0, 160)).toLowerCase();
-        return names.every((name) => start.includes(name.toLowerCase()) || start.includes(familyName(name)));
-      });
-      return only(fitting);
-    },
+    byAuthorYear: ({ names, year }) =>
+      remembered(`work ${year} ${names.join('\n')}`, () =>
+        only((years.get(year) ?? []).filter((place) => isBy(listed[place]?.entry, names))),
+      ),
   };
 }
 
@@ -78,6 +99,13 @@ function keyOf(label: string): string {
     .trim()
     .toLowerCase()
     .replace(/^0+(?=\d)/, '');
+}
+
+/** Names stand at the start of an entry. */
+function isBy(entry: BibliographyEntry | undefined, names: readonly string[]): boolean {
+  if (entry === undefined) return false;
+  const start = (entry.author ?? entry.text.slice(0, 160)).toLowerCase();
+  return names.every((name) => start.includes(name.toLowerCase()) || start.includes(familyName(name)));
 }
 
 function familyName(name: string): string {

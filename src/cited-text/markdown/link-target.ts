@@ -5,6 +5,8 @@ export interface LinkTarget {
 }
 
 const LONGEST = 4000;
+/** No address has more brackets within each other. */
+const DEEPEST = 8;
 const TITLE = /^[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t\n]*\)/;
 
 /** The address in `(…)` behind a link's words; null where none stands there. */
@@ -29,7 +31,7 @@ function addressEnd(raw: string, start: number): number {
   for (let at = start; at < raw.length && at - start <= LONGEST; at += 1) {
     const character = raw.charAt(at);
     if (character === '\\') at += 1;
-    else if (character === '(') depth += 1;
+    else if (character === '(' && (depth += 1) > DEEPEST) return -1;
     else if (character === ')' && (depth -= 1) < 0) return at;
     else if (/\s/.test(character)) return depth === 0 ? at : -1;
   }
