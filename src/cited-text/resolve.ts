@@ -10,12 +10,13 @@ export interface ListedEntry {
 }
 
 export interface Resolver {
-  hasLabel(label: string): boolean;
-  hasFootnote(label: string): boolean;
-  byLabel(label: string, at: number): number | null;
-  byFootnote(label: string): number | null;
-  byAddress(url: string): number | null;
-  byAuthorYear(named: AuthorYear): number | null;
+  hasLabel: (label: string) => boolean;
+  hasFootnote: (label: string) => boolean;
+  /** `at` is where the citation stands. */
+  byLabel: (label: string, at: number) => number | null;
+  byFootnote: (label: string) => number | null;
+  byAddress: (url: string) => number | null;
+  byAuthorYear: (named: AuthorYear) => number | null;
 }
 
 /** Finds the entry that is cited among those of the report's own lists. */

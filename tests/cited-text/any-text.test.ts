@@ -82,20 +82,27 @@ function drawn(seed: number): string {
   return random() < 0.3 ? text.slice(0, Math.floor(random() * text.length)) : text;
 }
 
-function expectSound(markdown: string, { statements, citations, entries }: CitedReport): void {
-  for (const { start, end, line } of [...statements, ...citations, ...entries]) {
-    expect(0 <= start && start <= end && end <= markdown.length).toBe(true);
-    expect(line).toBe(markdown.slice(0, start).split('\n').length);
-  }
-  for (const { start, end, written, label, entry } of citations) {
-    expect(markdown.slice(start, end)).toBe(written);
-    expect(entry === null || entries[entry] !== undefined).toBe(true);
-    expect(comesFrom(label, written)).toBe(true);
-  }
-  for (const { plain, citations: places } of statements) {
-    expect(plain).not.toBe('');
-    expect(places.every((place) => citations[place] !== undefined)).toBe(true);
-  }
+/** What is wrong in what was read, in words. */
+function faults(markdown: string, { statements, citations, entries }: CitedReport): string[] {
+  const holds = (what: string, isSo: boolean): string[] => (isSo ? [] : [what]);
+  return [
+    ...[...statements, ...citations, ...entries].flatMap(({ start, end, line }) => [
+      ...holds('an offset', 0 <= start && start <= end && end <= markdown.length),
+      ...holds('a line', line === markdown.slice(0, start).split('\n').length),
+    ]),
+    ...citations.flatMap(({ start, end, written, label, entry }) => [
+      ...holds(`written: ${written}`, markdown.slice(start, end) === written),
+      ...holds(`entry of ${written}`, entry === null || entries[entry] !== undefined),
+      ...holds(`label ${label} of ${written}`, comesFrom(label, written)),
+    ]),
+    ...statements.flatMap(({ plain, citations: places }) => [
+      ...holds('an empty statement', plain !== ''),
+      ...holds(
+        `citations of ${plain}`,
+        places.every((place) => citations[place] !== undefined),
+      ),
+    ]),
+  ];
 }
 
 /** It stands in what is written, or between two numbers of it. */
@@ -112,7 +119,10 @@ describe('any text', () => {
   it('is read with offsets that hold and labels that are written', () => {
     for (const seed of SEEDS) {
       const markdown = drawn(seed);
-      expectSound(markdown, readCitedReport(markdown));
+      expect({ markdown, faults: faults(markdown, readCitedReport(markdown)) }).toEqual({
+        markdown,
+        faults: [],
+      });
     }
   });
 

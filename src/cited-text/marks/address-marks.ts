@@ -1,3 +1,4 @@
+import { eitherOf } from '../../core/values/either-of';
 import type { InlineSpan, InlineText } from '../markdown/inline-text';
 import type { Known } from './bracket-marks';
 import { labelsIn } from './labels';
@@ -13,9 +14,17 @@ export interface AddressMark extends Mark {
 const WEB = /^(?:https?:\/\/|www\.)[^\s/]/i;
 const OPENS = '([<（【［〔';
 const CLOSES = ')]>）】］〕';
-/** Words of a link that are no words of the sentence: a number, an address, the name of a site. */
-const NO_WORDS =
-  /^[\s[\](（）【】]*(?:\d{1,4}|(?:https?:\/\/|www\.)\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\/\S*)?|[↗🔗↩*†‡]+)[\s[\](（）【】]*$/u;
+/** Words of a link that are no words of the sentence: a number, an address, the name of a site, an arrow. */
+const NO_WORDS = eitherOf(
+  [
+    /^\d{1,4}$/,
+    /^(?:https?:\/\/|www\.)\S+$/,
+    /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\/\S*)?$/u,
+    /^[↗🔗↩*†‡]+$/u,
+  ],
+  'iu',
+);
+const BRACKETS_AROUND = /^[\s[\](（）【】]+|[\s[\])（）【】]+$/g;
 
 /** `[text](url)`, `([text](url))`, `<url>`, `[url]`, a bare address; a link that says a known number is that citation. */
 export function addressMarks({ text, spans }: InlineText, known: Known): (Mark | AddressMark)[] {
@@ -29,11 +38,15 @@ export function addressMarks({ text, spans }: InlineText, known: Known): (Mark |
     }
     if (!WEB.test(span.url)) return [];
     const place = enclosed(text, span);
-    const isCut = place.from < span.from || span.kind === 'address' || NO_WORDS.test(words);
+    const isCut = place.from < span.from || span.kind === 'address' || saysNothing(words);
     const form = span.kind === 'link' ? 'link' : 'address';
-    const told = form === 'link' && !NO_WORDS.test(words) ? { words: words.replace(/\s+/g, ' ').trim() } : {};
+    const told = form === 'link' && !saysNothing(words) ? { words: words.replace(/\s+/g, ' ').trim() } : {};
     return [{ ...place, form, labels: [span.url], url: span.url, ...told, cut: isCut ? place : null }];
   });
+}
+
+function saysNothing(words: string): boolean {
+  return NO_WORDS.test(words.replace(BRACKETS_AROUND, ''));
 }
 
 /** A link that leads within the document is a citation where it says a number. */
