@@ -90,6 +90,7 @@ describe('what only looks like a citation', () => {
     'Area is in m<sup>2</sup>.',
     '学习模型的R²为0.9。',
     '[References would be inserted here]',
+    '据《世界水稻种植指南（2022）》，产量上升。',
   ])('is none: %j', (body) => {
     expect(cited(body)).toEqual([]);
   });

@@ -18,7 +18,7 @@ const ONLY_YEAR = /^\s*((?:1[6-9]|20)\d{2})[a-z]?(?:\s*[,，:]\s*(?:pp?\.?\s*)?[
 /** The names right before `(2019)`: capitals, `and`, `et al.` */
 const NAMES =
   /(?:\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:and|&|et)\s+)?(?=\p{Lu}|al))?){1,4}(?:al\.?,?\s*)?(?:['’]s)?\s*$/u;
-const HAN_NAMES = /[\p{Script=Han}]{2,4}等?人?\s*$/u;
+const HAN_NAMES = /(?<!\p{Script=Han})\p{Script=Han}{2,4}等?人?\s*$/u;
 
 /** `(Smith, 2019; Jones & Lee 2020)`, and `Smith et al. (2019)`. */
 export function authorYearMarks(scanned: string): AuthorYearMark[] {
