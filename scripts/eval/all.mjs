@@ -36,6 +36,7 @@ const CALLS = [
     values: { sources: [inData('studies/sources.jsonl'), inData('answers/scholarqa-dev.jsonl')] },
     short: 200,
   },
+  { name: 'reports', suite: 'reports', file: inData('reports/claude37-dev.jsonl') },
   { name: 'collection science', suite: 'collection', file: inData('collections/science'), short: 32 },
   { name: 'collection web', suite: 'collection', file: inData('collections/web'), short: 32 },
   {

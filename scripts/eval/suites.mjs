@@ -56,6 +56,11 @@ export const SUITES = {
       return (await import('./corrupted.mjs')).corruptedSuite({ files, ...options });
     },
   },
+  reports: {
+    usage: 'reports FILE.jsonl [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (file, options) => (await import('./reports.mjs')).reportsSuite({ file, ...options }),
+  },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',
     options: { ...overSources, sample: { type: 'string' }, seed: { type: 'string' } },

@@ -1,0 +1,134 @@
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified, type Processor } from 'unified';
+import { parsePieces } from './pieces';
+
+/** A stretch of the Markdown; UTF-16 offsets, `end` exclusive. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A list's item; that of the innermost list. */
+export interface ListItem extends Range {
+  /** Its number where the list is ordered. */
+  ordinal: string | null;
+  /** How many lists it is in. */
+  depth: number;
+}
+
+/** What holds text, in the order of the document. */
+export type Block = Range & { item: ListItem | null } & (
+    | { kind: 'heading'; depth: number }
+    | { kind: 'paragraph' | 'html' }
+    | { kind: 'row'; cells: Range[]; isHeader: boolean }
+    | { kind: 'definition'; label: string; url: string; title: string | null }
+    | { kind: 'footnote'; label: string }
+  );
+
+/**
+ * Only blocks are parsed: text within them has no offsets there once escapes and entities are undone, and it is slow for
+ * hostile texts; `inline-text.ts` reads it.
+ */
+const INLINE = [
+  'attention',
+  'autolink',
+  'characterEscape',
+  'characterReference',
+  'codeText',
+  'emailAutolink',
+  'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall',
+  'hardBreakEscape',
+  'htmlText',
+  'labelEnd',
+  'labelStartImage',
+  'labelStartLink',
+  'protocolAutolink',
+  'strikethrough',
+  'wwwAutolink',
+];
+
+const processor = unified().use(remarkParse).use(remarkGfm).use(blocksOnly);
+
+type Root = ReturnType<typeof processor.parse>;
+type Node = Root['children'][number];
+
+function blocksOnly(this: Processor): void {
+  const data = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: INLINE } }];
+  // Bare addresses are made links in the finished tree, without offsets.
+  data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
+    .flat()
+    .map((extension) => ({ ...extension, transforms: [] }));
+}
+
+/** The blocks of a text in Markdown. What is code has none. */
+export function blocksOf(markdown: string): Block[] {
+  return parsePieces(markdown, (piece, offset) => {
+    const blocks: Block[] = [];
+    collect(processor.parse(piece).children, offset, null, blocks);
+    return blocks;
+  });
+}
+
+function collect(nodes: readonly Node[], offset: number, item: ListItem | null, blocks: Block[]): void {
+  for (const node of nodes) {
+    const range = { ...rangeOf(node, offset), item };
+    switch (node.type) {
+      case 'heading':
+        blocks.push({ ...range, kind: 'heading', depth: node.depth });
+        break;
+      case 'paragraph':
+      case 'html':
+        blocks.push({ ...range, kind: node.type });
+        break;
+      case 'table':
+        for (const [at, row] of node.children.entries()) {
+          const cells = row.children.map((cell) => cellRange(cell, offset));
+          blocks.push({ ...rangeOf(row, offset), item, kind: 'row', cells, isHeader: at === 0 });
+        }
+        break;
+      case 'definition':
+        blocks.push({
+          ...range,
+          kind: 'definition',
+          label: node.label ?? node.identifier,
+          url: node.url,
+          title: node.title ?? null,
+        });
+        break;
+      case 'footnoteDefinition':
+        // What it holds is its own account of a source.
+        blocks.push({ ...range, kind: 'footnote', label: node.label ?? node.identifier });
+        break;
+      case 'list':
+        for (const [at, child] of node.children.entries()) {
+          const ordinal = node.ordered === true ? String((node.start ?? 1) + at) : null;
+          const inner = { ...rangeOf(child, offset), ordinal, depth: (item?.depth ?? 0) + 1 };
+          collect(child.children, offset, inner, blocks);
+        }
+        break;
+      case 'blockquote':
+        collect(node.children, offset, item, blocks);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+function rangeOf(node: Node | Row, offset: number): Range {
+  const { start, end } = node.position ?? {};
+  return { start: offset + (start?.offset ?? 0), end: offset + (end?.offset ?? 0) };
+}
+
+type Table = Extract<Node, { type: 'table' }>;
+type Row = Table['children'][number];
+
+/** Without the bars: what the cell's texts span. */
+function cellRange(cell: Row['children'][number], offset: number): Range {
+  const first = cell.children[0]?.position?.start.offset ?? cell.position?.end.offset ?? 0;
+  const last = cell.children.at(-1)?.position?.end.offset ?? first;
+  return { start: offset + first, end: offset + last };
+}

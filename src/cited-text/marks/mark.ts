@@ -1,0 +1,12 @@
+import type { CitationForm } from '../cited-report';
+
+/** A citation's place in a block's visible text, before it is known what it cites. */
+export interface Mark {
+  from: number;
+  to: number;
+  form: CitationForm;
+  /** What it names; several where one mark cites several sources. */
+  labels: string[];
+  /** The part of it that is no words of the sentence; null where all of it is. */
+  cut: { from: number; to: number } | null;
+}

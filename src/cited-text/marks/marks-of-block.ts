@@ -1,0 +1,38 @@
+import type { InlineText } from '../markdown/inline-text';
+import { addressMarks } from './address-marks';
+import { authorYearMarks, type NamedWork } from './author-year-marks';
+import { bracketMarks, raisedMarks, type Known } from './bracket-marks';
+import type { Mark } from './mark';
+
+/** A citation's mark with what its form tells besides. */
+export interface FoundMark extends Mark {
+  url?: string;
+  /** A link's own words, where they are words. */
+  words?: string;
+  named?: NamedWork[];
+}
+
+/** The citations of a block's text, in order; where two overlap, the one that was found by the surer sign. */
+export function marksOf(inline: InlineText, known: Known): FoundMark[] {
+  const { scanned, spans } = inline;
+  const raised = spans.filter(({ kind }) => kind === 'raised');
+  const marks: FoundMark[] = [];
+  const taken = new Set<number>();
+  const found: FoundMark[] = [
+    ...addressMarks(inline, known),
+    ...bracketMarks(scanned, known),
+    ...raisedMarks(scanned, raised, known),
+    ...authorYearMarks(scanned),
+  ];
+  for (const mark of found) {
+    const places = placesOf(mark);
+    if (places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    marks.push(mark);
+  }
+  return marks.sort((a, b) => a.from - b.from);
+}
+
+function placesOf({ from, to }: FoundMark): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}

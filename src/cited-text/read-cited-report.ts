@@ -1,0 +1,230 @@
+import { findBibliography, isBoldLine, type Bibliography } from './bibliography/find-bibliography';
+import { entryParts } from './bibliography/entry-parts';
+import { withListsApart } from './bibliography/part-paragraphs';
+import type { WrittenEntry } from './bibliography/written-entry';
+import type { BibliographyEntry, Citation, CitedReport, CitedStatement, Place } from './cited-report';
+import { blocksOf, type Block, type Range } from './markdown/blocks';
+import { inlineText, type InlineText } from './markdown/inline-text';
+import { joinedCells } from './markdown/joined-cells';
+import { lineCounter } from './markdown/lines';
+import { marksOf, type FoundMark } from './marks/marks-of-block';
+import { resolver, type ListedEntry, type Resolver } from './resolve';
+import { sentencesOf } from './statements';
+
+/** A block of the body with what was found in it. */
+interface ReadBlock {
+  block: Block;
+  inline: InlineText;
+  marks: FoundMark[];
+}
+
+/** What a report in Markdown states, what it cites, and its own list of sources; for any text, and it never throws. */
+export function readCitedReport(markdown: string): CitedReport {
+  const lineAt = lineCounter(markdown);
+  const blocks = withListsApart(markdown, blocksOf(markdown));
+  const definitions = definitionsOf(blocks);
+  const linksTo = (label: string): string | null => definitions.get(labelKey(label)) ?? null;
+  const bibliography = findBibliography(markdown, blocks);
+  const listed = bibliography.entries.map((entry) => listedEntry(markdown, entry, lineAt, linksTo));
+  const resolve = resolver(listed);
+  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote };
+  const body = blocksOfBody(blocks, bibliography).map((block): ReadBlock => {
+    const inline = textOf(markdown, block, linksTo);
+    return { block, inline, marks: marksOf(inline, known) };
+  });
+  return report(markdown, body, listed, resolve, lineAt);
+}
+
+function report(
+  markdown: string,
+  body: readonly ReadBlock[],
+  listed: readonly ListedEntry[],
+  resolve: Resolver,
+  lineAt: (offset: number) => number,
+): CitedReport {
+  const entries = listed.map(({ entry }) => entry);
+  const citations: Citation[] = [];
+  const statements: CitedStatement[] = [];
+  const ofLinks = new Map<string, number>();
+  const citesWorks = worksAreCited(body, resolve);
+  let heading: string | null = null;
+
+  const place = ({ start, end }: Range): Place => ({ start, end, line: lineAt(start) });
+  const entryOf = (mark: FoundMark, label: string, at: number, written: Range): number | null => {
+    const work = mark.named?.[at];
+    if (work !== undefined) return resolve.byAuthorYear(work);
+    if (mark.url === undefined)
+      return mark.form === 'footnote' ? resolve.byFootnote(label) : byNumber(resolve, label, written.start);
+    const own = resolve.byAddress(mark.url) ?? ofLinks.get(mark.url) ?? null;
+    if (own !== null) return own;
+    entries.push(entryOfLink(markdown, mark, mark.url, place(written)));
+    ofLinks.set(mark.url, entries.length - 1);
+    return entries.length - 1;
+  };
+  const addCitations = (inline: InlineText, mark: FoundMark): number[] => {
+    const range = writtenRange(inline, mark);
+    const written = markdown.slice(range.start, range.end);
+    return mark.labels.map((label, at) => {
+      citations.push({
+        ...place(range),
+        written,
+        form: mark.form,
+        label,
+        entry: entryOf(mark, label, at, range),
+      });
+      return citations.length - 1;
+    });
+  };
+
+  for (const { block, inline, marks: found } of body) {
+    const marks = found.filter(({ named }) => named === undefined || citesWorks(named));
+    const added = marks.map((mark) => addCitations(inline, mark));
+    if (isHeading(markdown, block)) {
+      heading = inline.text.replace(/\s+/g, ' ').trim() || heading;
+      continue;
+    }
+    if (block.kind === 'html' || (block.kind === 'row' && block.isHeader)) continue;
+    const { sentences, loose } = sentencesOf(inline, marks, block.kind === 'row');
+    const last = statements.at(-1);
+    if (last !== undefined)
+      cite(
+        last,
+        citations,
+        loose.flatMap((at) => added[at] ?? []),
+      );
+    for (const { start, end, plain, marks: own } of sentences) {
+      const statement: CitedStatement = { ...place({ start, end }), plain, citations: [], heading };
+      cite(
+        statement,
+        citations,
+        own.flatMap((at) => added[at] ?? []),
+      );
+      statements.push(statement);
+    }
+  }
+  return { statements, citations, entries };
+}
+
+/** Without repeats of a label. */
+function cite(statement: CitedStatement, citations: readonly Citation[], places: readonly number[]): void {
+  const labels = new Set(statement.citations.map((at) => citations[at]?.label));
+  for (const at of places) {
+    const label = citations[at]?.label;
+    if (labels.has(label)) continue;
+    labels.add(label);
+    statement.citations.push(at);
+  }
+}
+
+function byNumber(resolve: Resolver, label: string, at: number): number | null {
+  return resolve.hasLabel(label) ? resolve.byLabel(label, at) : resolve.byFootnote(label);
+}
+
+/**
+ * Authors and years are a report's way to cite where some are in its list, or nothing else is cited; where it cites by number,
+ * they are part of what it tells.
+ */
+function worksAreCited(
+  body: readonly ReadBlock[],
+  resolve: Resolver,
+): (named: NonNullable<FoundMark['named']>) => boolean {
+  const marks = body.flatMap(({ marks: found }) => found);
+  const isListed = (named: NonNullable<FoundMark['named']>): boolean =>
+    named.some((one) => resolve.byAuthorYear(one) !== null);
+  const works = marks.flatMap(({ named }) => (named === undefined ? [] : [named]));
+  const citesOtherwise = marks.some(
+    ({ named, labels }) => named === undefined && labels.some(resolve.hasLabel),
+  );
+  const isWay = works.some(isListed) || !citesOtherwise;
+  return (named) =>
+    isListed(named) || (isWay && named.some(({ isTelling, isBracketed }) => isTelling || isBracketed));
+}
+
+/** Headings, and lines in bold that stand for one. */
+function isHeading(markdown: string, block: Block): boolean {
+  if (block.kind === 'heading') return true;
+  return isBoldLine(markdown, block) && !/[.。!?！？][*_]*\s*$/.test(markdown.slice(block.start, block.end));
+}
+
+function blocksOfBody(blocks: readonly Block[], { ranges }: Bibliography): Block[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start);
+  let next = 0;
+  let covered = 0;
+  return blocks.filter(({ kind, start }) => {
+    while ((sorted[next]?.start ?? Infinity) <= start) {
+      covered = Math.max(covered, sorted[next]?.end ?? 0);
+      next += 1;
+    }
+    return start >= covered && kind !== 'definition' && kind !== 'footnote';
+  });
+}
+
+function textOf(markdown: string, block: Block, linksTo: (label: string) => string | null): InlineText {
+  if (block.kind === 'row')
+    return joinedCells(block.cells.map((cell) => inlineText(markdown, cell, linksTo)));
+  if (block.kind !== 'heading') return inlineText(markdown, block, linksTo);
+  const before = /^#{0,6}[ \t]*/.exec(markdown.slice(block.start, block.end))?.[0].length ?? 0;
+  return inlineText(markdown, { start: block.start + before, end: block.end }, linksTo);
+}
+
+function writtenRange({ starts, ends, spans }: InlineText, { from, to }: FoundMark): Range {
+  const span = spans.find(
+    (one) => one.kind !== 'raised' && one.from >= from && one.to <= to && one.to > one.from,
+  );
+  const start = starts[from] ?? 0;
+  const end = ends[to - 1] ?? start;
+  return { start: Math.min(start, span?.start ?? start), end: Math.max(end, span?.end ?? end) };
+}
+
+function definitionsOf(blocks: readonly Block[]): Map<string, string> {
+  const definitions = new Map<string, string>();
+  for (const block of blocks) {
+    if (block.kind !== 'definition') continue;
+    const key = labelKey(block.label);
+    if (!definitions.has(key)) definitions.set(key, block.url);
+  }
+  return definitions;
+}
+
+function labelKey(label: string): string {
+  return label.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function listedEntry(
+  markdown: string,
+  written: WrittenEntry,
+  lineAt: (offset: number) => number,
+  linksTo: (label: string) => string | null,
+): ListedEntry {
+  const { start, end, label, origin, isBracketed, list } = written;
+  const parts = entryParts(inlineText(markdown, { start: written.from, end }, linksTo));
+  const place = { start, end, line: lineAt(start) };
+  const entry: BibliographyEntry =
+    written.url === undefined
+      ? { ...place, label, origin, ...parts }
+      : {
+          ...place,
+          label,
+          origin,
+          text: markdown.slice(start, end),
+          url: written.url,
+          title: written.title ?? null,
+          author: null,
+          year: null,
+        };
+  return { entry, isBracketed, list };
+}
+
+function entryOfLink(markdown: string, mark: FoundMark, url: string, place: Place): BibliographyEntry {
+  const text = markdown.slice(place.start, place.end);
+  return {
+    ...place,
+    label: null,
+    text,
+    url,
+    title: mark.words ?? null,
+    author: null,
+    year: null,
+    origin: 'link',
+  };
+}

@@ -1,0 +1,115 @@
+import data from './data/citation-words.json';
+import { splitSentences } from '../language/sentences';
+import type { InlineText } from './markdown/inline-text';
+import type { Mark } from './marks/mark';
+
+/** A sentence of a block in the Markdown, with the places of its marks among the block's. */
+export interface Sentence {
+  start: number;
+  end: number;
+  plain: string;
+  marks: number[];
+}
+
+/** Sentences of a block, and marks that no sentence of it holds: they belong to the block before. */
+export interface SentencesOfBlock {
+  sentences: Sentence[];
+  loose: number[];
+}
+
+const OPENING = String.raw`[(（[【［]`;
+const CLOSING = String.raw`[)）\]】］]`;
+const EMPTY_BRACKETS = new RegExp(
+  `${OPENING}[\\s,;，；、&–-]*(?:(?:${data.before.map((word) => word.replaceAll('.', '\\.')).join('|')})[\\s,;，；、]*)*${CLOSING}`,
+  'giu',
+);
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+
+/** `isWhole`: a row of a table is one statement. */
+export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole: boolean): SentencesOfBlock {
+  const { view, places } = withoutMarks(inline, marks);
+  const spans = isWhole ? [{ start: 0, end: view.length, text: view }] : splitSentences(view);
+  const sentences: Sentence[] = [];
+  const extents: { from: number; to: number }[] = [];
+  for (const span of spans) {
+    const plain = tidy(span.text);
+    const from = places[span.start];
+    const last = places[span.end - 1];
+    if (from === undefined || last === undefined || !SAYS_SOMETHING.test(plain)) continue;
+    extents.push({ from, to: last + 1 });
+    sentences.push({ start: 0, end: 0, plain, marks: [] });
+  }
+  const loose: number[] = [];
+  for (const [at, mark] of marks.entries()) {
+    const found = holderOf(extents, mark);
+    if (found < 0) loose.push(at);
+    else {
+      sentences[found]?.marks.push(at);
+      const extent = extents[found];
+      if (extent === undefined) continue;
+      extent.from = Math.min(extent.from, mark.from);
+      extent.to = Math.max(extent.to, mark.to);
+    }
+  }
+  for (const [at, sentence] of sentences.entries())
+    Object.assign(sentence, written(inline, extents[at] ?? { from: 0, to: 0 }));
+  return { sentences, loose };
+}
+
+/** The sentence in which a mark stands, or right behind which; the first where it stands before all. */
+function holderOf(extents: readonly { from: number; to: number }[], mark: Mark): number {
+  let low = 0;
+  let high = extents.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((extents[middle]?.from ?? Infinity) <= mark.from) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? (extents.length === 0 ? -1 : 0) : low - 1;
+}
+
+/** The text without its marks; for each of its characters the place in the whole text. */
+function withoutMarks({ text }: InlineText, marks: readonly Mark[]): { view: string; places: number[] } {
+  const places: number[] = [];
+  let view = '';
+  let done = 0;
+  const keep = (to: number): void => {
+    view += text.slice(done, to);
+    for (let place = done; place < to; place += 1) places.push(place);
+  };
+  const cuts = marks.flatMap(({ cut }) => (cut === null ? [] : [cut])).sort((a, b) => a.from - b.from);
+  for (const { from, to } of cuts) {
+    if (from > done) keep(from);
+    done = Math.max(done, to);
+  }
+  keep(text.length);
+  return { view, places };
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(EMPTY_BRACKETS, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ +(?=[.,;:!?。，；：！？、)）\]】])/g, '')
+    .replace(/(?<=[(（]) +/g, '')
+    .replace(/^[\s|,，;；]+|[\s|]+$/g, '')
+    .replace(/(?:,|;|，|；)+(?=[.。!?！？]$)/, '');
+}
+
+/** Where it is written; a link that ends with it, or begins, is all of it. */
+function written(
+  { starts, ends, spans }: InlineText,
+  { from, to }: { from: number; to: number },
+): {
+  start: number;
+  end: number;
+} {
+  let start = starts[from] ?? 0;
+  let end = ends[to - 1] ?? start;
+  for (const span of spans) {
+    if (span.from >= to) break;
+    if (span.from >= from && span.from < to && span.start < start) start = span.start;
+    if (span.to > from && span.to <= to && span.end > end) end = span.end;
+  }
+  return { start, end };
+}

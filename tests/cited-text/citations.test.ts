@@ -1,0 +1,206 @@
+import { readCitedReport } from '../../src/cited-text/read-cited-report';
+
+const SOURCES = `
+## Sources
+
+[1] https://a.example/one - The first text
+[2] https://a.example/two - The second text
+[3] https://a.example/three - The third text
+`;
+
+/** What a text cites: form, label and the address of the entry, `-` where there is none. */
+function cited(body: string, sources = SOURCES): string[] {
+  const { citations, entries } = readCitedReport(`${body}\n${sources}`);
+  return citations.map(({ form, label, entry }) => {
+    const url = entry === null ? '-' : (entries[entry]?.url ?? entries[entry]?.text ?? '');
+    return `${form} ${label} ${url.replace('https://a.example/', '')}`;
+  });
+}
+
+describe('citations by number', () => {
+  it.each([
+    ['Rice feeds many [1].', ['1']],
+    ['Rice feeds many.[1]', ['1']],
+    ['Rice feeds many [1-3].', ['1', '2', '3']],
+    ['Rice feeds many [1–3].', ['1', '2', '3']],
+    ['Rice feeds many [1]–[3].', ['1', '2', '3']],
+    ['Rice feeds many [1, 3].', ['1', '3']],
+    ['Rice feeds many [1; 3].', ['1', '3']],
+    ['Rice feeds many [1][3].', ['1', '3']],
+    ['Rice feeds many [2, p. 14].', ['2']],
+    ['Rice feeds many \\[1\\].', ['1']],
+    ['Rice feeds many [[1]](#sources).', ['1']],
+    ['Rice feeds many [1](#ref-1).', ['1']],
+    ['Rice feeds **many [1]**.', ['1']],
+    ['水稻养活了许多人[1]。', ['1']],
+    ['水稻养活了许多人。【1】', ['1']],
+    ['水稻养活了许多人［1］［3］。', ['1', '3']],
+    ['水稻养活了许多人[1，3]。', ['1', '3']],
+    ['水稻养活了许多人[1、2]。', ['1', '2']],
+    ['Rice feeds many【2†L10-L12】.', ['2']],
+    ['Rice feeds many people.¹', ['1']],
+    ['Rice feeds many people¹,².', ['1', '2']],
+    ['Rice feeds many people<sup>1</sup>.', ['1']],
+    ['Rice feeds many people<sup>[1]</sup>.', ['1']],
+    ['Rice feeds many people<sup>1,3</sup>.', ['1', '3']],
+    ['| Crop | Yield |\n|---|---|\n| Rice | high [2] |', ['2']],
+    ['> Rice feeds\n> many [3].', ['3']],
+    ['- Rice feeds many [1]\n- Wheat too [2]', ['1', '2']],
+    ['### Rice [2]', ['2']],
+  ])('are read in %j', (body, labels) => {
+    expect(cited(body).map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
+      labels.map((label) => `number ${label}`),
+    );
+  });
+
+  it('lead to the entry of their list', () => {
+    expect(cited('Rice feeds many [2].')).toEqual(['number 2 two']);
+  });
+
+  it('have no entry where the list has no such number', () => {
+    expect(cited('Rice feeds many [9].')).toEqual(['number 9 -']);
+  });
+
+  it('keep a falling range as the name that it is', () => {
+    expect(cited('Gold rises [41-23].')).toEqual(['number 41-23 -']);
+  });
+
+  it('do not expand a range of thousands', () => {
+    expect(cited('Rice feeds many [1-100000].')).toEqual(['number 1-100000 -']);
+  });
+});
+
+describe('what only looks like a citation', () => {
+  it.each([
+    '- [x] done\n- [ ] open',
+    '```\nx = list[1]\n```',
+    'Call `list[1]` first.',
+    '![Figure [1]](https://a.example/figure.png)',
+    'Hazards rose (95% CI [1.2, 3.4]).',
+    'Hazards rose (95% CI [1, 3]).',
+    'Values lie in [0, 1].',
+    'A vector x = [1, 2, 3].',
+    'It began in [2019].',
+    'It lasted [2019-2021].',
+    'The element a[7] is read.',
+    'He said that [they] agreed.',
+    'See [the heading](#sources).',
+    'A room of 20 m² and an R² of 0.9.',
+    'Mix PO₄³⁻ with 10³ units.',
+    'Area is in m<sup>2</sup>.',
+    '学习模型的R²为0.9。',
+    '[References would be inserted here]',
+    '据《世界水稻种植指南（2022）》，产量上升。',
+  ])('is none: %j', (body) => {
+    expect(cited(body)).toEqual([]);
+  });
+});
+
+describe('citations by footnote', () => {
+  it('lead to the note', () => {
+    const { citations, entries } = readCitedReport(
+      'Rice feeds many.[^a] Wheat too.[^2]\n\n[^a]: Lee, Rice. https://b.example\n[^2]: Wheat.',
+    );
+    expect(citations.map(({ form, label, entry }) => [form, label, entry])).toEqual([
+      ['footnote', 'a', 0],
+      ['footnote', '2', 1],
+    ]);
+    expect(entries.map(({ origin, label, url }) => [origin, label, url])).toEqual([
+      ['footnote', 'a', 'https://b.example'],
+      ['footnote', '2', null],
+    ]);
+  });
+
+  it('are told where there is no such note', () => {
+    expect(cited('Rice feeds many.[^7]')).toEqual(['footnote 7 -']);
+  });
+});
+
+describe('citations by address', () => {
+  it.each([
+    ['Rice feeds many [https://a.example/two].', 'address', '[https://a.example/two]'],
+    ['Rice feeds many <https://a.example/two>.', 'address', '<https://a.example/two>'],
+    ['Rice feeds many (https://a.example/two).', 'address', '(https://a.example/two)'],
+    ['Rice feeds many https://a.example/two.', 'address', 'https://a.example/two'],
+    ['水稻养活了许多人（https://a.example/two）。', 'address', '（https://a.example/two）'],
+    ['水稻养活了许多人https://a.example/two，如此。', 'address', 'https://a.example/two'],
+    ['Rice [feeds many](https://a.example/two).', 'link', '[feeds many](https://a.example/two)'],
+    ['Rice feeds many ([a.example](https://a.example/two)).', 'link', '([a.example](https://a.example/two))'],
+    [
+      'Rice feeds many [[The Site](https://a.example/two "Title")].',
+      'link',
+      '[[The Site](https://a.example/two "Title")]',
+    ],
+    [
+      'Rice <a href="https://a.example/two">feeds many</a>.',
+      'link',
+      '<a href="https://a.example/two">feeds many</a>',
+    ],
+  ])('lead to the entry of the same address: %s', (body, form, written) => {
+    const { citations, entries } = readCitedReport(`${body}\n${SOURCES}`);
+    expect(citations.map((one) => [one.form, one.written, entries[one.entry ?? -1]?.label])).toEqual([
+      [form, written, '2'],
+    ]);
+  });
+
+  it('are entries of their own where no list has them, once for each address', () => {
+    const { citations, entries } = readCitedReport(
+      'Rice [feeds](https://b.example/r) many. It [grows](https://b.example/r).',
+    );
+    expect(citations.map(({ entry }) => entry)).toEqual([0, 0]);
+    expect(entries).toMatchObject([
+      { origin: 'link', url: 'https://b.example/r', title: 'feeds', label: null },
+    ]);
+  });
+
+  it('follow the definition of a reference link', () => {
+    expect(cited('Rice [feeds many][r].', '\n[r]: https://a.example/two "The second"')).toEqual([
+      'link https://a.example/two two',
+    ]);
+  });
+
+  it('are numbers where a definition explains a number', () => {
+    expect(cited('Rice [1][2].', '[1]: https://a.example/one\n[2]: https://a.example/two')).toEqual([
+      'number 1 one',
+      'number 2 two',
+    ]);
+  });
+});
+
+describe('citations by author and year', () => {
+  const WORKS = `
+## References
+
+- Smith, J., & Lee, K. (2019). Rice and people. *Journal of Rice*, 3(1).
+- Okafor, A. (2020). Wheat in dry years. https://a.example/wheat
+- 张伟，《水稻史》，商务印书馆，2018年
+`;
+  it.each([
+    ['Rice feeds many (Smith & Lee, 2019).', ['Smith & Lee, 2019'], [0]],
+    ['Rice feeds many (Smith et al., 2019; Okafor 2020).', ['Smith et al., 2019', 'Okafor 2020'], [0, 1]],
+    ['Rice feeds many (see Okafor, 2020, p. 4).', ['see Okafor, 2020, p. 4'], [1]],
+    ['Okafor (2020) saw wheat.', ['Okafor, 2020'], [1]],
+    ['Smith and Lee (2019) saw rice.', ['Smith and Lee, 2019'], [0]],
+    ['Rice feeds many [Okafor, 2020].', ['Okafor, 2020'], [1]],
+    ['水稻养活了许多人（张伟，2018）。', ['张伟，2018'], [2]],
+    ['Maize is old (Brown et al., 2001).', ['Brown et al., 2001'], [null]],
+  ])('are read in %j', (body, labels, entries) => {
+    const { citations } = readCitedReport(`${body}\n${WORKS}`);
+    expect(citations.map(({ label }) => label)).toEqual(labels);
+    expect(citations.map(({ entry }) => entry)).toEqual(entries);
+    expect(citations.every(({ form }) => form === 'author-year')).toBe(true);
+  });
+
+  it.each([
+    'It began (March 2019).',
+    'The firm (founded 2019) grew.',
+    'The Great War (1914) began.',
+    'Over years (2019-2021).',
+  ])('are not taken for one: %j', (body) => {
+    expect(readCitedReport(`${body}\n${WORKS}`).citations).toEqual([]);
+  });
+
+  it('are what a report tells where it cites by number', () => {
+    expect(cited('Ma et al. (2023) saw rice [1].')).toEqual(['number 1 one']);
+  });
+});
