@@ -24,7 +24,7 @@ export interface Citing {
 const FEWEST_WORDS = 3;
 const COMPARED_SENTENCES = 3;
 /** Where another source says so much of a claim around a name, the name is one of the subject. */
-const SUBJECT_SHARE = 0.2;
+const SUBJECT_SHARE = 0.3;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
 const UNLIKELY = 0.15;
 
