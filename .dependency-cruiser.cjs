@@ -19,7 +19,7 @@ const language = '^src/language/';
 const reading = '^src/reading/';
 const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
-const verifiedReports = '^src/verification/report/(verify-report|annotate-report)\\.ts$';
+const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';

@@ -1,3 +1,4 @@
+/** Each with its closing mark at the same place below. */
 const OPENING = '“„«「『';
 const CLOSING = '”“»」』';
 
@@ -8,33 +9,30 @@ export interface Quotation {
   end: number;
 }
 
-/** The quotations of a sentence, the outer ones of those that stand in each other; marks that do not pair open nothing. */
+/**
+ * The quotations of a sentence, the outer ones of those that stand in each other. One that an earlier sentence opened begins
+ * with the text, and one that a later sentence closes ends with it.
+ */
 export function quotationsIn(sentence: string): Quotation[] {
   const found: Quotation[] = [];
+  const marks: { closing: string; at: number }[] = [];
+  const add = (start: number, end: number, from: number, to: number): void =>
+    void found.push({ text: sentence.slice(from, to), start, end });
   for (let at = 0; at < sentence.length; at += 1) {
-    const end = endOfQuotation(sentence, at);
-    if (end === null) continue;
-    found.push({ text: sentence.slice(at + 1, end - 1), start: at, end });
-    at = end - 1;
+    const mark = sentence.charAt(at);
+    const open = marks.at(-1);
+    const opens = OPENING.indexOf(mark);
+    if (open !== undefined && mark === open.closing) {
+      marks.pop();
+      if (marks.length === 0) add(open.at, at + 1, open.at + 1, at);
+    } else if (opens >= 0 || (mark === '"' && open === undefined)) {
+      marks.push({ closing: opens < 0 ? '"' : CLOSING.charAt(opens), at });
+    } else if (open === undefined && found.length === 0 && CLOSING.includes(mark)) {
+      add(0, at + 1, 0, at);
+    }
   }
+  const [unclosed] = marks;
+  if (unclosed !== undefined && unclosed.closing !== '"')
+    add(unclosed.at, sentence.length, unclosed.at + 1, sentence.length);
   return found;
-}
-
-function endOfQuotation(sentence: string, start: number): number | null {
-  const mark = sentence.charAt(start);
-  if (mark === '"') {
-    const close = sentence.indexOf('"', start + 1);
-    return close < 0 ? null : close + 1;
-  }
-  const kind = OPENING.indexOf(mark);
-  const closing = CLOSING.charAt(kind);
-  if (kind < 0 || mark === '') return null;
-  let depth = 0;
-  for (let at = start; at < sentence.length; at += 1) {
-    const here = sentence.charAt(at);
-    if (here === closing) depth -= 1;
-    else if (here === mark) depth += 1;
-    if (depth === 0) return at + 1;
-  }
-  return null;
 }

@@ -1,48 +1,52 @@
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import { splitPassages } from '../../language/passages';
-import type { Passage } from '../claim-material';
+import { createVerifier } from '../create-verifier';
 import { type ComparableText, comparableText } from '../quotes/comparable-text';
-import { verifyClaim } from '../verify-claim';
 import type { GivenSource } from './given-source';
 
-/** Sources that claims are held against, each made ready once. */
+/** A source that is cited, made ready for being quoted and named. */
+export interface HeldSource {
+  id: string;
+  content: string;
+  /** What it says of itself, which a claim may name: author, date, title, site. */
+  attribution: readonly string[];
+  comparable: ComparableText;
+}
+
+/** Sources that claims are held against. */
 export interface HeldSources {
-  /** What the sources say of themselves, which a claim may name: authors, dates, titles, sites. */
-  attributionOf(sourceIds: readonly string[]): string[];
-  /** As quotations are looked for in it. */
-  comparableOf(source: GivenSource): ComparableText;
-  sourcesOf(sourceIds: readonly string[]): GivenSource[];
+  cited(sourceIds: readonly string[]): HeldSource[];
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
 }
 
+/** Those that are never cited are not made ready for it. */
 export function holdSources(sources: readonly GivenSource[]): HeldSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const comparable = new Map<string, ComparableText>();
-  const passages = new Map(sources.map((source) => [source.id, passagesOf(source)]));
-  const sourcesOf = (ids: readonly string[]): GivenSource[] => ids.flatMap((id) => byId.get(id) ?? []);
-  const attributionOf = (ids: readonly string[]): string[] =>
-    sourcesOf(ids).flatMap(({ author, publishedAt, title, site }) =>
-      [author, publishedAt, title, site].filter((told) => told !== undefined),
-    );
+  const ready = new Map<string, HeldSource>();
+  const verifier = createVerifier({
+    sources: sources.map((source) => ({
+      sourceId: source.id,
+      content: source.content,
+      attribution: attributionOf(source),
+    })),
+  });
   return {
-    attributionOf,
-    sourcesOf,
-    comparableOf(source) {
-      const kept = comparable.get(source.id) ?? comparableText(source.content);
-      comparable.set(source.id, kept);
-      return kept;
-    },
-    verify(claim, ids) {
-      const own = new Set(ids);
-      return verifyClaim(claim, {
-        cited: ids.flatMap((id) => passages.get(id) ?? []),
-        others: [...passages].flatMap(([id, held]) => (own.has(id) ? [] : held)),
-        attribution: attributionOf(ids),
-      });
-    },
+    cited: (ids) =>
+      ids.flatMap((id) => {
+        const source = byId.get(id);
+        if (source === undefined) return [];
+        const held = ready.get(id) ?? readied(source);
+        ready.set(id, held);
+        return [held];
+      }),
+    verify: verifier.verify,
   };
 }
 
-function passagesOf({ id, content }: GivenSource): Passage[] {
-  return splitPassages(content).map(({ text, start }) => ({ sourceId: id, text, start }));
+function readied(source: GivenSource): HeldSource {
+  const { id, content } = source;
+  return { id, content, attribution: attributionOf(source), comparable: comparableText(content) };
+}
+
+function attributionOf({ author, publishedAt, title, site }: GivenSource): string[] {
+  return [author, publishedAt, title, site].filter((told) => told !== undefined);
 }

@@ -22,17 +22,14 @@ export function reportProblems(checked: CheckedReport): ReportProblem[] {
 /** A label that is cited ten times is one problem, at its first place. */
 function strayCitations({ report: { citations } }: CheckedReport): ReportProblem[] {
   const stray = citations.filter(({ entry }) => entry === null);
-  return distinctBy(stray, ({ form, label }) => `${form} ${label}`).map(({ form, label, line, written }) => {
-    const places = stray.filter((other) => other.form === form && other.label === label).length;
-    const often = places === 1 ? '' : ` It stands at ${places} places.`;
-    return {
-      kind: 'citation-without-entry',
-      line,
-      text: written,
-      message: `No entry of the report's list of sources answers to it, or more than one does.${often} Add the entry, or correct the citation.`,
-      sourceIds: [],
-    };
-  });
+  return distinctBy(stray, ({ form, label }) => `${form} ${label}`).map(({ line, written }) => ({
+    kind: 'citation-without-entry',
+    line,
+    text: written,
+    message:
+      "No entry of the report's list of sources answers to it, or more than one does. Add the entry, or correct the citation.",
+    sourceIds: [],
+  }));
 }
 
 function entryProblems({ report, matches }: CheckedReport): ReportProblem[] {

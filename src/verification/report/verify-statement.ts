@@ -3,10 +3,10 @@ import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 import { isReporting } from '../../language/word-weight';
 import { findQuotation, isTelling } from '../quotes/find-quotation';
-import { comparableText } from '../quotes/comparable-text';
+import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
 import { quotationsIn } from '../quotes/quotations';
 import { statementTokens } from '../statement-tokens';
-import type { HeldSources } from './held-sources';
+import type { HeldSource, HeldSources } from './held-sources';
 
 const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
 
@@ -29,28 +29,31 @@ export function verifyStatement(
     };
   }
   const claim = withoutOwnRemarks(plain);
-  const quoted = quotedPlaces(withoutTopic(claim, markdown), sourceIds, held);
+  const quoted = quotedPlaces(withoutTopic(claim, markdown), held.cited(sourceIds));
   return quoted === null ? held.verify(claim, sourceIds) : supportedBy(quoted);
 }
 
 /** Where the quotations of a claim stand; null where it has none, says more than they do, or one of them stands nowhere. */
-function quotedPlaces(claim: string, sourceIds: readonly string[], held: HeldSources): Evidence[] | null {
-  const attribution = held.attributionOf(sourceIds);
-  const named = new Set(attribution.map((text) => comparableText(text).text));
-  const isNamed = (text: string): boolean =>
-    [...named].some((name) => name.includes(comparableText(text).text));
+function quotedPlaces(claim: string, sources: readonly HeldSource[]): Evidence[] | null {
+  const attribution = sources.flatMap((source) => source.attribution);
+  const names = attribution.map((text) => comparableText(text).text);
   const telling = quotationsIn(claim).filter(({ text }) => isTelling(text));
-  const quotations = telling.filter(({ text }) => !isNamed(text));
+  // The title of what is cited is no quotation from it.
+  const quotations = telling.filter(({ text }) => !names.some((name) => name.includes(titleKey(text))));
   if (quotations.length === 0 || !onlyFrames(without(claim, telling), attribution)) return null;
   const places = quotations.map(({ text }) => {
-    for (const source of held.sourcesOf(sourceIds)) {
-      const place = findQuotation(text, { ...source, comparable: held.comparableOf(source) });
+    for (const source of sources) {
+      const place = findQuotation(text, source);
       if (place !== null) return place;
     }
     return null;
   });
   const found = places.filter((place) => place !== null);
   return found.length === places.length ? found : null;
+}
+
+function titleKey(quoted: string): string {
+  return withoutEndMarks(comparableText(quoted).text);
 }
 
 /** `**Bone density.** Doe reports: …`: what a statement begins with in bold is a heading of its own, where it states no number. */
