@@ -1,13 +1,15 @@
 import { realpath } from 'node:fs/promises';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
+import { splitFrontMatter } from '../sources/formats/front-matter';
 import { readSources } from '../sources/read-sources';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { SourceReading } from '../sources/source-reading';
-import { annotateReport } from '../verification/report/annotate-report';
+import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
 import { verifyReport } from '../verification/report/verify-report';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { UsageError } from './failures/usage-error';
+import type { ReportFile } from './request/report-file';
 import type { VerifyRequest } from './request/verify-request';
 import { writeChosenFile } from './results/chosen-file';
 import { verifiedLines } from './results/verified-lines';
@@ -45,8 +47,8 @@ async function verifyWith(
   display: StepDisplay,
 ): Promise<VerifiedReport> {
   display.update('Reading the sources');
-  const others = withoutReport(readSources(paths), report.realPath, () =>
-    display.note(`${safeExcerpt(report.file, 200)} is the report itself, and is no source of its own.`),
+  const others = withoutReport(readSources(paths), report, (file) =>
+    display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
   );
   const { sources, warnings } = await readWholeSources(others, { skipInvalid });
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
@@ -56,16 +58,27 @@ async function verifyWith(
   });
 }
 
-/** A report that lies among its sources would bear itself out. */
+/** A report that lies among its sources, or was annotated there, would bear itself out. */
 async function* withoutReport(
   readings: AsyncIterable<SourceReading>,
-  reportPath: string,
-  onReport: () => void,
+  { realPath, markdown }: ReportFile,
+  onReport: (file: string) => void,
 ): AsyncGenerator<SourceReading> {
+  const own = bodyOf(markdown);
   for await (const reading of readings) {
-    if (reading.ok && (await realpath(reading.file).catch(() => reading.file)) === reportPath) onReport();
+    const isReport =
+      reading.ok &&
+      ((await realpath(reading.file).catch(() => reading.file)) === realPath ||
+        withoutAnnotations(reading.record.content).trim() === own);
+    if (isReport) onReport(reading.file);
     else yield reading;
   }
+}
+
+/** What a source of the same file has for its content. */
+function bodyOf(markdown: string): string {
+  const parts = splitFrontMatter(markdown);
+  return (parts.ok ? parts.content : markdown).trim();
 }
 
 function exitCodeOf(

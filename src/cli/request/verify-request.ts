@@ -59,15 +59,15 @@ export async function checkVerifyRequest(file: string, options: VerifyOptions): 
 async function targetProblems(flag: string, file: string, read: readonly string[]): Promise<string[]> {
   const said = `${flag} ${file}`;
   if (file.trim() === '') return [`${flag} has an empty path.`];
-  const target = await realPathOf(file);
-  const others = await Promise.all(read.map(realPathOf));
-  if (others.includes(target)) return [`${said}: that file is read; name another one to write to.`];
   try {
     const existing = await stat(file).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return null;
       throw error;
     });
     if (existing?.isDirectory() === true) return [`${said}: it is a folder; name a file in it.`];
+    const others = await Promise.all(read.map(realPathOf));
+    if (others.includes(await realPathOf(file)))
+      return [`${said}: that file is read; name another one to write to.`];
     // The file is written beside itself first, and then takes its name.
     await access(path.dirname(path.resolve(file)), constants.W_OK);
     if (existing !== null) await access(file, constants.W_OK);

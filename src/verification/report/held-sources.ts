@@ -1,5 +1,5 @@
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import { createVerifier } from '../create-verifier';
+import { createVerifier, type Verifier, type VerifierSource } from '../create-verifier';
 import { type ComparableText, comparableText } from '../quotes/comparable-text';
 import type { GivenSource } from './given-source';
 
@@ -18,17 +18,11 @@ export interface HeldSources {
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
 }
 
-/** Those that are never cited are not made ready for it. */
+/** Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read. */
 export function holdSources(sources: readonly GivenSource[]): HeldSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const ready = new Map<string, HeldSource>();
-  const verifier = createVerifier({
-    sources: sources.map((source) => ({
-      sourceId: source.id,
-      content: source.content,
-      attribution: attributionOf(source),
-    })),
-  });
+  let verifier: Verifier | undefined;
   return {
     cited: (ids) =>
       ids.flatMap((id) => {
@@ -38,8 +32,15 @@ export function holdSources(sources: readonly GivenSource[]): HeldSources {
         ready.set(id, held);
         return [held];
       }),
-    verify: verifier.verify,
+    verify(claim, ids) {
+      verifier ??= createVerifier({ sources: sources.map(verifierSource) });
+      return verifier.verify(claim, ids);
+    },
   };
+}
+
+function verifierSource(source: GivenSource): VerifierSource {
+  return { sourceId: source.id, content: source.content, attribution: attributionOf(source) };
 }
 
 function readied(source: GivenSource): HeldSource {
