@@ -8,7 +8,7 @@ export async function writeChosenFile(flag: string, file: string, text: string):
   try {
     await writeWhole(file, text);
   } catch (error) {
-    const reason = String(errorCode(error) ?? errorMessage(error));
+    const reason = errorCode(error) ?? errorMessage(error);
     throw new UsageError([`${flag} ${file}: it could not be written (${reason}).`]);
   }
 }

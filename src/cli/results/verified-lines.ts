@@ -6,7 +6,7 @@ import type {
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import { auditLine } from '../../verification/report/audit-line';
-import { placeName } from '../../verification/report/place-name';
+import { placeName, reasonOf } from '../../verification/report/place-name';
 import { renderTable } from '../terminal/table';
 import { safeExcerpt } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
@@ -19,7 +19,7 @@ const PROBLEMS_TOLD = 10;
 const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
 /** What the first two columns take, and the spaces between all. */
 const NARROW_COLUMNS = 26;
-const [LEAST_WIDTH, MOST_WIDTH] = [24, 60];
+const [LEAST_WIDTH, MOST_WIDTH] = [24, 80];
 
 const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
   'citation-without-entry': 'Citations without an entry in the list of sources',
@@ -60,9 +60,9 @@ function rank({ verdict }: VerifiedClaim): number {
 }
 
 function rowOf(claim: VerifiedClaim, column: number): string[] {
-  const { line, verdict, text, reason, evidence } = claim;
+  const { line, verdict, text, evidence } = claim;
   const place = evidence === null ? '' : `${placeName(claim) ?? ''} “${evidence.quote}”`;
-  return [String(line), verdict, ...[text, reason, place].map((cell) => safeExcerpt(cell, column))];
+  return [String(line), verdict, ...[text, reasonOf(claim), place].map((cell) => safeExcerpt(cell, column))];
 }
 
 function problemLines(problems: readonly ReportProblem[]): string[] {

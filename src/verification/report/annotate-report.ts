@@ -4,7 +4,7 @@ import { inert } from '../../core/writing/quotation';
 import { clip } from '../../core/writing/attribution';
 import { auditLine } from './audit-line';
 import { markPlaces } from './mark-places';
-import { placeName } from './place-name';
+import { placeName, reasonOf } from './place-name';
 
 const BEGIN = '<!-- colligate verify: begin -->';
 const END = '<!-- colligate verify: end -->';
@@ -94,10 +94,10 @@ function header({ claims, audit, problems }: Pick<VerifiedReport, 'claims' | 'au
 }
 
 function verdictItem(claim: VerifiedClaim): string {
-  const { id, line, verdict, reason, evidence } = claim;
+  const { id, line, verdict, evidence } = claim;
   const place =
     evidence === null
       ? ''
       : ` ${inert(placeName(claim) ?? '')} “${inert(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
-  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdict}.** ${inert(reason)}${place}`;
+  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdict}.** ${inert(reasonOf(claim))}${place}`;
 }

@@ -12,3 +12,11 @@ export function placeName({
   const label = citations.find(({ sourceId }) => sourceId === evidence.sourceId)?.label;
   return label === undefined || label.length > LONGEST_LABEL ? evidence.sourceId : `[${label}]`;
 }
+
+/** Why a claim has its verdict; of a misattributed one with the source that bears it. */
+export function reasonOf({
+  reason,
+  betterSourceId,
+}: Pick<VerifiedClaim, 'reason' | 'betterSourceId'>): string {
+  return betterSourceId === undefined ? reason : `It stands in ${betterSourceId}. ${reason}`;
+}
