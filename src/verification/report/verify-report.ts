@@ -11,6 +11,7 @@ import type { GivenSource } from './given-source';
 import { holdSources } from './held-sources';
 import { reportProblems } from './report-problems';
 import { verifyStatement } from './verify-statement';
+import { withoutAttributions } from './without-attributions';
 
 export type { GivenSource } from './given-source';
 
@@ -29,7 +30,7 @@ export function verifyReport(
   sources: readonly GivenSource[],
   { onProgress = () => undefined }: VerifyReportOptions = {},
 ): VerifiedReport {
-  const report = readCitedReport(markdown);
+  const report = withoutAttributions(readCitedReport(markdown));
   const matches = matchSources(
     report.entries,
     sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
