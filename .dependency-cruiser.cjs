@@ -18,6 +18,8 @@ const core = '^src/(core|contracts)/';
 const language = '^src/language/';
 const reading = '^src/reading/';
 const verification = '^src/verification/';
+/** What needs no server and no store: faces use it as it is. */
+const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
@@ -83,11 +85,12 @@ module.exports = {
       language,
     ]),
     mayOnlyUse('reading-uses-language', 'core, language ← reading', reading, [language, core]),
-    mayOnlyUse('verification-uses-reading', 'language, core, reading ← verification', verification, [
-      language,
-      core,
-      reading,
-    ]),
+    mayOnlyUse(
+      'verification-uses-reading',
+      'language, core, reading, cited-text ← verification; a report is read before it is verified.',
+      verification,
+      [language, core, reading, citedText],
+    ),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
     mayOnlyUse(
@@ -234,9 +237,9 @@ module.exports = {
     ),
     mayOnlyUse(
       'the-face-only-names',
-      'The face of the package: the client, who opens one, and the errors that either rejects with.',
+      'The face of the package: the client, who opens one, the errors that either rejects with, and the check of reports.',
       face,
-      [client, app, core, stores, sources, temporal, config],
+      [client, app, core, stores, sources, temporal, config, verifiedReports],
     ),
     {
       name: 'contracts-are-imported-by-file',
@@ -273,7 +276,18 @@ module.exports = {
       'command-line-uses-composition',
       'Words, flags and exit codes; what is opened and what is asked of an endpoint is composed in app.',
       '^src/cli/',
-      [core, config, temporal, storePorts, storeFactory, sources, client, platform, '^src/app/'],
+      [
+        core,
+        config,
+        temporal,
+        storePorts,
+        storeFactory,
+        sources,
+        client,
+        platform,
+        '^src/app/',
+        verifiedReports,
+      ],
     ),
     mayOnlyUse('worker-is-a-name', 'The public face of what app composes.', '^src/worker\\.ts$', [
       '^src/app/',

@@ -3,6 +3,7 @@ import { RunEventBody } from '../src/contracts/run/event';
 import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
 import { Progress, RunOutcome } from '../src/contracts/run/run';
+import { VerifiedReport } from '../src/contracts/verification/verified-report';
 import { OutlineAnswer, RunMemo, RunUsage } from '../src/contracts/run/run-messages';
 
 /** The folder of the published schemas, from the root. */
@@ -17,6 +18,7 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'run-memo.json', contract: RunMemo },
   { file: 'event.json', contract: RunEventBody },
   { file: 'report.json', contract: Report },
+  { file: 'verified-report.json', contract: VerifiedReport },
 ];
 
 /** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */

@@ -20,6 +20,13 @@ export type { RunUsage } from './contracts/run/run-messages';
 export type { Report } from './contracts/report/report';
 export type { ReportDiff } from './contracts/report/report-diff';
 export { diffReports } from './core/diff/diff-reports';
+export { annotateReport, withoutAnnotations } from './verification/report/annotate-report';
+export {
+  verifyReport,
+  type GivenSource,
+  type VerifyReportOptions,
+} from './verification/report/verify-report';
+export type { VerifiedReport } from './contracts/verification/verified-report';
 export {
   sectionsUnlikeReport,
   sectionTexts,

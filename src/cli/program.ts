@@ -13,6 +13,7 @@ import { addServerCommand } from './commands/server';
 import { addShowCommand } from './commands/show';
 import { addSteeringCommands } from './commands/steering';
 import { addStatusCommand } from './commands/status';
+import { addVerifyCommand } from './commands/verify';
 import { addWatchCommand } from './commands/watch';
 import { addWorkerCommand } from './commands/worker';
 
@@ -55,6 +56,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   program.commandsGroup('Reports:');
   addDemoCommand(program, context);
   addReportCommand(program, context);
+  addVerifyCommand(program, context);
   addImportCommand(program, context);
   program.commandsGroup('Runs:');
   addStatusCommand(program, context);

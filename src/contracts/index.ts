@@ -25,6 +25,14 @@ export { CitationReport, Report, ReportCitation, ReportClaim, ReportConflict } f
 export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './verification/claim-verdict';
 export { CriticisedClaim, Critique, SetAsideClaim } from './verification/critique';
 export {
+  ReportProblem,
+  ReportProblemKind,
+  VerifiedCitation,
+  VerifiedClaim,
+  VerifiedEntry,
+  VerifiedReport,
+} from './verification/verified-report';
+export {
   ChangedConflict,
   ChangedFinding,
   ConflictChange,

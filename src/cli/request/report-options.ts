@@ -1,7 +1,7 @@
-import { access, constants } from 'node:fs/promises';
 import type { Config, ConfigFlags } from '../../config/config';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { ConfigError } from '../../config/config-error';
+import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 import { prepareOutDir } from '../results/run-files';
 import { UsageError } from '../failures/usage-error';
@@ -69,22 +69,6 @@ export async function checkReportRequest(
         : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
     config,
   };
-}
-
-async function pathProblems(paths: readonly string[]): Promise<string[]> {
-  const problems = await Promise.all(
-    paths.map(async (given) => {
-      if (given.trim() === '') return ['--sources has an empty path.'];
-      try {
-        await access(given, constants.R_OK);
-        return [];
-      } catch (error) {
-        const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-        return [`--sources ${given}: ${missing ? 'there is no such file or folder' : 'it cannot be read'}.`];
-      }
-    }),
-  );
-  return problems.flat();
 }
 
 function loadWith(

@@ -48,7 +48,8 @@ export async function writeRunFiles(
   return paths;
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+/** Writes a file beside itself, and then gives it its name. */
+export async function writeWhole(file: string, text: string): Promise<void> {
   const draft = path.join(
     path.dirname(file),
     `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`,

@@ -16,18 +16,20 @@ const KINDS = [
 /** Reads a report as somebody else's code would: by the schema, with the type, and fails where an error has lost its class. */
 const READING = `
 import { readFileSync } from 'node:fs';
-import { NoServerError, openColligate, type RunEvent } from 'colligate';
+import { NoServerError, openColligate, verifyReport, type RunEvent, type VerifiedReport } from 'colligate';
 import { Report, ReportDiff, RunEventBody, SourceRecord, SynthesisSettings } from 'colligate/contracts';
 
 const source: SourceRecord = SourceRecord.parse({ content: 'Sun.' });
 const settings: SynthesisSettings = SynthesisSettings.parse({});
 const named = (event: RunEvent): RunEventBody['type'] => event.type;
 const report: Report = Report.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+const sun = '# Sun\\n\\nThe sun shines all day [1].\\n\\n## Sources\\n\\n1. “On the sun.”\\n';
+const verified: VerifiedReport = verifyReport(sun, [{ id: 'sun', title: 'On the sun', content: 'The sun shines all day.' }]);
 // @ts-expect-error The types are known: a report has no such field.
 void report.colour;
 openColligate({ dataDir: 'elsewhere' }).catch((error: unknown) => {
   if (!(error instanceof NoServerError)) throw error;
-  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, ReportDiff.shape.kind.value]));
+  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, ReportDiff.shape.kind.value, verified.audit.supported]));
 });
 `;
 
@@ -68,9 +70,11 @@ test.each(KINDS)("the README's snippet, as .%s, prints its report", async (_sour
   expect(snippet).toContain(`'${report.question}'`);
   expect(printed).toBe(`${report.markdown}\n`);
   await writeFile(path.join(project.folder, 'report.json'), JSON.stringify(report));
-  const [question, ...others] = JSON.parse(await project.run(`reading.${script}`, 'report.json')) as string[];
+  const [question, ...others] = JSON.parse(
+    await project.run(`reading.${script}`, 'report.json'),
+  ) as unknown[];
   expect(question).toBe(report.question);
-  expect(others).toEqual(['Sun.', 'numbered', 'function', 'diff']);
+  expect(others).toEqual(['Sun.', 'numbered', 'function', 'diff', 1]);
 });
 
 test('the package has what runs, with types, and nothing that points to what it has not', () => {

@@ -1,4 +1,4 @@
-import type { ComparableText } from './comparable-text';
+import type { ComparableText } from '../../../verification/quotes/comparable-text';
 
 /** Of a quote's words so many may be wrong, missing or too many; a shorter quote has to be exact. */
 const TOLERANCE = 0.2;

@@ -1,6 +1,11 @@
 import type { Evidence } from '../../../contracts/report/finding';
 import type { Passage, SourceWindow } from '../../../contracts/source/passage';
-import { type ComparableText, comparableText, quoteParts, withoutEndMarks } from './comparable-text';
+import {
+  type ComparableText,
+  comparableText,
+  quoteParts,
+  withoutEndMarks,
+} from '../../../verification/quotes/comparable-text';
 import { fuzzyPlace } from './fuzzy-place';
 
 /** How a quote was found: character by character, but for marks and spaces, or but for a few words. */

@@ -1,7 +1,7 @@
 import type { AnswerProblem } from '../answers/reading';
 import { echoProblem } from '../grounding/echoes';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
-import { quoteParts } from '../quotes/comparable-text';
+import { quoteParts } from '../../../verification/quotes/comparable-text';
 import type { SectionMaterial } from './section-material';
 
 /** A sentence that may stand, with what it cites and tells of. */

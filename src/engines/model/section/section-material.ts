@@ -11,7 +11,7 @@ import type { WriteSummaryInput } from '../../../steps/write-summary/contract';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { type Echoes, NO_ECHOES } from '../grounding/echoes';
 import { createGrounding, type Grounding } from '../grounding/grounding';
-import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
+import { comparableText, withoutEndMarks } from '../../../verification/quotes/comparable-text';
 
 /** What words tell of a sentence beside what it cites, with the findings that it tells of. */
 export type SentenceBacking =

@@ -1,4 +1,4 @@
-import { stripUnsafe } from '../../../core/text/untrusted-text';
+import { stripUnsafe } from '../../core/text/untrusted-text';
 
 /**
  * Text as quotes are compared, with the place of each of its units in the original. Case, kinds of quotation marks and

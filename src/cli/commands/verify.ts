@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { checkVerifyRequest, type VerifyOptions } from '../request/verify-request';
+
+const EXAMPLES = `
+REPORT is a text in Markdown, whoever wrote it, or the report.json of a run. Citations are read as [1], [1-3], [^1],
+[https://…], (Author, 2019) and links; sources as the report command reads them. Nothing is asked of a server or a model.
+
+Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input.
+
+Examples:
+  $ colligate verify report.md --sources notes/
+  $ colligate verify answer.md --sources pages.jsonl --fail-under 80% --annotate answer-checked.md`;
+
+export function addVerifyCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('verify')
+    .summary('check a report, whoever wrote it, against its sources')
+    .description(
+      'Holds each claim of a report against what it cites, and tells its verdict, why, and where that stands; names ' +
+        'citations that lead nowhere, sources that are missing, and sources that are not used.',
+    )
+    .argument('<report>', 'the report: a .md or .txt file, or a report.json')
+    .requiredOption('-s, --sources <paths...>', 'files and folders with the texts of its sources')
+    .option('--fail-under <share>', 'exit with 1 where fewer claims are supported: 0.8, or 80%')
+    .option('--annotate <file>', 'write the report with the verdict of each claim behind it')
+    .option('--out <file>', 'write the JSON document to a file')
+    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .option('--json', 'print one JSON document on standard output')
+    .addHelpText('after', EXAMPLES);
+  answerWith(command, context, (report: string, options: VerifyOptions) => verify(context, report, options));
+}
+
+async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
+  const request = await checkVerifyRequest(file, options);
+  // Only now, so that help and usage errors come at once.
+  const { runVerify } = await import('../run-verify.js');
+  return runVerify(context, request);
+}

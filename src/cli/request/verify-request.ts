@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../../platform/error-code';
+import { UsageError } from '../failures/usage-error';
+import { type ReportFile, readReportFile } from './report-file';
+import { pathProblems } from './path-problems';
+import { shareGiven } from './share-given';
+
+export interface VerifyOptions {
+  sources: string[];
+  failUnder?: string;
+  annotate?: string;
+  out?: string;
+  skipInvalid?: boolean;
+  json?: boolean;
+}
+
+/** A report that is to be verified, with everything checked that can be before its sources are read. */
+export interface VerifyRequest {
+  report: ReportFile;
+  paths: string[];
+  /** The least share of claims that have to be supported, 0–1; null where any will do. */
+  failUnder: number | null;
+  annotate: string | null;
+  out: string | null;
+  skipInvalid: boolean;
+  json: boolean;
+}
+
+/** Throws one `UsageError` with everything that is wrong. */
+export async function checkVerifyRequest(file: string, options: VerifyOptions): Promise<VerifyRequest> {
+  const { sources, annotate = null, out = null } = options;
+  const report = await readReportFile(file);
+  const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
+  const problems = [
+    ...('problem' in report ? [report.problem] : []),
+    ...(await pathProblems(sources)),
+    ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
+    ...(annotate === null ? [] : await targetProblems('--annotate', annotate, [file, ...sources])),
+    ...(out === null ? [] : await targetProblems('--out', out, [file, ...sources])),
+  ];
+  if (annotate !== null && out !== null && path.resolve(annotate) === path.resolve(out))
+    problems.push(`--annotate and --out are both ${out}: name two files.`);
+  if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
+    throw new UsageError(problems);
+  return {
+    report,
+    paths: sources,
+    failUnder: share,
+    annotate,
+    out,
+    skipInvalid: options.skipInvalid === true,
+    json: options.json === true,
+  };
+}
+
+/** What keeps a file from being written, or says that it had better not be. */
+async function targetProblems(flag: string, file: string, read: readonly string[]): Promise<string[]> {
+  const said = `${flag} ${file}`;
+  if (file.trim() === '') return [`${flag} has an empty path.`];
+  try {
+    const existing = await stat(file).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    });
+    if (existing?.isDirectory() === true) return [`${said}: it is a folder; name a file in it.`];
+    const others = await Promise.all(read.map(realPathOf));
+    if (others.includes(await realPathOf(file)))
+      return [`${said}: that file is read; name another one to write to.`];
+    // The file is written beside itself first, and then takes its name.
+    await access(path.dirname(path.resolve(file)), constants.W_OK);
+    if (existing !== null) await access(file, constants.W_OK);
+    return [];
+  } catch (error) {
+    return [`${said}: no file can be written there (${String(errorCode(error))}).`];
+  }
+}
+
+/** A file that is not there yet has the real path of its folder. */
+async function realPathOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const folder = path.dirname(path.resolve(file));
+    const real = await realpath(folder).catch(() => folder);
+    return path.join(real, path.basename(file));
+  }
+}

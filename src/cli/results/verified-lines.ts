@@ -1,0 +1,89 @@
+import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type {
+  ReportProblem,
+  ReportProblemKind,
+  VerifiedClaim,
+  VerifiedReport,
+} from '../../contracts/verification/verified-report';
+import { auditLine } from '../../verification/report/audit-line';
+import { placeName, reasonOf } from '../../verification/report/place-name';
+import { renderTable } from '../terminal/table';
+import { safeExcerpt } from '../terminal/safe-text';
+import type { Terminal } from '../terminal/terminal';
+import { count } from './report-excerpt';
+
+const WORST_FIRST: readonly Verdict[] = ['contradicted', 'unsupported', 'partial', 'unchecked', 'supported'];
+/** So many claims that are supported, and so many problems of a kind, are told; the rest are counted. */
+const SUPPORTED_TOLD = 20;
+const PROBLEMS_TOLD = 10;
+const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
+/** What the first two columns take, and the spaces between all. */
+const NARROW_COLUMNS = 26;
+const [LEAST_WIDTH, MOST_WIDTH] = [24, 80];
+
+const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
+  'citation-without-entry': 'Citations without an entry in the list of sources',
+  'source-missing': 'Entries whose source is not among those given',
+  'source-ambiguous': 'Entries that several given sources fit',
+  'entry-not-cited': 'Entries that nothing cites',
+  'source-unused': 'Given sources that the report does not cite',
+};
+
+/** What a person is told of a verified report: the counts, the claims with the worst first, then what else is wrong. */
+export function verifiedLines(
+  { claims, audit, citations, problems, sources }: VerifiedReport,
+  { width, colours }: Pick<Terminal, 'width' | 'colours'>,
+): string[] {
+  const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other));
+  const told = worstFirst.slice(0, claims.length - audit.supported + SUPPORTED_TOLD);
+  const untold = claims.length - told.length;
+  const column = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3)));
+  const [header = '', ...rows] = renderTable(
+    HEADER,
+    told.map((claim) => rowOf(claim, column)),
+    width,
+  );
+  return [
+    colours.bold(auditLine(audit)),
+    `${count(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
+      `${citations.ambiguous} ambiguous. ${sources.cited} of ${count(sources.given, 'given source')} cited.`,
+    '',
+    header,
+    ...rows,
+    ...(untold === 0 ? [] : [`… and ${untold} more that are supported; --json has them all`]),
+    ...problemLines(problems),
+  ];
+}
+
+function rank({ verdict }: VerifiedClaim): number {
+  return WORST_FIRST.indexOf(verdict);
+}
+
+function rowOf(claim: VerifiedClaim, column: number): string[] {
+  const { line, verdict, text, evidence } = claim;
+  const place = evidence === null ? '' : `${placeName(claim) ?? ''} “${evidence.quote}”`;
+  return [String(line), verdict, ...[text, reasonOf(claim), place].map((cell) => safeExcerpt(cell, column))];
+}
+
+function problemLines(problems: readonly ReportProblem[]): string[] {
+  return Object.entries(PROBLEM_TITLES).flatMap(([kind, title]) => {
+    const own = problems.filter((problem) => problem.kind === kind);
+    const [first] = own;
+    if (first === undefined) return [];
+    const rest = own.length - PROBLEMS_TOLD;
+    return [
+      '',
+      `${title}: ${own.length}`,
+      ...own.slice(0, PROBLEMS_TOLD).map(problemLine),
+      ...(rest > 0 ? [`  … and ${rest} more; --json has them all`] : []),
+      // What to do is the same for all of a kind, but where the message names its candidates.
+      ...(kind === 'source-ambiguous' ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
+    ];
+  });
+}
+
+function problemLine({ kind, line, text, message, sourceIds }: ReportProblem): string {
+  const where = line === null ? sourceIds.join(', ') : `line ${line}`;
+  const detail = kind === 'source-ambiguous' ? `: ${message}` : '';
+  return `  ${safeExcerpt(where, 60)}  ${safeExcerpt(text, 80)}${safeExcerpt(detail, 400)}`;
+}

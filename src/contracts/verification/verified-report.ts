@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { SourceId } from '../source/source';
+import { ClaimVerdict, VerdictCounts } from './claim-verdict';
+
+/** What a claim cites; `sourceId` is null where no given source, or more than one, answers to it. */
+export const VerifiedCitation = z.object({ label: z.string(), sourceId: SourceId.nullable() });
+export type VerifiedCitation = z.infer<typeof VerifiedCitation>;
+
+/** A statement of a report that cites something. Offsets are UTF-16 units of the report; lines count from 1. */
+export const VerifiedClaim = ClaimVerdict.extend({
+  /** `C1`, `C2`, … in the order of the text. */
+  id: z.string(),
+  /** Without citation marks and Markdown. */
+  text: z.string(),
+  line: z.int().positive(),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  /** The nearest heading above; null before the first. */
+  heading: z.string().nullable(),
+  citations: z.array(VerifiedCitation).min(1),
+});
+export type VerifiedClaim = z.infer<typeof VerifiedClaim>;
+
+/** An entry of the report's list of sources. */
+export const VerifiedEntry = z.object({
+  /** By which it is cited; null where the list has none. */
+  label: z.string().nullable(),
+  line: z.int().positive(),
+  text: z.string(),
+  url: z.string().nullable(),
+  title: z.string().nullable(),
+  /** The given source that it names; null where there is none, or more than one. */
+  sourceId: SourceId.nullable(),
+  /** How many citations lead to it. */
+  timesCited: z.int().nonnegative(),
+});
+export type VerifiedEntry = z.infer<typeof VerifiedEntry>;
+
+export const ReportProblemKind = z.enum([
+  /** A citation that nothing in the list of sources has. */
+  'citation-without-entry',
+  /** An entry that no given source matches. */
+  'source-missing',
+  /** An entry that several given sources match. */
+  'source-ambiguous',
+  /** An entry that nothing cites. */
+  'entry-not-cited',
+  /** A given source that the report does not cite. */
+  'source-unused',
+]);
+export type ReportProblemKind = z.infer<typeof ReportProblemKind>;
+
+export const ReportProblem = z.object({
+  kind: ReportProblemKind,
+  /** Null for what stands nowhere in the report. */
+  line: z.int().positive().nullable(),
+  /** The citation or entry as it stands there, or the source's title. */
+  text: z.string(),
+  /** What is wrong, and what to do. */
+  message: z.string(),
+  /** The given sources that it is about: the one that is unused, those that match. */
+  sourceIds: z.array(SourceId),
+});
+export type ReportProblem = z.infer<typeof ReportProblem>;
+
+/** What `verify` finds of a report, whoever wrote it. */
+export const VerifiedReport = z.object({
+  claims: z.array(VerifiedClaim),
+  /** `uncited` are the statements that cite nothing; they are no claims here. */
+  audit: VerdictCounts.extend({ uncited: z.int().nonnegative() }),
+  /** The last three add up to the first. Resolved is what leads to one given source, ambiguous what may lead to several. */
+  citations: z.object({
+    found: z.int().nonnegative(),
+    resolved: z.int().nonnegative(),
+    unresolved: z.int().nonnegative(),
+    ambiguous: z.int().nonnegative(),
+  }),
+  entries: z.array(VerifiedEntry),
+  /** How many sources were given, and how many of them the report cites. */
+  sources: z.object({ given: z.int().nonnegative(), cited: z.int().nonnegative() }),
+  problems: z.array(ReportProblem),
+});
+export type VerifiedReport = z.infer<typeof VerifiedReport>;

@@ -1,0 +1,14 @@
+import { CONFIDENCE_REMARK } from '../evidence/confidence';
+
+/** What a report of this program adds to a claim: how far it can be relied on, of what date it is, how many sources bear it. */
+const REMARKS: readonly RegExp[] = [
+  new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
+  new RegExp(`: (?:High|Medium|Low) confidence[^()]{0,40}\\(\\d\\.\\d\\d\\) - Supported by .*$`, 's'),
+  / ?\(as of [^()]{1,40}\)/g,
+  /; the same is reported by (?:one|\d+) more sources?/g,
+];
+
+/** A sentence of a report without what its report remarks on it. */
+export function withoutOwnRemarks(sentence: string): string {
+  return REMARKS.reduce((text, remark) => text.replace(remark, ''), sentence).trim();
+}

@@ -1,0 +1,53 @@
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { createVerifier, type Verifier, type VerifierSource } from '../create-verifier';
+import { type ComparableText, comparableText } from '../quotes/comparable-text';
+import type { GivenSource } from './given-source';
+
+/** A source that is cited, made ready for being quoted and named. */
+export interface HeldSource {
+  id: string;
+  content: string;
+  /** What it says of itself, which a claim may name: author, date, title, site. */
+  attribution: readonly string[];
+  comparable: ComparableText;
+}
+
+/** Sources that claims are held against. */
+export interface HeldSources {
+  cited(sourceIds: readonly string[]): HeldSource[];
+  verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
+}
+
+/** Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read. */
+export function holdSources(sources: readonly GivenSource[]): HeldSources {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const ready = new Map<string, HeldSource>();
+  let verifier: Verifier | undefined;
+  return {
+    cited: (ids) =>
+      ids.flatMap((id) => {
+        const source = byId.get(id);
+        if (source === undefined) return [];
+        const held = ready.get(id) ?? readied(source);
+        ready.set(id, held);
+        return [held];
+      }),
+    verify(claim, ids) {
+      verifier ??= createVerifier({ sources: sources.map(verifierSource) });
+      return verifier.verify(claim, ids);
+    },
+  };
+}
+
+function verifierSource(source: GivenSource): VerifierSource {
+  return { sourceId: source.id, content: source.content, attribution: attributionOf(source) };
+}
+
+function readied(source: GivenSource): HeldSource {
+  const { id, content } = source;
+  return { id, content, attribution: attributionOf(source), comparable: comparableText(content) };
+}
+
+function attributionOf({ author, publishedAt, title, site }: GivenSource): string[] {
+  return [author, publishedAt, title, site].filter((told) => told !== undefined);
+}

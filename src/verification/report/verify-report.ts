@@ -1,0 +1,114 @@
+import type { Verdict, VerdictCounts } from '../../contracts/verification/claim-verdict';
+import type {
+  VerifiedClaim,
+  VerifiedEntry,
+  VerifiedReport,
+} from '../../contracts/verification/verified-report';
+import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
+import { matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
+import { readCitedReport } from '../../cited-text/read-cited-report';
+import type { GivenSource } from './given-source';
+import { holdSources } from './held-sources';
+import { reportProblems } from './report-problems';
+import { verifyStatement } from './verify-statement';
+import { withoutAttributions } from './without-attributions';
+
+export type { GivenSource } from './given-source';
+
+export interface VerifyReportOptions {
+  /** Told before the first claim and after each. */
+  onProgress?: (progress: { done: number; claims: number }) => void;
+}
+
+/**
+ * Holds each claim of a report, whoever wrote it, against what it cites of the given sources; nothing but words is compared,
+ * and nobody is asked. The ids of the sources must differ. A claim that cites several sources is held against all of them
+ * together. Never throws for what a report says.
+ */
+export function verifyReport(
+  markdown: string,
+  sources: readonly GivenSource[],
+  { onProgress = () => undefined }: VerifyReportOptions = {},
+): VerifiedReport {
+  const report = withoutAttributions(readCitedReport(markdown));
+  const matches = matchSources(
+    report.entries,
+    sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
+      id,
+      url,
+      title,
+      author,
+      publishedAt,
+    })),
+  );
+  const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
+    entry === null ? undefined : matches[entry];
+  const cited = report.statements.filter(({ citations }) => citations.length > 0);
+  const held = holdSources(sources);
+  onProgress({ done: 0, claims: cited.length });
+  const claims = cited.map((statement, at): VerifiedClaim => {
+    const claim = claimOf(statement, `C${at + 1}`, report, matchOf);
+    const ids = new Set(claim.citations.flatMap(({ sourceId }) => sourceId ?? []));
+    const verdict = verifyStatement(
+      { plain: statement.plain, markdown: markdown.slice(statement.start, statement.end) },
+      [...ids],
+      held,
+    );
+    onProgress({ done: at + 1, claims: cited.length });
+    return { ...claim, ...verdict };
+  });
+  const matched = report.citations.map(matchOf);
+  const resolved = matched.filter((match) => match !== undefined && match.source !== null).length;
+  const ambiguous = matched.filter((match) => match !== undefined && match.between.length > 0).length;
+  const citedSources = new Set(matched.flatMap((match) => match?.source ?? []));
+  return {
+    claims,
+    audit: { ...countVerdicts(claims), uncited: report.statements.length - cited.length },
+    citations: {
+      found: matched.length,
+      resolved,
+      ambiguous,
+      unresolved: matched.length - resolved - ambiguous,
+    },
+    entries: report.entries.map((entry, at) => entryOf(entry, at, report, matches[at])),
+    sources: { given: sources.length, cited: citedSources.size },
+    problems: reportProblems({ report, matches, sources, citedSources }),
+  };
+}
+
+function claimOf(
+  { plain, line, start, end, heading, citations }: CitedStatement,
+  id: string,
+  report: CitedReport,
+  matchOf: (citation: Citation) => SourceMatch | undefined,
+): Pick<VerifiedClaim, 'id' | 'text' | 'line' | 'start' | 'end' | 'heading' | 'citations'> {
+  const own = citations.flatMap((at) => report.citations[at] ?? []);
+  return {
+    id,
+    text: plain,
+    line,
+    start,
+    end,
+    heading,
+    citations: own.map((citation) => ({
+      label: citation.label,
+      sourceId: matchOf(citation)?.source ?? null,
+    })),
+  };
+}
+
+function entryOf(
+  { label, line, text, url, title }: CitedReport['entries'][number],
+  at: number,
+  { citations }: CitedReport,
+  match: SourceMatch | undefined,
+): VerifiedEntry {
+  const timesCited = citations.filter(({ entry }) => entry === at).length;
+  return { label, line, text, url, title, sourceId: match?.source ?? null, timesCited };
+}
+
+function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictCounts {
+  const counts = { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
+  for (const { verdict } of claims) counts[verdict] += 1;
+  return { claims: claims.length, ...counts };
+}

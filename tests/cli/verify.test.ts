@@ -1,0 +1,197 @@
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { VerifiedReport } from '../../src/contracts/verification/verified-report';
+import { withoutAnnotations } from '../../src/verification/report/annotate-report';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  type CommandResult,
+} from './command-line-under-test';
+
+const NOTE = `---
+title: Evening walking and sleep
+url: https://example.org/sleep
+---
+Total sleep time increased by 38 minutes in the exercise group. Walking did not reduce daytime sleepiness.
+`;
+const REPORT = `# On sleep
+
+Total sleep time increased by 38 minutes in the exercise group [1]. Total sleep time increased by 83 minutes in the exercise group [1].
+
+Nobody is cited here. Something else is said here of a \u001b[31mred\u001b[0m book [2], and of one without an entry [5].
+
+## Sources
+
+1. “Evening walking and sleep.” <https://example.org/sleep/?utm_campaign=x&utm_source=y>
+2. “A book that nobody gave.” <https://example.com/book>
+`;
+
+let folder: string;
+beforeAll(async () => {
+  await buildCommandLine();
+  folder = await newProjectFolder();
+  await mkdir(path.join(folder, 'notes'));
+  await writeFile(path.join(folder, 'notes', 'sleep.md'), NOTE);
+  await writeFile(path.join(folder, 'notes', 'spare.md'), '# A spare one\n\nNothing of it is cited.\n');
+  await writeFile(path.join(folder, 'report.md'), REPORT);
+  await writeFile(path.join(folder, 'report.json'), JSON.stringify({ id: 'x', markdown: REPORT }));
+  await writeFile(path.join(folder, 'other.json'), JSON.stringify({ text: REPORT }));
+  await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nNothing is cited here.\n');
+  await writeFile(path.join(folder, 'empty.md'), '\n');
+  await writeFile(path.join(folder, 'binary.md'), Buffer.from([0x89, 0x50, 0, 1]));
+  await symlink(path.join(folder, 'report.md'), path.join(folder, 'link.md'));
+});
+
+function verify(...args: string[]): Promise<CommandResult> {
+  return runCommand(['verify', ...args], { cwd: folder });
+}
+
+test('tells the counts, then the claims with the worst first, then what is wrong, each with its line', async () => {
+  const { code, stdout, stderr } = await verify('report.md', '--sources', 'notes');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.split('\n');
+  expect(lines[0]).toMatch(
+    /^3 claims: 1 supported, \d partial, \d contradicted, \d unsupported, 1 unchecked\. 1 statement cites nothing\.$/,
+  );
+  expect(lines[3]).toMatch(/^line +verdict +claim +reason +place$/);
+  expect(lines[4]).toMatch(/^3 +(?:contradicted|unsupported) +Total sleep time increased by 83 .*“83/);
+  expect(lines[5]).toMatch(/^5 +unchecked +Something else/);
+  expect(lines[6]).toMatch(/^3 +supported +Total sleep time increased by 38 /);
+  expect(stdout).toMatch(/^Citations without an entry in the list of sources: 1\n {2}line 5 {2}\[5\]\n/m);
+  expect(stdout).toMatch(
+    /^Entries whose source is not among those given: 1\n {2}line 10 {2}.*A book that nobody gave/m,
+  );
+  expect(stdout).toMatch(/^Given sources that the report does not cite: 1\n {2}\S+ {2}A spare one\n/m);
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('leaves nothing behind: no server, no folder of its own', async () => {
+  const cwd = await newProjectFolder();
+  await writeFile(path.join(cwd, 'report.md'), REPORT);
+  await runCommand(['verify', 'report.md', '--sources', path.join(folder, 'notes')], { cwd });
+  expect(await readdir(cwd)).toEqual(['report.md']);
+  expect(await processesOf(cwd)).toEqual([]);
+});
+
+test('--json is one document that the schema knows, and --out has the same', async () => {
+  const { code, stdout } = await verify('report.md', '--sources', 'notes', '--json', '--out', 'found.json');
+  const found = VerifiedReport.parse(JSON.parse(stdout));
+  expect(code).toBe(0);
+  expect(found.audit).toMatchObject({ claims: 3, supported: 1, unchecked: 1, uncited: 1 });
+  expect(found.citations).toEqual({ found: 4, resolved: 2, unresolved: 2, ambiguous: 0 });
+  expect(found.problems.map(({ kind, line }) => [kind, line])).toEqual([
+    ['citation-without-entry', 5],
+    ['source-missing', 10],
+    ['source-unused', null],
+  ]);
+  expect(await readFile(path.join(folder, 'found.json'), 'utf8')).toBe(stdout);
+});
+
+test.each([
+  ['0.34', 1],
+  ['34%', 1],
+  ['0.33', 0],
+  ['33.3%', 0],
+  ['0', 0],
+  ['1', 1],
+])('--fail-under %s, where one claim of three is supported, leaves %i', async (share, code) => {
+  const result = await verify('report.md', '--sources', 'notes', '--fail-under', share, '--json');
+  expect(result.code).toBe(code);
+  VerifiedReport.parse(JSON.parse(result.stdout));
+  const percent = share.endsWith('%') ? share : `${100 * Number(share)}%`;
+  expect(result.stderr).toBe(
+    code === 0 ? '' : `1 of 3 claims are supported (33.3%), fewer than the ${percent} of --fail-under.\n`,
+  );
+});
+
+test('--annotate writes the report with its verdicts, and taking them out gives the report back', async () => {
+  const { code } = await verify('report.md', '--sources', 'notes', '--annotate', 'checked.md');
+  expect(code).toBe(0);
+  const annotated = await readFile(path.join(folder, 'checked.md'), 'utf8');
+  expect(annotated).toMatch(
+    /in the exercise group \[1\]\. <sup>\[C1 supported\]\(#verdict-c1\)<\/sup> Total/,
+  );
+  expect(annotated).toContain('3 claims: 1 supported');
+  expect(withoutAnnotations(annotated)).toBe(REPORT);
+});
+
+test('the report.json of a run is as good as the report.md beside it', async () => {
+  const [ofJson, ofText] = await Promise.all(
+    ['report.json', 'report.md'].map((file) => verify(file, '--sources', 'notes', '--json')),
+  );
+  expect(ofJson).toEqual(ofText);
+});
+
+test('a report that lies among its sources is no source of its own, nor is an annotated one', async () => {
+  await verify('report.md', '--sources', 'notes', '--annotate', 'among.md');
+  const own = await verify('link.md', '--sources', 'notes', 'report.md', 'among.md', '--json');
+  expect(own.stderr).toBe(
+    ['report.md', 'among.md']
+      .map((file) => `${file} is the report itself, and is no source of its own.\n`)
+      .join(''),
+  );
+  expect(VerifiedReport.parse(JSON.parse(own.stdout)).sources).toEqual({ given: 2, cited: 1 });
+});
+
+const SOURCES = ['--sources', 'notes'];
+const mistakes: [string, string[], RegExp][] = [
+  ['no report', [...SOURCES], /missing required argument 'report'/],
+  ['no sources', ['report.md'], /--sources/],
+  ['a report that is not there', ['missing.md', ...SOURCES], /REPORT missing\.md: no such file/],
+  ['a folder for a report', ['notes', ...SOURCES], /REPORT notes: it is no file/],
+  ['an empty report', ['empty.md', ...SOURCES], /REPORT empty\.md: the file is empty/],
+  ['a binary report', ['binary.md', ...SOURCES], /REPORT binary\.md: line 1: a binary file/],
+  ['a report that cites nothing', ['plain.md', ...SOURCES], /REPORT plain\.md: nothing in it cites anything/],
+  ['JSON that is no report', ['other.json', ...SOURCES], /REPORT other\.json: it has no text of a report/],
+  ['sources that are not there', ['report.md', '--sources', 'missing'], /missing: there is no such file/],
+  ['sources that are none', ['report.md', '--sources', 'empty.md'], /empty\.md/],
+  ['only the report for a source', ['report.md', '--sources', 'report.md'], /There is no source to read/],
+  [
+    'words for a share',
+    ['report.md', ...SOURCES, '--fail-under', 'most'],
+    /--fail-under is "most": give a share/,
+  ],
+  ['a share above one', ['report.md', ...SOURCES, '--fail-under', '80'], /--fail-under is "80"/],
+  ['a negative share', ['report.md', ...SOURCES, '--fail-under=-0.5'], /--fail-under is "-0\.5"/],
+  [
+    'the report annotated in its own place',
+    ['report.md', ...SOURCES, '--annotate', './report.md'],
+    /that file is read/,
+  ],
+  ['the same by a link', ['report.md', ...SOURCES, '--annotate', 'link.md'], /that file is read/],
+  [
+    'a folder to write to',
+    ['report.md', ...SOURCES, '--annotate', 'notes'],
+    /--annotate notes: it is a folder/,
+  ],
+  [
+    'a folder that is not there',
+    ['report.md', ...SOURCES, '--annotate', 'none/a.md'],
+    /--annotate none\/a\.md: no file can/,
+  ],
+  ['one file for both', ['report.md', ...SOURCES, '--annotate', 'a.md', '--out', './a.md'], /name two files/],
+];
+
+test.each(mistakes)('%s is a usage error that names the mistake', async (_name, args, message) => {
+  const { code, stdout, stderr } = await verify(...args);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('with --json a usage error is one JSON document, with all mistakes at once', async () => {
+  const args = ['missing.md', '--sources', 'nowhere', '--fail-under', 'x', '--annotate', 'notes', '--json'];
+  const { code, stdout } = await verify(...args);
+  const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+  expect({ code, kind: error.code }).toEqual({ code: 2, kind: 'usage' });
+  for (const mistake of [/missing\.md/, /nowhere/, /--fail-under/, /--annotate/])
+    expect(error.message).toMatch(mistake);
+});
+
+test('where nothing can be written, nothing is told either', async () => {
+  const { code, stdout, stderr } = await verify('report.md', ...SOURCES, '--annotate', '/proc/checked.md');
+  expect(stderr).toMatch(/--annotate \/proc\/checked\.md: .*written/);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { VerifiedReport } from '../../../src/contracts/verification/verified-report';
+import { verifyReport, type GivenSource } from '../../../src/verification/report/verify-report';
+import { exampleNotes, reportOver } from '../../engines/extractive/report-without-server';
+
+const SLEEP: GivenSource = {
+  id: 'sleep',
+  title: 'Evening walking and sleep in older adults',
+  author: 'Doe, Jane; Roe, Richard; Poe, Pat',
+  publishedAt: '2017-03-01',
+  url: 'https://example.org/sleep',
+  content:
+    'In this randomised controlled trial 64 older adults in Norway walked for 12 weeks.\n\n' +
+    'Total sleep time increased by 38 minutes in the exercise group (p = 0.01). Walking did not reduce daytime sleepiness. ' +
+    'The authors suggest that walking lowers the blood pressure of older adults.',
+};
+const YOGA: GivenSource = {
+  id: 'yoga',
+  title: 'Yoga and sleep quality in office workers',
+  url: 'https://www.example.org/yoga/',
+  content: 'Yoga improved sleep quality scores by 2.1 points (p = 0.02) among 120 office workers in India.',
+};
+const SPARE: GivenSource = { id: 'spare', title: 'A spare one', content: 'Nothing of it is cited anywhere.' };
+
+const LIST = `## Sources
+
+1. Doe, Jane. “Evening walking and sleep in older adults.” 2017. <https://example.org/sleep?utm_source=feed>
+2. “Yoga and sleep quality in office workers.” <https://example.org/yoga>
+`;
+
+function verified(
+  text: string,
+  sources: readonly GivenSource[] = [SLEEP, YOGA],
+  list = LIST,
+): VerifiedReport {
+  return VerifiedReport.parse(verifyReport(`# On sleep\n\n${text}\n\n${list}`, sources));
+}
+
+/** The verdict of the one claim. */
+function verdictOf(text: string): string {
+  const { claims } = verified(text);
+  expect(claims).toHaveLength(1);
+  return claims[0]?.verdict ?? '';
+}
+
+describe('what is told of each claim', () => {
+  const TEXT =
+    'Total sleep time increased by 38 minutes in the exercise group [1]. It is a matter of taste.\n\n' +
+    '- Yoga improved sleep quality scores by 9.4 points [2]\n- Something else is said here [7].';
+
+  test('its place, what it cites, its verdict and where that stands', () => {
+    const report = `# On sleep\n\n${TEXT}\n\n${LIST}`;
+    const { claims, audit, citations, sources } = verifyReport(report, [SLEEP, YOGA, SPARE]);
+    expect(claims).toMatchObject([
+      { id: 'C1', line: 3, heading: 'On sleep', verdict: 'supported', code: 'same-words' },
+      { id: 'C2', line: 5, citations: [{ label: '2', sourceId: 'yoga' }] },
+      {
+        id: 'C3',
+        line: 6,
+        verdict: 'unchecked',
+        code: 'no-passage',
+        citations: [{ label: '7', sourceId: null }],
+      },
+    ]);
+    expect(['contradicted', 'unsupported']).toContain(claims[1]?.verdict);
+    expect(claims[1]?.reason).toContain('9.4');
+    for (const { start, end, text } of claims) expect(report.slice(start, end)).toContain(text.slice(0, 20));
+    expect(audit).toMatchObject({ claims: 3, supported: 1, unchecked: 1, uncited: 1 });
+    expect(citations).toEqual({ found: 3, resolved: 2, unresolved: 1, ambiguous: 0 });
+    expect(sources).toEqual({ given: 3, cited: 2 });
+  });
+
+  test('one that cites several sources is held against all of them together', () => {
+    expect(verdictOf('Yoga improved sleep quality scores by 2.1 points [1][2].')).toBe('supported');
+  });
+
+  test('whoever waits is told how far it has come', () => {
+    const told: string[] = [];
+    verifyReport(`# T\n\n${TEXT}\n\n${LIST}`, [SLEEP, YOGA], {
+      onProgress: ({ done, claims }) => told.push(`${done}/${claims}`),
+    });
+    expect(told).toEqual(['0/3', '1/3', '2/3', '3/3']);
+  });
+});
+
+describe('quotations', () => {
+  test.each([
+    [
+      'framed by who says it',
+      'Doe and colleagues (2017) report: “Total sleep time increased by 38 minutes in the exercise group” [1].',
+    ],
+    [
+      'with the title of its source',
+      'Doe (2017), in “Evening walking and sleep in older adults”, states: “Walking did not reduce daytime sleepiness” [1].',
+    ],
+    [
+      'shortened by an ellipsis',
+      'According to Doe, “In this … trial 64 older adults in Norway walked for 12 weeks” [1].',
+    ],
+    [
+      'under a topic in bold',
+      '**How long people sleep.** Doe reports: “Walking did not reduce daytime sleepiness” [1].',
+    ],
+    [
+      "with a report's own remarks",
+      '“Walking did not reduce daytime sleepiness” (as of 2017): Medium confidence (0.75) - Supported by one authoritative source [1]',
+    ],
+    [
+      'of two sources',
+      'Doe reports “Walking did not reduce daytime sleepiness” [1], while others report “Yoga improved sleep quality scores by 2.1 points” [2].'.replace(
+        'while others report',
+        'and',
+      ),
+    ],
+  ])('are supported word for word: %s', (_kind, text) => {
+    const { claims } = verified(text);
+    expect(claims).toMatchObject([{ verdict: 'supported', code: 'same-words' }]);
+    const { evidence } = claims[0] ?? {};
+    const source = [SLEEP, YOGA].find(({ id }) => id === evidence?.sourceId);
+    expect(source?.content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
+  });
+
+  test.each([
+    [
+      'a number in it differs',
+      'Doe reports: “Total sleep time increased by 83 minutes in the exercise group” [1].',
+    ],
+    ['it leaves out a denial', 'Doe reports: Walking did “reduce daytime sleepiness” [1].'],
+    ['it leaves out a doubt', 'Doe reports that “walking lowers the blood pressure of older adults” [1].'],
+    [
+      'somebody else is said to have said it',
+      'Smith (2003) reports: “Walking did not reduce daytime sleepiness” [1].',
+    ],
+    ['it is denied', 'Doe does not report that “Total sleep time increased by 38 minutes” [1].'],
+    ['it stands in another source', 'Doe reports: “Yoga improved sleep quality scores by 2.1 points” [1].'],
+    [
+      'it cuts a number',
+      'Doe reports: “In this randomised controlled trial 64 older adults in Norway walked for 1” [1].',
+    ],
+  ])('are not taken as they stand where %s', (_kind, text) => {
+    expect(verdictOf(text)).not.toBe('supported');
+  });
+});
+
+describe('what is wrong with citations and sources', () => {
+  test('each has its line and what to do', () => {
+    const list = `${LIST}3. “A book that nobody gave.” 1999. <https://example.com/book>\n`;
+    const { problems } = verified(
+      'Yoga improved sleep quality scores by 2.1 points [2]. More of it [3][9]. Again [9].',
+      [SLEEP, YOGA, SPARE],
+      list,
+    );
+    expect(problems.map(({ kind, line, sourceIds }) => [kind, line, sourceIds])).toEqual([
+      ['citation-without-entry', 3, []],
+      ['entry-not-cited', 7, ['sleep']],
+      ['source-missing', 9, []],
+      ['source-unused', null, ['sleep']],
+      ['source-unused', null, ['spare']],
+    ]);
+    for (const { message } of problems) expect(message).toMatch(/\. [A-Z][^.]+\.$/);
+  });
+
+  test('what several sources fit is not resolved, and its candidates are named', () => {
+    const twin = { ...YOGA, id: 'twin' };
+    const { claims, citations, problems } = verified('Yoga improved sleep quality scores [2].', [
+      SLEEP,
+      YOGA,
+      twin,
+    ]);
+    expect(claims).toMatchObject([{ verdict: 'unchecked', code: 'no-passage' }]);
+    expect(citations).toEqual({ found: 1, resolved: 0, unresolved: 0, ambiguous: 1 });
+    const [ambiguous] = problems.filter(({ kind }) => kind === 'source-ambiguous');
+    expect(ambiguous).toMatchObject({ line: 8, sourceIds: ['yoga', 'twin'] });
+    expect(ambiguous?.message).toContain('yoga, twin');
+  });
+
+  test('tracking parameters, www and a slash at the end tell no pages apart', () => {
+    const { entries } = verified('Nothing is cited.');
+    expect(entries.map(({ sourceId, timesCited }) => [sourceId, timesCited])).toEqual([
+      ['sleep', 0],
+      ['yoga', 0],
+    ]);
+  });
+});
+
+test.each([
+  ['vitamin-d', 'Does vitamin D supplementation improve health outcomes, and by how much?'],
+  ['smaller-language-models', 'How small can a language model be made without losing its abilities?'],
+])(
+  'every claim of a report of our own on %s is supported, and every citation resolved',
+  async (folder, question) => {
+    const sources = await exampleNotes(folder);
+    const { markdown } = reportOver(sources, { question });
+    const { claims, audit, citations, problems } = verifyReport(
+      markdown,
+      sources.map((source) => ({ ...source, title: source.title ?? source.id })),
+    );
+    expect(
+      claims.filter(({ verdict }) => verdict !== 'supported').map(({ text, reason }) => [text, reason]),
+    ).toEqual([]);
+    expect(audit.claims).toBeGreaterThan(20);
+    expect(citations.resolved).toBe(citations.found);
+    expect(problems.filter(({ kind }) => kind !== 'source-unused')).toEqual([]);
+  },
+);
+
+test('whatever a report says, it is verified, and its offsets hold', () => {
+  const piece = fc.constantFrom(
+    '“',
+    '”',
+    '"',
+    '[1]',
+    '[2]',
+    '\n\n',
+    '- ',
+    '**',
+    '…',
+    '# Sources\n\n',
+    '1. ',
+    '\\',
+    '|',
+    '`',
+    ' ',
+  );
+  const text = fc
+    .array(fc.oneof(piece, fc.string({ unit: 'grapheme' }), fc.constantFrom(...SLEEP.content.split('. '))))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, (report) => {
+      const { claims, audit } = VerifiedReport.parse(verifyReport(report, [SLEEP, YOGA]));
+      for (const { start, end } of claims) expect(end > start && end <= report.length).toBe(true);
+      const { claims: all, uncited: _uncited, ...counts } = audit;
+      expect(Object.values(counts).reduce((sum, amount) => sum + amount, 0)).toBe(all);
+    }),
+  );
+});
