@@ -4,7 +4,10 @@ import type { SynthesisSettings } from '../../contracts/report/synthesis-setting
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
+
+/** What stands in the place of claims that are set aside, by their marks. */
+export type AsideTexts = ReadonlyMap<string, string>;
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -42,19 +45,21 @@ export function reportLabels({ citations, citationStyle }: CitingReport): Citati
 }
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
-export function renderCitations(text: string, labels: CitationLabels): string {
-  return renderWithOffsets(text, labels).rendered;
+export function renderCitations(text: string, labels: CitationLabels, asides?: AsideTexts): string {
+  return renderWithOffsets(text, labels, asides).rendered;
 }
 
 /** The same, and where an offset of the text that is in no mark lies in what was rendered. */
 export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
+  asides?: AsideTexts,
 ): { rendered: string; offsetOf: (offset: number) => number } {
   const shifts: { from: number; by: number }[] = [];
   let shift = 0;
   const rendered = replaceMarks(text, (ids, start, end) => {
-    const marks = labelMarks(ids, labels);
+    const aside = asides?.get(text.slice(start, end));
+    const marks = aside === undefined ? labelMarks(ids, labels) : apart(aside, text, start);
     const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
     shift += closed.length - (end - start);
     shifts.push({ from: end, by: shift });
@@ -75,6 +80,11 @@ export function labelMarks(ids: readonly string[], labels: CitationLabels): stri
 /** The numbers of ids, without repeats, in the order given. */
 export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
   return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
+}
+
+/** Parentheses behind a bracket would make a link of it. */
+function apart(aside: string, text: string, start: number): string {
+  return /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
 }
 
 /** Whether what follows makes no more of a bracket: no link with its target, no definition, no longer address. */

@@ -9,6 +9,18 @@ export function citationMark(sourceIds: readonly string[]): string {
   return `[${sourceIds.map((id) => `@${id}`).join('; ')}]`;
 }
 
+const ASIDE = 'aside ';
+
+/** Where a claim stood that is set aside, by its place, from 0, among those of its text. */
+export function asideMark(place: number): string {
+  return citationMark([`${ASIDE}${place}`]);
+}
+
+/** Whether what a mark names is a claim that is set aside; ids of sources have no spaces. */
+export function isAside(id: string): boolean {
+  return id.startsWith(ASIDE);
+}
+
 /** The ids that the text cites, in order of appearance, with repeats. */
 export function citedIds(text: string): string[] {
   return [...text.matchAll(MARK)].flatMap((match) => idsOf(match[1] ?? ''));
