@@ -55,6 +55,32 @@ test('report writes its files, says what is in them, and leaves standard output 
   expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
 });
 
+test('show --claims lists every claim with what was found of it', async () => {
+  const report = Report.parse(JSON.parse((await colligate('show', 'first', '--json')).stdout));
+  const listed = await colligate('show', 'first', '--claims', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    kind: 'claims',
+    id: 'first',
+    audit: report.audit,
+    claims: report.claims.map(({ id, verdict, citations }) => ({ id, verdict, citations })),
+  });
+  const { code, stdout } = await colligate('show', 'first', '--claims');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
+  expect(stdout).toMatch(/^supported · claim-1 · .*\n  .*\n  Why: .*\n  Cites: \[1\].*\n  Passage: “/m);
+  expect(report.markdown.split('\n')[2]).toBe(
+    `> All ${report.audit.claims} claims are supported by the passages that they cite: ${report.audit.claims} of ${report.audit.claims}.`,
+  );
+});
+
+test('--unsupported says what becomes of claims that are not supported, for the run and as it is asked for again', async () => {
+  const started = ['report', QUESTION, '--sources', 'notes', '--id', 'unsupported'];
+  expect((await colligate(...started, '--unsupported', 'remove')).code).toBe(0);
+  const { code, stderr } = await colligate(...started, '--unsupported', 'mark');
+  expect(code).toBe(2);
+  expect(stderr).toContain('unsupported');
+});
+
 test('everything that runs leave in the data folder is for its owner alone', () => {
   expect(openToOthers(path.join(folder, '.colligate'))).toEqual([]);
 });

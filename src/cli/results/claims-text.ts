@@ -39,11 +39,14 @@ function details({ text, reason, citations, evidence, setAside }: ListedClaim): 
     citations.length === 0
       ? 'Cites: nothing that the report lists'
       : `Cites: ${citations.map(mark).join('')}`,
-    ...evidence.map(
-      ({ n, sourceId, quote, start, end }) =>
-        `Passage: “${safeLine(quote)}” ${n === null ? safeLine(sourceId) : mark(n)}, characters ${start}–${end}`,
-    ),
+    ...evidence.map(passage),
   ];
+}
+
+function passage({ n, sourceId, quote, start, end, page }: ListedClaim['evidence'][number]): string {
+  const source = n === null ? safeLine(sourceId) : mark(n);
+  const place = `characters ${start}–${end}${page === undefined ? '' : `, page ${page}`}`;
+  return `Passage: “${safeLine(quote)}” ${source}, ${place}`;
 }
 
 function mark(n: number): string {
