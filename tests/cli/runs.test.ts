@@ -67,18 +67,12 @@ test('show --claims lists every claim with what was found of it', async () => {
   const { code, stdout } = await colligate('show', 'first', '--claims');
   expect(code).toBe(0);
   expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
-  expect(stdout).toMatch(/^supported · claim-1 · .*\n  .*\n  Why: .*\n  Cites: \[1\].*\n  Passage: “/m);
+  expect(stdout).toMatch(
+    /^supported · claim-1 · .*\n {2}.*\n {2}Why: .*\n {2}Cites: \[1\].*\n {2}Passage: “/m,
+  );
   expect(report.markdown.split('\n')[2]).toBe(
     `> All ${report.audit.claims} claims are supported by the passages that they cite: ${report.audit.claims} of ${report.audit.claims}.`,
   );
-});
-
-test('--unsupported says what becomes of claims that are not supported, for the run and as it is asked for again', async () => {
-  const started = ['report', QUESTION, '--sources', 'notes', '--id', 'unsupported'];
-  expect((await colligate(...started, '--unsupported', 'remove')).code).toBe(0);
-  const { code, stderr } = await colligate(...started, '--unsupported', 'mark');
-  expect(code).toBe(2);
-  expect(stderr).toContain('unsupported');
 });
 
 test('everything that runs leave in the data folder is for its owner alone', () => {

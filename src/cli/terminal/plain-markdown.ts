@@ -1,4 +1,4 @@
-import { isAside, replaceMarks } from '../../core/text/citation-marks';
+import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
 
@@ -25,10 +25,10 @@ const SIGN = /[!-/:-@[-`{-~]/g;
 
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
-  const named = replaceMarks(line, (ids) => {
-    const told = ids.some(isAside) ? ASIDE : `[${ids.map(nameOf).join('; ')}]`;
-    return told.replace(SIGN, '\\$&');
-  });
+  const named = replaceMarks(
+    replaceAsides(line, () => ASIDE),
+    (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
+  );
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
 }
 

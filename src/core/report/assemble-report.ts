@@ -55,11 +55,14 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     ...conflicts,
     ...(unanswered === null ? [] : [opening]),
   ];
-  const setAside = numberAsides([
-    ...planned.map(({ id, setAside: own }) => ({ sectionId: id, setAside: own })),
-    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [] },
+  const numbered = numberAsides([
+    ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
+    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [], text: bullets.join('\n') },
   ]);
-  const asides = synthesis.unsupportedClaims === 'mark' ? setAside.map(asideLine) : [];
+  const setAside = numbered.map(({ claim }) => claim);
+  // Where they are to be removed, only those are told of whose places are marked all the same.
+  const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
+  const asides = toldAside.map(({ claim }) => asideLine(claim));
   const numbers = numberCitations([...texts, ...asides], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const listed = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
@@ -130,7 +133,11 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
       unanswered === null
-        ? claimsLine(body.audit, setAside, synthesis.unsupportedClaims)
+        ? claimsLine(
+            body.audit,
+            toldAside.map(({ claim }) => claim),
+            setAside.length - toldAside.length,
+          )
         : inert(unanswered.notice),
       ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
     ],

@@ -1,4 +1,4 @@
-import { citedIds, replaceMarks } from '../text/citation-marks';
+import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { citationUrl } from './citation-url';
@@ -55,18 +55,32 @@ export function renderWithOffsets(
   labels: CitationLabels,
   asides?: AsideTexts,
 ): { rendered: string; offsetOf: (offset: number) => number } {
-  const shifts: { from: number; by: number }[] = [];
-  let shift = 0;
-  const rendered = replaceMarks(text, (ids, start, end) => {
-    const aside = asides?.get(text.slice(start, end));
-    const marks = aside === undefined ? labelMarks(ids, labels) : apart(aside, text, start);
-    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
-    shift += closed.length - (end - start);
-    shifts.push({ from: end, by: shift });
-    return closed;
+  const [asideShifts, markShifts] = [createShifts(), createShifts()];
+  const told = replaceAsides(text, (mark, start) => {
+    const aside = asides?.get(mark) ?? '';
+    // Parentheses behind a bracket would make a link of it.
+    const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
+    return asideShifts.put(apart, start, start + mark.length);
   });
+  const rendered = replaceMarks(told, (ids, start, end) => {
+    const marks = labelMarks(ids, labels);
+    const closed = marks === '' || staysCitation(marks, told, start, end) ? marks : `${marks} `;
+    return markShifts.put(closed, start, end);
+  });
+  return { rendered, offsetOf: (offset) => markShifts.offsetOf(asideShifts.offsetOf(offset)) };
+}
+
+/** Where offsets go when parts of a text are replaced, which are told in their order. */
+function createShifts(): {
+  put: (text: string, start: number, end: number) => string;
+  offsetOf: (offset: number) => number;
+} {
+  const shifts: { from: number; by: number }[] = [];
   return {
-    rendered,
+    put(text, start, end) {
+      shifts.push({ from: end, by: (shifts.at(-1)?.by ?? 0) + text.length - (end - start) });
+      return text;
+    },
     offsetOf: (offset) => offset + (shifts.findLast(({ from }) => from <= offset)?.by ?? 0),
   };
 }
@@ -80,11 +94,6 @@ export function labelMarks(ids: readonly string[], labels: CitationLabels): stri
 /** The numbers of ids, without repeats, in the order given. */
 export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
   return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
-}
-
-/** Parentheses behind a bracket would make a link of it. */
-function apart(aside: string, text: string, start: number): string {
-  return /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
 }
 
 /** Whether what follows makes no more of a bracket: no link with its target, no definition, no longer address. */

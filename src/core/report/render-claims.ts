@@ -1,5 +1,5 @@
 import { citedIds } from '../text/citation-marks';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { SectionDraft, Standing } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -54,7 +54,7 @@ export function renderClaims(
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
     const quotes = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
-    const told: Told = verdict ?? standingVerdict(standing, text, quotes);
+    const told: Told = verdict ?? withoutAudit(standing, text, quotes);
     const evidence = withPlaceFirst(told.evidence ?? null, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
@@ -79,6 +79,13 @@ export function renderClaims(
     });
   }
   return { markdown, claims };
+}
+
+/** What is known of a claim of a draft that no audit has seen. */
+function withoutAudit(standing: Standing | undefined, text: string, quotes: readonly Evidence[]): Told {
+  const told = standingVerdict(standing, text, quotes);
+  const bearing = standing === 'confirmed' ? 'critic' : 'same-words';
+  return { ...told, code: told.verdict === 'supported' ? bearing : 'open' };
 }
 
 /** The place that the verdict rests on, then what else bears the claim. */

@@ -12,13 +12,18 @@ const QUOTE_WORDS = 60;
 
 type NumberedAside = Omit<ReportSetAside, 'citations'>;
 
-/** What was set aside of all texts of a report, numbered through. */
+/** What was set aside of all texts of a report, numbered through, and whether its place is marked in its text. */
 export function numberAsides(
-  texts: readonly { sectionId: string; setAside: readonly SetAsideClaim[] }[],
-): NumberedAside[] {
+  texts: readonly { sectionId: string; setAside: readonly SetAsideClaim[]; text: string }[],
+): { claim: NumberedAside; isMarked: boolean }[] {
   return texts
-    .flatMap(({ sectionId, setAside }) => setAside.map((claim) => ({ ...claim, sectionId })))
-    .map((claim, at) => ({ id: `A${at + 1}`, ...claim }));
+    .flatMap(({ sectionId, setAside, text }) =>
+      setAside.map((claim, place) => ({ claim, sectionId, isMarked: text.includes(asideMark(place)) })),
+    )
+    .map(({ claim, sectionId, isMarked }, at) => ({
+      claim: { id: `A${at + 1}`, ...claim, sectionId },
+      isMarked,
+    }));
 }
 
 /** How the marks of one text read. */

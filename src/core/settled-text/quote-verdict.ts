@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/report/finding';
-import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { quotation } from '../writing/quotation';
 
 /**
@@ -10,19 +10,14 @@ import { quotation } from '../writing/quotation';
 export function quoteVerdict(
   claim: string,
   evidence: readonly Evidence[],
-): Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> {
+): { verdict: Verdict; reason: string } {
   const quoted = new Set(
     evidence.filter((item) => claim.includes(quotation(item.quote))).map((item) => item.sourceId),
   );
   if (quoted.size === 0)
-    return {
-      verdict: 'unchecked',
-      code: 'open',
-      reason: 'The claim is not a quotation and was not audited.',
-    };
+    return { verdict: 'unchecked', reason: 'The claim is not a quotation and was not audited.' };
   return {
     verdict: 'supported',
-    code: 'same-words',
     reason: `The claim quotes ${quoted.size === 1 ? 'its source' : `${quoted.size} sources`} word for word.`,
   };
 }

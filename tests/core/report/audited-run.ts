@@ -64,7 +64,11 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
       { text: own, findingIds: ['f3'], standing: 'own-words', verdict: SUPPORTED },
       { text: last, findingIds: ['f3'], standing: 'confirmed', verdict: open ? OPEN : SUPPORTED },
     ],
-    checked: { sentences: [], leftOut: 1, setAside: [CONTRADICTED, UNSUPPORTED] },
+    checked: {
+      sentences: [],
+      leftOut: 1,
+      setAside: [mode === 'mark' ? CONTRADICTED : { ...CONTRADICTED, action: 'left-out' }, UNSUPPORTED],
+    },
   };
   return {
     ...run,
