@@ -38,7 +38,7 @@ test('each is told with its verdict, why, its section, what it cites and the pas
     '',
     'contradicted · A1 · Swimming · set aside, replaced by the words of its finding',
     '  Swimming raised aerobic capacity by 31% in 40 adults.',
-    '  Why: It says 31%; what it cites says 11%.',
+    '  Why: it says 31%; what it cites says 11%.',
     '  Cites: [4]',
     '  Passage: “Swimming raised aerobic capacity by 11% in 40 adults.” [4], characters 0–53',
   ]);

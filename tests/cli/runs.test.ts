@@ -44,7 +44,7 @@ test('report writes its files, says what is in them, and leaves standard output 
   expect(result.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+ % · \d+:\d\d/);
   expect(result.code).toBe(0);
   expect(result.stdout).toMatch(
-    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps?/,
+    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps? · \d+ of \d+ claims? supported/,
   );
   expect(result.stdout).toContain(path.join('reports', 'first', 'report.md'));
   expect(result.stdout).not.toMatch(/Pass \d/);

@@ -3,6 +3,7 @@ import type { SetAsideClaim } from '../../contracts/verification/critique';
 import { asideMark, citationMark } from '../text/citation-marks';
 import { inert, quotation } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
+import { capitalised } from '../writing/within-sentence';
 import type { AsideTexts } from './citation-numbers';
 
 /** Where the claims of the Executive Summary stood. */
@@ -51,7 +52,7 @@ export function asideLine({
   const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
   const parts = [
     `**${id}**, ${verdict}: ${quotation(text)}${cites}.`,
-    inert(reason).replace(/\.?$/, '.'),
+    capitalised(inert(reason)).replace(/\.?$/, '.'),
     evidence === null
       ? ''
       : `Place looked at: ${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}.`,

@@ -39,7 +39,7 @@ test('it reads so', () => {
     `## Claims newly set aside (2)
 
 - “Swimming raised aerobic capacity by 31% in 40 adults”
-  — contradicted, in “Swimming”: It says 31%; what it cites says 11%.
+  — contradicted, in “Swimming”: it says 31%; what it cites says 11%.
   - It stood before.
 `,
   );

@@ -10,7 +10,7 @@ export const CONTRADICTED: SetAsideClaim = {
   sourceIds: ['delta'],
   verdict: 'contradicted',
   code: 'number-exchanged',
-  reason: 'It says 31%; what it cites says 11%.',
+  reason: 'it says 31%; what it cites says 11%.',
   evidence: evidence('delta', TEXTS.delta ?? ''),
   probability: 0.2,
   action: 'replaced',
