@@ -49,6 +49,7 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       const percent = Math.round(event.payload.coverage * 100);
       return [`  ${count(event.payload.total, 'source')} cited, ${percent} % of all`];
     }
+    case 'audit':
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':
