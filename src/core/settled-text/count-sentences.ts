@@ -8,17 +8,14 @@ export function countSentences(texts: readonly (CheckedText | undefined)[]): Sen
   const sentences = checked.flatMap((text) => text.sentences);
   const count = (standing: string): number => sentences.filter((one) => one.standing === standing).length;
   const leftOut = checked.reduce((sum, text) => sum + text.leftOut, 0);
-  return {
-    checked: sentences.length + leftOut,
-    close: count('close'),
-    confirmed: count('confirmed'),
-    replaced: count('own-words'),
-    leftOut,
-  };
+  // More than one finding may stand in the place of a claim.
+  const replaced = checked.reduce((sum, text) => sum + replacedIn(text), 0);
+  const [close, confirmed] = [count('close'), count('confirmed')];
+  return { checked: close + confirmed + replaced + leftOut, close, confirmed, replaced, leftOut };
 }
 
-/** How many sentences of a text were not borne by what they cite; null where no model wrote it. */
-export function unborneIn(checked: CheckedText | undefined): number | null {
-  const counts = countSentences([checked]);
-  return counts === null ? null : counts.replaced + counts.leftOut;
+function replacedIn({ sentences, setAside }: CheckedText): number {
+  return setAside === undefined
+    ? sentences.filter(({ standing }) => standing === 'own-words').length
+    : setAside.filter(({ action }) => action === 'replaced').length;
 }

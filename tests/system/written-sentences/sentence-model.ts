@@ -56,10 +56,10 @@ export function sentenceModel(critic: Critic): {
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
     if (step === 'write-section') return answers(sectionOf(prompt, written));
     if (step === 'write-summary') return answers(summaryOf(prompt));
-    if (step !== 'check-sentences') return good.answer(request);
+    if (step !== 'audit') return good.answer(request);
     const verdicts = verdictsOf(prompt, critic);
     criticised.push(verdicts.length);
-    return answersJson({ verdicts });
+    return answersJson({ verdicts, gaps: [] });
   };
   return { script, written, criticised };
 }
@@ -150,6 +150,6 @@ function verdictsOf(prompt: string, critic: Critic): object[] {
     const verdict = critic(made, quote);
     return verdict === null
       ? []
-      : [{ sentence: id, source, quote: '', reason: '', borne: false, ...verdict }];
+      : [{ sentence: id, source, quote: '', reason: '', verdict: 'unsupported', ...verdict }];
   });
 }
