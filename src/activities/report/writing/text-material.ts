@@ -22,7 +22,7 @@ export function evidenceFor(
   return distinct(quotesIn(material).filter(bears));
 }
 
-/** What words hold a claim against. */
+/** What words hold a claim against. Titles say what a source is about, as claims do, so their words are no mere attribution. */
 export function claimMaterial(evidence: readonly Evidence[], material: TextMaterial): ClaimMaterial {
   const cited = new Set(evidence.map(({ sourceId }) => sourceId));
   return {
@@ -30,7 +30,7 @@ export function claimMaterial(evidence: readonly Evidence[], material: TextMater
     others: distinct(quotesIn(material).filter((one) => !cited.has(one.evidence.sourceId))).map(passageOf),
     attribution: material.sources
       .filter(({ sourceId }) => cited.has(sourceId))
-      .flatMap(({ author = '', publishedAt = '', title }) => [author, publishedAt.slice(0, 10), title])
+      .flatMap(({ author = '', publishedAt = '' }) => [author, publishedAt.slice(0, 10)])
       .filter((text) => text !== ''),
   };
 }
