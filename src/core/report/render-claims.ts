@@ -3,6 +3,7 @@ import type { SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
 import { ownConfidence } from '../settled-text/own-confidence';
+import { standingVerdict } from '../settled-text/standing-verdict';
 import { newestDate } from '../writing/as-of';
 import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
 
@@ -32,7 +33,7 @@ export function renderClaims(
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
   let from = 0;
   const claims: RenderedClaim[] = [];
-  for (const { text, findingIds, standing, verdict } of draft.claims) {
+  for (const { text, findingIds, standing } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
     from = at + text.length;
@@ -54,8 +55,7 @@ export function renderClaims(
         confidence: Math.min(...backing.map((finding) => ownConfidence(finding, standing).confidence)),
         ...(asOf === undefined ? {} : { asOf }),
         validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
-        verdict: verdict?.verdict ?? 'unchecked',
-        reason: verdict?.reason ?? 'The claim was not audited.',
+        ...standingVerdict(standing, text, evidence),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);
           return n === undefined ? [] : [{ n, ...quoted }];
