@@ -18,9 +18,9 @@ afterAll(() => bench.close());
 
 const right: Critic = (sentence, quote) =>
   sentence === undefined || INVENTIONS.includes(sentence)
-    ? { borne: false, reason: 'The quotes do not say it.' }
-    : { borne: true, quote };
-const confirmsAll: Critic = () => ({ borne: true, quote: '' });
+    ? { verdict: 'unsupported', reason: 'The quotes do not say it.' }
+    : { verdict: 'supported', quote };
+const confirmsAll: Critic = () => ({ verdict: 'supported', quote: '' });
 const confirmsWithOtherWords: Critic = () => ({
   borne: true,
   quote: 'as every source says beyond any doubt',
