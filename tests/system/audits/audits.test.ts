@@ -31,6 +31,7 @@ function auditsOf({ report, events }: RunRecord): object[] {
 
 function textOf({ report }: RunRecord): string {
   return report.markdown
+    .replace(/^## Claims Set Aside$[\s\S]*(?=^## Sources$)/m, '')
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/\[\d+\]/g, '')
     .replace(/\s+/g, ' ');
@@ -68,7 +69,7 @@ test('a section with three wrong claims is written once more with exactly these 
   ]);
   expect(report.claims.length).toBeGreaterThan(15);
   expect(report.claims.map(({ verdict }) => verdict)).not.toContain('unchecked');
-  expect(report.audit.supported).toBe(report.audit.claims);
+  expect(report.audit.supported).toBe(report.claims.length);
   expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
   expect(standing(textOf(run), WRONG)).toEqual([]);
   expect(run.markdown).not.toMatch(/aside \d|stood here/);
@@ -112,7 +113,7 @@ test.each(['mark', 'remove'] as const)(
     // What it refused is told by its findings, and what words decide is decided all the same.
     const right = ['Quality of life improved significantly', 'the fentanyl dose was 46'];
     for (const words of right) expect(chapterOf(run)).toContain(words);
-    expect(run.report.audit.supported).toBe(run.report.audit.claims);
+    expect(run.report.audit.supported).toBe(run.report.claims.length);
     expect(run.report.citations.length).toBeGreaterThan(13);
   },
 );
