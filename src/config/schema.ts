@@ -182,6 +182,7 @@ export const environmentNames = {
   'synthesis.overviewModel': 'COLLIGATE_OVERVIEW_MODEL',
   'synthesis.deepdiveModel': 'COLLIGATE_DEEPDIVE_MODEL',
   'synthesis.citationStyle': 'COLLIGATE_CITATION_STYLE',
+  'synthesis.unsupportedClaims': 'COLLIGATE_UNSUPPORTED_CLAIMS',
   'budget.maxTokens': 'COLLIGATE_MAX_TOKENS',
   'budget.maxCostUsd': 'COLLIGATE_MAX_COST_USD',
   'budget.maxTimeMs': 'COLLIGATE_MAX_TIME_MS',
@@ -224,6 +225,7 @@ const flagNames: Partial<Record<NamedSettingPath, string>> = {
   'outages.patienceMs': '--patience',
   'synthesis.targetReportLength': '--words',
   'synthesis.citationStyle': '--citations',
+  'synthesis.unsupportedClaims': '--unsupported',
 };
 
 /** The flag that the command line gives a setting. */

@@ -21,7 +21,14 @@ export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';
 
-export { CitationReport, Report, ReportCitation, ReportClaim, ReportConflict } from './report/report';
+export {
+  CitationReport,
+  Report,
+  ReportCitation,
+  ReportClaim,
+  ReportConflict,
+  ReportSetAside,
+} from './report/report';
 export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './verification/claim-verdict';
 export { CriticisedClaim, Critique, SetAsideClaim } from './verification/critique';
 export {
@@ -38,6 +45,7 @@ export {
   ConflictChange,
   DiffConflict,
   DiffFinding,
+  DiffSetAside,
   DiffSource,
   FindingChange,
   ReportDiff,

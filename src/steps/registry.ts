@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkSentences } from './check-sentences/check-sentences';
+import { audit } from './audit/audit';
 import { crossCheck } from './cross-check/cross-check';
 import { extractFindings } from './extract-findings/extract-findings';
 import { mergeOutlines } from './merge-outlines/merge-outlines';
@@ -19,7 +19,7 @@ export const STEPS = [
   crossCheck,
   writeSection,
   writeSummary,
-  checkSentences,
+  audit,
 ] as const;
 
 type RegisteredStep = (typeof STEPS)[number];

@@ -44,7 +44,7 @@ test('report writes its files, says what is in them, and leaves standard output 
   expect(result.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+ % · \d+:\d\d/);
   expect(result.code).toBe(0);
   expect(result.stdout).toMatch(
-    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps?/,
+    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps? · \d+ of \d+ claims? supported/,
   );
   expect(result.stdout).toContain(path.join('reports', 'first', 'report.md'));
   expect(result.stdout).not.toMatch(/Pass \d/);
@@ -53,6 +53,26 @@ test('report writes its files, says what is in them, and leaves standard output 
   );
   expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
   expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
+});
+
+test('show --claims lists every claim with what was found of it', async () => {
+  const report = Report.parse(JSON.parse((await colligate('show', 'first', '--json')).stdout));
+  const listed = await colligate('show', 'first', '--claims', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    kind: 'claims',
+    id: 'first',
+    audit: report.audit,
+    claims: report.claims.map(({ id, verdict, citations }) => ({ id, verdict, citations })),
+  });
+  const { code, stdout } = await colligate('show', 'first', '--claims');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
+  expect(stdout).toMatch(
+    /^supported · claim-1 · .*\n {2}.*\n {2}Why: .*\n {2}Cites: \[1\].*\n {2}Passage: “/m,
+  );
+  expect(report.markdown.split('\n')[2]).toBe(
+    `> All ${report.audit.claims} claims are supported by the passages that they cite: ${report.audit.claims} of ${report.audit.claims}.`,
+  );
 });
 
 test('everything that runs leave in the data folder is for its owner alone', () => {

@@ -27,6 +27,14 @@ test('every event reads as plain lines, whatever sources wrote into it', () => {
       type: 'run-started',
       payload: { kind: 'report', question: HOSTILE, engine: 'extractive', sources: 2 },
     },
+    {
+      ...at,
+      type: 'audit',
+      payload: {
+        ...{ section: HOSTILE, revision: 0, needsRetry: false, setAside: 1 },
+        audit: { claims: 1, supported: 0, partial: 0, contradicted: 1, unsupported: 0, unchecked: 0 },
+      },
+    },
     { ...at, type: 'multi-pass-phase', payload: { pass: 1, name: 'overview', message: HOSTILE } },
     {
       ...at,

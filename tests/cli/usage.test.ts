@@ -45,6 +45,12 @@ const mistakes: [string, string[], RegExp][] = [
     /--citations .*"footnotes"; allowed: numbered, url/,
   ],
   [
+    'an unknown fate of unsupported claims',
+    ['report', QUESTION, '--sources', 'note.md', '--unsupported', 'hide'],
+    /--unsupported .*"hide"; allowed: mark, remove/,
+  ],
+  ['claims and a pass at once', ['show', 'some-run', '--claims', '--pass', '2'], /--claims.*--pass/],
+  [
     'an unknown engine',
     ['report', QUESTION, '--sources', 'note.md', '--engine', 'magic'],
     /--engine .*"magic"/,

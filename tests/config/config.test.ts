@@ -54,6 +54,7 @@ test('without any configuration everything has its default', () => {
     overviewModel: null,
     deepdiveModel: null,
     citationStyle: 'numbered',
+    unsupportedClaims: 'mark',
     sourceQualityRules: [],
   });
 });
@@ -120,6 +121,7 @@ test('document 002’s names are read from the environment', () => {
     COLLIGATE_OVERVIEW_MODEL: 'small',
     COLLIGATE_DEEPDIVE_MODEL: 'large',
     COLLIGATE_CITATION_STYLE: 'url',
+    COLLIGATE_UNSUPPORTED_CLAIMS: 'remove',
   });
   expect(synthesis).toMatchObject({
     enableMultiPass: false,
@@ -130,6 +132,7 @@ test('document 002’s names are read from the environment', () => {
     overviewModel: 'small',
     deepdiveModel: 'large',
     citationStyle: 'url',
+    unsupportedClaims: 'remove',
   });
   expect(problemsOf({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
     {

@@ -142,7 +142,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       : { findings: findingsBySection(prompt, numbered, most) };
   },
   'cross-check': (prompt) => crossChecked(prompt),
-  'check-sentences': checkedSentences,
+  audit: auditedSentences,
   'write-section': (prompt) => {
     const material = materialIn(prompt);
     const names = namesIn(material.get('sources') ?? '');
@@ -215,7 +215,7 @@ function findingsBySection(
 }
 
 /** Confirms what has half of the words of a quote that it cites. */
-function checkedSentences(prompt: string): unknown {
+function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
   const quotes = quotesIn(material.get('quotes') ?? '');
   return {
@@ -225,9 +225,16 @@ function checkedSentences(prompt: string): unknown {
         .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
         .sort((one, other) => other.shared - one.shared);
       return best !== undefined && best.shared >= 0.5
-        ? { sentence: id, borne: true, source: best.source, quote: best.quote, reason: '' }
-        : { sentence: id, borne: false, source: '', quote: '', reason: 'The quotes do not say it.' };
+        ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
+        : {
+            sentence: id,
+            verdict: 'unsupported',
+            source: '',
+            quote: '',
+            reason: 'The quotes do not say it.',
+          };
     }),
+    gaps: [],
   };
 }
 

@@ -9,7 +9,7 @@ const OPENINGS = [
   ['You validate the findings', 'cross-check'],
   ['You write one section', 'write-section'],
   ['You write the opening', 'write-summary'],
-  ['You check whether sentences', 'check-sentences'],
+  ['You audit whether sentences', 'audit'],
 ] as const satisfies readonly (readonly [string, StepName])[];
 
 /** What a request asks for, told by a line of its messages: a step of a report. */

@@ -2,6 +2,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ActivityOf, Bind } from '../shared/under-temporal';
 import type { Spent } from '../shared/run-step';
 import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
+import { auditSection, type AuditedSection, type AuditSectionInput } from './writing/audit-section';
+import { auditSummary, type AuditedSummary, type AuditSummaryInput } from './writing/audit-summary';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './writing/assemble-report';
 import {
   catalogueSources,
@@ -9,8 +11,6 @@ import {
   type CatalogueSourcesInput,
 } from './gather/catalogue-sources';
 import { checkGroup, type CheckGroupInput } from './cross-reference/check-group';
-import { checkSection, type CheckedSection, type CheckSectionInput } from './writing/check-section';
-import { checkSummary, type CheckedSummary, type CheckSummaryInput } from './writing/check-summary';
 import {
   crossCheckSection,
   type CrossCheckSectionInput,
@@ -63,8 +63,11 @@ export interface ReportActivities {
   seekSupport: ActivityOf<SeekSupportInput, SoughtSupport>;
   reconcileFindings: ActivityOf<ReconcileFindingsInput, ReconciledFindings>;
   writeSection: ActivityOf<WriteSectionActivityInput, WrittenSection>;
-  checkSection: ActivityOf<CheckSectionInput, CheckedSection>;
-  checkSummary: ActivityOf<CheckSummaryInput, CheckedSummary>;
+  auditSection: ActivityOf<AuditSectionInput, AuditedSection>;
+  auditSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
+  /** The names of both before they said what is wrong. */
+  checkSection: ActivityOf<AuditSectionInput, AuditedSection>;
+  checkSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
   writeSummary: ActivityOf<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: ActivityOf<AssembleReportInput, AssembledReport>;
 }
@@ -92,8 +95,10 @@ export function reportActivities(bind: Bind): ReportActivities {
     seekSupport: bind(seekSupport),
     reconcileFindings: bind(reconcileFindings),
     writeSection: bind(writeSection),
-    checkSection: bind(checkSection),
-    checkSummary: bind(checkSummary),
+    auditSection: bind(auditSection),
+    auditSummary: bind(auditSummary),
+    checkSection: bind(auditSection),
+    checkSummary: bind(auditSummary),
     writeSummary: bind(writeSummary),
     assembleReport: bind(assembleReport),
   };

@@ -34,6 +34,10 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
+    .option(
+      '--unsupported <how>',
+      'what becomes of claims that their sources do not bear: mark (their places are marked, and they are listed), or remove',
+    )
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
     .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')

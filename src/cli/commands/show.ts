@@ -5,6 +5,9 @@ import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
+import type { Report } from '../../contracts/report/report';
+import { listClaims } from '../results/claims-listing';
+import { claimsText } from '../results/claims-text';
 import { passWithResult, showPass } from '../results/show-pass';
 import { withRun } from '../session/with-run';
 import { runArgument } from '../results/run-name';
@@ -13,6 +16,7 @@ interface ShowOptions {
   format: 'md' | 'json';
   json?: boolean;
   pass?: PassWithResult;
+  claims?: boolean;
 }
 
 export function addShowCommand(program: Command, context: CommandContext): void {
@@ -20,7 +24,7 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     .command('show')
     .summary('print the report of a run, or what a pass left')
     .description(
-      "Prints the report of a run: its text, or everything with each claim's evidence as JSON. With --pass, what a pass left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
+      "Prints the report of a run: its text, or everything with each claim's evidence as JSON. With --claims, its claims with what was found of each, the worst first. With --pass, what a pass left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
     )
     .argument('<id>', 'the id of the run')
     .addOption(
@@ -28,9 +32,15 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     )
     .option('--json', 'the same as --format json')
     .option('--pass <number>', 'what pass 1, 2 or 3 left, or 0 for the sources gathered', passGiven)
+    .addOption(
+      new Option(
+        '--claims',
+        'each claim with its verdict, why, and the passage; the worst first, and those that are set aside',
+      ).conflicts('pass'),
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3',
+      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --claims\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3',
     );
   answerWith(command, context, (id: string, options: ShowOptions) => show(context, id, options));
 }
@@ -46,10 +56,18 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
         pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
       throw new RunWithoutReportError(id, status, soFar);
     }
-    if (json) context.terminal.printJson(stored.report);
+    if (options.claims === true) showClaims(context, stored.report, { json });
+    else if (json) context.terminal.printJson(stored.report);
     else context.terminal.print(stripUnsafe(stored.markdown).trimEnd());
     return ExitCode.ok;
   });
+}
+
+function showClaims({ terminal }: CommandContext, report: Report, { json }: { json: boolean }): void {
+  const listing = listClaims(report);
+  if (json) terminal.printJson(listing);
+  else
+    claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(terminal.print);
 }
 
 function passGiven(text: string): PassWithResult {

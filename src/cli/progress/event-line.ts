@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../contracts/run/event';
 import { passLine } from '../../core/run/pass-messages';
+import { auditLine } from './audit-line';
 import { count } from '../results/report-excerpt';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
@@ -49,6 +50,8 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       const percent = Math.round(event.payload.coverage * 100);
       return [`  ${count(event.payload.total, 'source')} cited, ${percent} % of all`];
     }
+    case 'audit':
+      return [`  ${auditLine(event.payload, scene.titleOf)}`];
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':

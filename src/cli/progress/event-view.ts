@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../contracts/run/event';
 import { eventLines } from './event-line';
-import { safeExcerpt, safeLine } from '../terminal/safe-text';
+import { numberedTitle } from './section-title';
 import { createSectionView, type SectionViewOptions } from './section-view';
 
 /** A run's events as lines for somebody who watches. It is given all of them, in order. */
@@ -20,11 +20,7 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf'>): E
   let conflicts = 0;
   let textAbove = false;
 
-  const titleOf = (section: string): string => {
-    const index = outline.findIndex(({ id }) => id === section);
-    const title = outline[index]?.title;
-    return title === undefined ? safeLine(section) : `${index + 1}. ${safeExcerpt(title, 100)}`;
-  };
+  const titleOf = (section: string): string => numberedTitle(outline, section);
   const sections = createSectionView({ ...options, titleOf });
 
   function linesOf(event: RunEvent): string[] {

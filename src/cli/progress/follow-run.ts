@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
 import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
+import { tellAudits } from './tell-audits';
 import { COMMAND } from '../package-files';
 import { safeExcerpt } from '../terminal/safe-text';
 import { isServerSilent, reasonInWords } from '../failures/server-silence';
@@ -43,14 +44,16 @@ export async function followRun(
     pollProgress(run, display, { ...options, park }, ended.signal),
     keepWorking(options.keepWorker, display, ended.signal),
   ];
+  const endAudits = tellAudits(run, display);
   try {
     const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
+    await endAudits('parked' in end ? 'at once' : 'told');
     const status = 'parked' in end ? 'paused' : end.status;
     display.note(`Run ${run.runId}: ${status} after ${elapsedClock(Date.now() - startedAt)}.`);
     return end;
   } finally {
     ended.abort();
-    await Promise.all(sideWork);
+    await Promise.all([...sideWork, endAudits('at once')]);
     display.end();
   }
 }

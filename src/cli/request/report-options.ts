@@ -20,6 +20,7 @@ export interface ReportOptions {
   wait?: boolean;
   words?: string;
   citations?: string;
+  unsupported?: string;
   out?: string;
   id?: string;
   again?: boolean;
@@ -83,6 +84,7 @@ function loadWith(
         outDir: options.out,
         'synthesis.targetReportLength': options.words,
         'synthesis.citationStyle': options.citations,
+        'synthesis.unsupportedClaims': options.unsupported,
         'budget.maxTokens': options.maxTokens,
         'budget.maxCostUsd': options.maxCost,
         'budget.maxTimeMs': inMs(options.maxTime),

@@ -10,6 +10,8 @@ export interface ReportDigest {
   sourcesTotal: number;
   conflicts: number;
   gaps: number;
+  /** Of how many claims, those that are set aside included, how many are supported. */
+  claims: { total: number; supported: number };
   /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
   firstBullet: string | null;
 }
@@ -23,6 +25,7 @@ export function digestReport(report: Report): ReportDigest {
     sourcesTotal: report.sources.total,
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
+    claims: { total: report.audit.claims, supported: report.audit.supported },
     firstBullet: firstSummaryBullet(report),
   };
 }
@@ -37,6 +40,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
       `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited`,
       count(digest.conflicts, 'conflict'),
       count(digest.gaps, 'gap'),
+      `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported`,
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
   ];

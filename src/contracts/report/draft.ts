@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ClaimVerdict } from '../verification/claim-verdict';
+import { SetAsideClaim } from '../verification/critique';
 
 /**
  * What was found of a sentence that a model wrote: it keeps close to what it cites; a critic confirmed it with a quote; a
@@ -17,6 +19,8 @@ export const WrittenSentence = z.object({
   /** False for a sentence that cites nothing and only connects others. */
   isClaim: z.boolean(),
   standing: Standing,
+  /** Against what it cites; absent before the audit. */
+  verdict: ClaimVerdict.optional(),
 });
 export type WrittenSentence = z.infer<typeof WrittenSentence>;
 
@@ -26,6 +30,10 @@ export const CheckedText = z.object({
   sentences: z.array(WrittenSentence),
   /** How many sentences were not borne, and left out because their finding is told elsewhere in the text. */
   leftOut: z.int().nonnegative(),
+  /** Sentences that state something and cite nothing, as they were written; they are in no text. */
+  uncited: z.array(z.string().min(1)).optional(),
+  /** What was taken out by the audit; `[@aside K]` stands in the text where the K-th of it (from 0) stood, if it is marked. */
+  setAside: z.array(SetAsideClaim).optional(),
 });
 export type CheckedText = z.infer<typeof CheckedText>;
 
@@ -39,6 +47,8 @@ export const SectionDraft = z.object({
       text: z.string().min(1),
       findingIds: z.array(z.string()).min(1),
       standing: Standing.optional(),
+      /** Absent before the audit, and in drafts of older releases. */
+      verdict: ClaimVerdict.optional(),
     }),
   ),
   checked: CheckedText.optional(),

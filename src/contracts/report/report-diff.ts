@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Confidence } from './finding';
-import { ReportCitation } from './report';
+import { ReportCitation, ReportSetAside } from './report';
 import { EngineName, RunId, RunStatus } from '../run/run';
 import { Verdict } from '../verification/claim-verdict';
 
@@ -30,6 +30,21 @@ export const DiffFinding = z.object({
   partOf: z.string().optional(),
 });
 export type DiffFinding = z.infer<typeof DiffFinding>;
+
+/** A claim that only one of the reports sets aside, with this reason. */
+export const DiffSetAside = ReportSetAside.pick({
+  text: true,
+  verdict: true,
+  reason: true,
+  action: true,
+}).extend({
+  /** Its id in its own report. */
+  id: z.string(),
+  section: z.string(),
+  /** The claim of the other report that says the same and stands there; null where none does. */
+  stands: z.string().nullable(),
+});
+export type DiffSetAside = z.infer<typeof DiffSetAside>;
 
 const EitherText = { before: z.string().nullable(), after: z.string().nullable() };
 const ConfidenceTold = z.object({ value: Confidence, word: z.enum(['High', 'Medium', 'Low']) });
@@ -113,6 +128,7 @@ export const ReportDiff = z.object({
       withdrawn: Count,
       unchanged: Count,
     }),
+    setAside: z.object({ newly: Count, noLonger: Count, inBoth: Count }),
     conflicts: z.object({ opened: Count, closed: Count, changed: Count, unchanged: Count }),
     gaps: z.object({ opened: Count, closed: Count, unchanged: Count }),
     sources: z.object({
@@ -138,6 +154,8 @@ export const ReportDiff = z.object({
     notQuoted: z.array(DiffFinding),
     withdrawn: z.array(DiffFinding),
   }),
+  /** Claims that were written and do not stand, in the order of the report that has them. */
+  setAside: z.object({ newly: z.array(DiffSetAside), noLonger: z.array(DiffSetAside) }),
   conflicts: z.object({
     opened: z.array(DiffConflict),
     closed: z.array(DiffConflict),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Confidence } from './finding';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SourceId, SourceQuality } from '../source/source';
-import { Verdict, VerdictCounts } from '../verification/claim-verdict';
+import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
+import { SetAsideClaim } from '../verification/critique';
 
 const CitationNumber = z.int().positive();
 
@@ -16,7 +17,8 @@ export const ReportCitation = z.object({
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
   quality: SourceQuality,
-  timesCited: z.int().positive(),
+  /** 0 where only claims that are set aside cite it. */
+  timesCited: z.int().nonnegative(),
   /** False where no section read more of it than its summary. */
   readInFull: z.boolean(),
 });
@@ -36,7 +38,12 @@ export const ReportClaim = z.object({
   /** False where pass 3 could not check what it rests on, or was told nothing of it, and where it rests on nothing known. */
   validated: z.boolean(),
   verdict: Verdict,
+  /** What the verdict rests on; absent in reports of 0.2.0 and before. */
+  code: VerdictCode.optional(),
   reason: z.string(),
+  /** 0–1: how likely words alone make it that its passages bear it; absent or null where that was not reckoned. */
+  probability: z.number().min(0).max(1).nullable().optional(),
+  /** First the place on which the verdict rests. */
   evidence: z.array(
     z.object({
       n: CitationNumber,
@@ -48,6 +55,19 @@ export const ReportClaim = z.object({
   ),
 });
 export type ReportClaim = z.infer<typeof ReportClaim>;
+
+/**
+ * A claim that was written and does not stand. `citations` has those of its sources that the list of sources has; the evidence's
+ * offsets are into the content of its own source.
+ */
+export const ReportSetAside = SetAsideClaim.extend({
+  /** `A1`, as the text names it. */
+  id: z.string(),
+  /** `summary` for one of the Executive Summary. */
+  sectionId: z.string(),
+  citations: z.array(CitationNumber),
+});
+export type ReportSetAside = z.infer<typeof ReportSetAside>;
 
 export const ReportConflict = z.object({
   topic: z.string(),
@@ -74,20 +94,6 @@ export const CitationReport = z.object({
 });
 export type CitationReport = z.infer<typeof CitationReport>;
 
-/** How the sentences that a model wrote were held against what they cite. */
-export const SentenceCounts = z.object({
-  checked: z.int().nonnegative(),
-  /** They keep to the words of what they cite. */
-  close: z.int().nonnegative(),
-  /** A critic confirmed them, and quoted what bears them. */
-  confirmed: z.int().nonnegative(),
-  /** Nothing bore them: their findings' own words stand in their place. */
-  replaced: z.int().nonnegative(),
-  /** Nothing bore them, and their findings are told elsewhere. */
-  leftOut: z.int().nonnegative(),
-});
-export type SentenceCounts = z.infer<typeof SentenceCounts>;
-
 /** `report.json`. Two runs are the same when all but `id`, `timings`, `usage` and `provenance.runtime` is equal. Times in milliseconds. */
 export const Report = z.object({
   id: RunId,
@@ -104,14 +110,15 @@ export const Report = z.object({
   ),
   citations: z.array(ReportCitation),
   claims: z.array(ReportClaim),
+  /** What was written, is not borne by what it cites, and does not stand in the text. */
+  setAside: z.array(ReportSetAside).default([]),
   conflicts: z.array(ReportConflict),
   gaps: z.array(z.string()),
   followUpQuestions: z.array(z.string()),
   citationReport: CitationReport,
+  /** Of all claims that were audited: those that stand and those that are set aside. */
   audit: VerdictCounts,
   judge: z.null(),
-  /** Only of reports that a model wrote. */
-  sentences: SentenceCounts.optional(),
   sources: z.object({
     total: z.int(),
     inFull: z.int(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import { EngineName, RunStatus, Warning } from './run';
 import { PassName, RunKind } from '../kinds';
+import { VerdictCounts } from '../verification/claim-verdict';
 
 const payloads = {
   'run-started': z.object({ kind: RunKind, question: z.string(), engine: EngineName, sources: z.int() }),
@@ -23,6 +24,14 @@ const payloads = {
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
   /** A section is written once more, because its text lacks something. */
   revision: z.object({ section: z.string(), revision: z.int().positive(), reason: z.string() }),
+  /** The claims of a section's text, or of the `summary`, as they were written, and how many of them were set aside. */
+  audit: z.object({
+    section: z.string(),
+    revision: z.int().nonnegative(),
+    audit: VerdictCounts,
+    needsRetry: z.boolean(),
+    setAside: z.int().nonnegative(),
+  }),
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
   warning: Warning,

@@ -24,8 +24,11 @@ export const MAX_OUTPUT_TOKENS = {
   crossCheck: 8_000,
   writeSection: 4_000,
   writeSummary: 2_000,
-  checkSentences: 4_000,
+  audit: 4_000,
 } as const;
+
+/** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
+export const AUDITED_AT_ONCE = 40;
 
 /** What the prompt's own words take, and each source's title and delimiters. */
 const TEMPLATE_CHARS = 5_000;
@@ -91,10 +94,14 @@ export const CALL_SIZES = {
     inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
     maxOutputTokens: MAX_OUTPUT_TOKENS.writeSection,
   }),
-  checkSentences: (): CallSize => ({
-    inputChars: TEMPLATE_CHARS + FINDINGS_CHARS + 15_000,
-    maxOutputTokens: MAX_OUTPUT_TOKENS.checkSentences,
-  }),
+  /** All batches of a text's sentences. */
+  audit: (sentences: number): CallSize => {
+    const batches = Math.max(1, Math.ceil(sentences / AUDITED_AT_ONCE));
+    return {
+      inputChars: batches * (TEMPLATE_CHARS + FINDINGS_CHARS + 15_000),
+      maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
+    };
+  },
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };
 

@@ -4,6 +4,7 @@ import { groupedBy } from '../values/grouped-by';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
+import { setAsideLine } from './diff-set-aside';
 import { changeLines } from './finding-change-lines';
 import { quoted, sourceList, sourceText, statementText, titleText } from './diff-text';
 
@@ -19,6 +20,14 @@ export function diffMarkdown(diff: ReportDiff): string {
     summary(diff),
     ...readParts(diff),
     ...findingParts(diff),
+    ...listPart(
+      'Claims newly set aside',
+      diff.setAside.newly.map((claim) => setAsideLine(claim, 'It stood before.')),
+    ),
+    ...listPart(
+      'Claims not set aside any more',
+      diff.setAside.noLonger.map((claim) => setAsideLine(claim, 'It stands now.')),
+    ),
     ...conflictParts(diff),
     ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
     ...listPart('Gaps closed', diff.gaps.closed.map(inert)),
@@ -30,10 +39,10 @@ export function diffMarkdown(diff: ReportDiff): string {
 }
 
 function summary(diff: ReportDiff): string {
-  const { findings, conflicts, gaps, sources } = diff.summary;
+  const { findings, setAside, conflicts, gaps, sources } = diff.summary;
   const moved = diff.findings.changed.filter(isOnlyMoved).length;
   const { read, ...cited } = sources;
-  const differs = [findings, conflicts, gaps, cited, read ?? {}]
+  const differs = [findings, setAside, conflicts, gaps, cited, read ?? {}]
     .flatMap((counts) => Object.entries<number>(counts))
     .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
   const lines = [
@@ -43,6 +52,11 @@ function summary(diff: ReportDiff): string {
           `- Sources: ${read.changed} changed, ${read.came} came, ${read.went} went, ${read.unchanged} as they were`,
         ]),
     `- Findings: ${findings.new} new, ${findings.newlyQuoted} newly quoted, ${findings.changed} changed${moved === 0 ? '' : ` (${moved} only moved)`}, ${findings.notQuoted} not quoted any more, ${findings.withdrawn} withdrawn, ${findings.unchanged} unchanged`,
+    ...(setAside.newly + setAside.noLonger + setAside.inBoth === 0
+      ? []
+      : [
+          `- Claims set aside: ${setAside.newly} newly, ${setAside.noLonger} no longer, ${setAside.inBoth} in both`,
+        ]),
     `- Conflicts: ${conflicts.opened} opened, ${conflicts.closed} closed, ${conflicts.changed} changed, ${conflicts.unchanged} unchanged`,
     `- Gaps: ${gaps.opened} opened, ${gaps.closed} closed, ${gaps.unchanged} unchanged`,
     `- Citations: ${cited.newlyCited} sources newly cited, ${cited.noLongerCited} no longer cited, ${cited.inBoth} in both`,

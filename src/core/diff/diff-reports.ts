@@ -4,6 +4,7 @@ import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { diffConflicts } from './diff-conflicts';
 import { diffFindings } from './diff-findings';
+import { diffSetAside } from './diff-set-aside';
 import { diffNotes } from './diff-notes';
 import { pairClaims } from './pair-claims';
 import { pairSections, type SectionPairs } from './pair-sections';
@@ -23,6 +24,7 @@ export function diffReports(before: Report, after: Report, read: ReadSources | n
   const sections = pairSections(before.sections, after.sections, movesOf(pairs, one, other));
   const findings = diffFindings(one, other, pairs, sections, readSources.moved);
   const { unchanged: sameConflicts, ...conflicts } = diffConflicts(one, other);
+  const setAside = diffSetAside(one, other);
   const gaps = { opened: onlyIn(after.gaps, before.gaps), closed: onlyIn(before.gaps, after.gaps) };
   const cited = [new Set(one.sources.keys()), new Set(other.sources.keys())] as const;
   const sources = {
@@ -43,6 +45,11 @@ export function diffReports(before: Report, after: Report, read: ReadSources | n
         notQuoted: findings.notQuoted.length,
         withdrawn: findings.withdrawn.length,
         unchanged: pairs.size - findings.changed.length,
+      },
+      setAside: {
+        newly: setAside.newly.length,
+        noLonger: setAside.noLonger.length,
+        inBoth: after.setAside.length - setAside.newly.length,
       },
       conflicts: {
         opened: conflicts.opened.length,
@@ -69,6 +76,7 @@ export function diffReports(before: Report, after: Report, read: ReadSources | n
     },
     sources,
     findings,
+    setAside,
     conflicts,
     gaps,
     sections: diffSections(before, after, sections),

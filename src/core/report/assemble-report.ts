@@ -13,15 +13,15 @@ import {
 } from './citation-numbers';
 import { citationReport, citationWarning, wantedForClaim } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
+import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
 import { type AssessedFinding, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
 import { reportCitations } from './report-citations';
 import { reportMarkdown } from './report-markdown';
 import type { ReportParts } from './report-parts';
-import { countSentences } from '../settled-text/count-sentences';
-import { sentencesNotice } from './sentences-notice';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
+import { asideLine, asideTexts, numberAsides, SUMMARY } from './set-aside';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 
@@ -55,9 +55,19 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     ...conflicts,
     ...(unanswered === null ? [] : [opening]),
   ];
-  const numbers = numberCitations(texts, sources);
+  const numbered = numberAsides([
+    ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
+    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [], text: bullets.join('\n') },
+  ]);
+  const setAside = numbered.map(({ claim }) => claim);
+  // Where they are to be removed, only those are told of whose places are marked all the same.
+  const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
+  const asides = toldAside.map(({ claim }) => asideLine(claim));
+  const numbers = numberCitations([...texts, ...asides], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
-  const citations = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
+  const listed = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
+  // What only claims cite that do not stand bears nothing in the report.
+  const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
   const { sections, claims } = renderSections(planned, {
     findings,
@@ -65,6 +75,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     sources,
     numbers,
     labels,
+    setAside,
   });
   const told = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(told, synthesis.confidenceThreshold);
@@ -86,7 +97,6 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     sourcesGiven,
     sourcesBearing,
   };
-  const sentences = countSentences([...planned.map(({ draft }) => draft?.checked), parts.frame?.checked]);
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
     kind: 'report',
@@ -96,8 +106,9 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     title: parts.frame?.title ?? parts.question,
     overallTheme,
     sections,
-    citations,
+    citations: listed,
     claims: claims.map(({ claim }) => claim),
+    setAside: setAside.map((claim) => ({ ...claim, citations: numbersOf(claim.sourceIds, numbers) })),
     conflicts: parts.conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
       topic,
       viewpoints: viewpoints.map((viewpoint) => ({
@@ -110,9 +121,8 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     gaps: gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
     citationReport: citationReport(cited, synthesis),
-    audit: countVerdicts(claims.map(({ claim }) => claim)),
+    audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: null,
-    ...(sentences === null ? {} : { sentences }),
     sources: sourceCounts(parts),
     warnings: parts.warnings,
     usage: parts.usage,
@@ -121,16 +131,21 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
   };
   const markdown = reportMarkdown(body, {
     notices: [
-      ...(parts.endedEarly === null ? [] : [parts.endedEarly]),
-      ...parts.shortfalls,
-      ...(sentences === null ? [] : [sentencesNotice(sentences)]),
-      ...(unanswered === null ? [] : [unanswered.notice]),
-      ...(body.citationReport.meetsMinimum ? [] : [citationWarning(cited, synthesis)]),
+      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
+      unanswered === null
+        ? claimsLine(
+            body.audit,
+            toldAside.map(({ claim }) => claim),
+            setAside.length - toldAside.length,
+          )
+        : inert(unanswered.notice),
+      ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
     ],
     opening: renderCitations(opening, labels),
-    bullets: bullets.map((bullet) => renderCitations(bullet, labels)),
+    bullets: bullets.map((bullet) => renderCitations(bullet, labels, asideTexts(setAside, SUMMARY))),
     conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
+    setAside: asides.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, told, {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
@@ -143,12 +158,12 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
 /** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
   planned: readonly OutlinedSection[],
-  material: ClaimMaterial,
+  { setAside, ...material }: ClaimMaterial & { setAside: Parameters<typeof asideTexts>[0] },
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, material);
+    const rendered = renderClaims(draft, { ...material, asides: asideTexts(setAside, id) });
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);
@@ -173,7 +188,7 @@ function findingsTold(
   });
 }
 
-function countVerdicts(claims: readonly ReportClaim[]): Report['audit'] {
+function countVerdicts(claims: readonly Pick<ReportClaim, 'verdict'>[]): Report['audit'] {
   const count = (verdict: Verdict): number => claims.filter((claim) => claim.verdict === verdict).length;
   return {
     claims: claims.length,

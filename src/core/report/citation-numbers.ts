@@ -1,10 +1,13 @@
-import { citedIds, replaceMarks } from '../text/citation-marks';
+import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
+
+/** What stands in the place of claims that are set aside, by their marks. */
+export type AsideTexts = ReadonlyMap<string, string>;
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -42,26 +45,42 @@ export function reportLabels({ citations, citationStyle }: CitingReport): Citati
 }
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
-export function renderCitations(text: string, labels: CitationLabels): string {
-  return renderWithOffsets(text, labels).rendered;
+export function renderCitations(text: string, labels: CitationLabels, asides?: AsideTexts): string {
+  return renderWithOffsets(text, labels, asides).rendered;
 }
 
 /** The same, and where an offset of the text that is in no mark lies in what was rendered. */
 export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
+  asides?: AsideTexts,
 ): { rendered: string; offsetOf: (offset: number) => number } {
-  const shifts: { from: number; by: number }[] = [];
-  let shift = 0;
-  const rendered = replaceMarks(text, (ids, start, end) => {
-    const marks = labelMarks(ids, labels);
-    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
-    shift += closed.length - (end - start);
-    shifts.push({ from: end, by: shift });
-    return closed;
+  const [asideShifts, markShifts] = [createShifts(), createShifts()];
+  const told = replaceAsides(text, (mark, start) => {
+    const aside = asides?.get(mark) ?? '';
+    // Parentheses behind a bracket would make a link of it.
+    const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
+    return asideShifts.put(apart, start, start + mark.length);
   });
+  const rendered = replaceMarks(told, (ids, start, end) => {
+    const marks = labelMarks(ids, labels);
+    const closed = marks === '' || staysCitation(marks, told, start, end) ? marks : `${marks} `;
+    return markShifts.put(closed, start, end);
+  });
+  return { rendered, offsetOf: (offset) => markShifts.offsetOf(asideShifts.offsetOf(offset)) };
+}
+
+/** Where offsets go when parts of a text are replaced, which are told in their order. */
+function createShifts(): {
+  put: (text: string, start: number, end: number) => string;
+  offsetOf: (offset: number) => number;
+} {
+  const shifts: { from: number; by: number }[] = [];
   return {
-    rendered,
+    put(text, start, end) {
+      shifts.push({ from: end, by: (shifts.at(-1)?.by ?? 0) + text.length - (end - start) });
+      return text;
+    },
     offsetOf: (offset) => offset + (shifts.findLast(({ from }) => from <= offset)?.by ?? 0),
   };
 }

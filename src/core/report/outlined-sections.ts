@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Gap } from '../../contracts/report/finding';
+import type { SetAsideClaim } from '../../contracts/verification/critique';
 import type { CataloguedSource } from '../../contracts/source/source';
 import { withinSentence } from '../writing/within-sentence';
 import { findingsAsList } from './findings-list';
@@ -11,6 +12,8 @@ export interface OutlinedSection {
   title: string;
   /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps instead. */
   draft: SectionDraft | null;
+  /** What was written of it and does not stand, be it a chapter or not. */
+  setAside: readonly SetAsideClaim[];
   /** The sources that the outline gave the section. */
   sourceIds: string[];
 }
@@ -28,6 +31,7 @@ export function outlinedSections(
       id,
       title,
       draft: written?.claims.length === 0 ? null : draft,
+      setAside: written?.checked?.setAside ?? [],
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
     };
   });

@@ -1,17 +1,27 @@
 import { citedIds } from '../text/citation-marks';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { SectionDraft, Standing } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { ownConfidence } from '../settled-text/own-confidence';
 import { standingVerdict } from '../settled-text/standing-verdict';
 import { newestDate } from '../writing/as-of';
-import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
+import {
+  type AsideTexts,
+  type CitationLabels,
+  type CitationNumbers,
+  numbersOf,
+  renderWithOffsets,
+} from './citation-numbers';
 
 /** A claim that has everything but its number in the report. */
 export interface RenderedClaim {
   claim: Omit<ReportClaim, 'id' | 'sectionId'>;
   findingIds: string[];
 }
+
+/** What is known of a claim; of one that no audit has seen, less. */
+type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
 /** What a section's claims are rendered with, the same for all sections. */
 export interface ClaimMaterial {
@@ -28,12 +38,12 @@ export interface ClaimMaterial {
  */
 export function renderClaims(
   draft: SectionDraft,
-  { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
+  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides: AsideTexts },
 ): { markdown: string; claims: RenderedClaim[] } {
-  const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
+  const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels, asides);
   let from = 0;
   const claims: RenderedClaim[] = [];
-  for (const { text, findingIds, standing } of draft.claims) {
+  for (const { text, findingIds, standing, verdict } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
     from = at + text.length;
@@ -43,7 +53,9 @@ export function renderClaims(
     const own = backing
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
-    const evidence = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
+    const quotes = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
+    const told: Told = verdict ?? withoutAudit(standing, text, quotes);
+    const evidence = withPlaceFirst(told.evidence ?? null, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
       findingIds,
@@ -55,7 +67,10 @@ export function renderClaims(
         confidence: Math.min(...backing.map((finding) => ownConfidence(finding, standing).confidence)),
         ...(asOf === undefined ? {} : { asOf }),
         validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
-        ...standingVerdict(standing, text, evidence),
+        verdict: told.verdict,
+        code: told.code,
+        reason: told.reason,
+        ...(told.probability === undefined ? {} : { probability: told.probability }),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);
           return n === undefined ? [] : [{ n, ...quoted }];
@@ -64,6 +79,21 @@ export function renderClaims(
     });
   }
   return { markdown, claims };
+}
+
+/** What is known of a claim of a draft that no audit has seen. */
+function withoutAudit(standing: Standing | undefined, text: string, quotes: readonly Evidence[]): Told {
+  const told = standingVerdict(standing, text, quotes);
+  const bearing = standing === 'confirmed' ? 'critic' : 'same-words';
+  return { ...told, code: told.verdict === 'supported' ? bearing : 'open' };
+}
+
+/** The place that the verdict rests on, then what else bears the claim. */
+function withPlaceFirst(place: Evidence | null, quotes: readonly Evidence[]): readonly Evidence[] {
+  if (place === null) return quotes;
+  const isPlace = ({ sourceId, start, end }: Evidence): boolean =>
+    sourceId === place.sourceId && start === place.start && end === place.end;
+  return [place, ...quotes.filter((quote) => !isPlace(quote))];
 }
 
 function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {

@@ -3,7 +3,7 @@ import type { ReportCitation } from '../../contracts/report/report';
 import type { CataloguedSource } from '../../contracts/source/source';
 import type { CitationNumbers } from './citation-numbers';
 
-/** The sources that the texts cite, in the order of their numbers. */
+/** The sources that have a number, in its order, and how often the texts cite them. */
 export function reportCitations(
   texts: readonly string[],
   numbers: CitationNumbers,
@@ -27,7 +27,7 @@ export function reportCitations(
         publishedAt,
         accessedAt,
         quality,
-        timesCited: uses.get(sourceId) ?? 1,
+        timesCited: uses.get(sourceId) ?? 0,
         readInFull: readInFull.has(sourceId),
       },
     ];

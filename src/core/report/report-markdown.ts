@@ -2,16 +2,19 @@ import type { Report } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { citedSources } from './cited-sources';
+import { SET_ASIDE_HEADING } from './claims-line';
 
 /** The parts of `report.md` that are not already in the report's own fields. */
 export interface MarkdownParts {
-  /** What the reader has to know first, a sentence each: that the run ended early, lacks a part, or cites little. */
+  /** What the reader has to know first, a sentence each, in Markdown: that the run ended early, lacks a part, or cites little. */
   notices: string[];
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
   conflictParagraphs: string[];
   gapLines: string[];
+  /** The claims that do not stand, an item each. */
+  setAside: string[];
   /** The paragraphs of the Confidence Assessment. */
   assessment: string[];
 }
@@ -20,7 +23,7 @@ export interface MarkdownParts {
 export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
   const blocks = [
     `# ${inert(report.title)}`,
-    [...new Set(parts.notices.map(inert))].map((notice) => `> ${notice}`).join('\n>\n'),
+    [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
     '## Executive Summary',
     parts.opening,
     bullets(parts.bullets),
@@ -31,6 +34,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     '## Confidence Assessment',
     ...parts.assessment,
     ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
+    ...when(parts.setAside, `## ${SET_ASIDE_HEADING}`),
     '## Sources',
     citedSources(report.citations),
   ];

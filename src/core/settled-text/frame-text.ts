@@ -10,8 +10,3 @@ export function frameText({ bullets, checked }: ReportFrame): WrittenText {
 export function frameOf(frame: ReportFrame, { markdown, checked }: WrittenText): ReportFrame {
   return { ...frame, bullets: markdown.split('\n\n').filter((bullet) => bullet !== ''), checked };
 }
-
-/** How many sentences of a text are still to be decided. */
-export function undecidedIn(checked: ReportFrame['checked']): number {
-  return (checked?.sentences ?? []).filter(({ standing }) => standing === 'undecided').length;
-}

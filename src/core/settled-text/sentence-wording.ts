@@ -1,6 +1,7 @@
 import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
 import { confidenceRemark } from '../evidence/confidence';
 import type { Finding } from '../../contracts/report/finding';
+import { quotedVerdict } from './quoted-verdict';
 import { type Attributable } from '../writing/attribution';
 import { ownWords } from '../writing/own-words';
 import { ownConfidence } from './own-confidence';
@@ -31,8 +32,14 @@ export function sentenceWording(
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
-      return finding === undefined ? null : ownWords(finding, sources);
+      if (finding === undefined) return null;
+      const text = ownWords(finding, sources);
+      return { text, verdict: quotedVerdict(text, finding.evidence) };
     },
+    findingsOf: (sourceId) =>
+      findings
+        .filter(({ evidence }) => evidence.some((one) => one.sourceId === sourceId))
+        .map(({ id }) => id),
   };
 }
 

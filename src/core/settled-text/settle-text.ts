@@ -1,9 +1,14 @@
 import type { CheckedText, SectionDraft, WrittenSentence } from '../../contracts/report/draft';
-import { withoutEmptyBlocks, type TextBlock } from './text-blocks';
+import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { SetAsideClaim } from '../../contracts/verification/critique';
+import { asideMark, citedIds } from '../text/citation-marks';
+import { blocksOf, withoutEmptyBlocks, type Settled } from './text-blocks';
 
-/** What a critic confirmed of a sentence. */
-export interface Confirmation {
-  /** The findings whose evidence holds its quote, or says a part of the sentence in nearly its words. */
+/** What an audit found of a sentence. */
+export interface AuditedSentence {
+  verdict: ClaimVerdict;
+  /** The findings whose evidence bears it, where it is supported. */
   findingIds: string[];
   /** The sources that this evidence is of. */
   sourceIds: string[];
@@ -11,10 +16,12 @@ export interface Confirmation {
 
 /** How a text's sentences are worded once it is known whether they stand. */
 export interface Wording {
-  /** A confirmed sentence with the citations that bear it and with its own confidence. */
-  confirmed(sentence: WrittenSentence, confirmation: Confirmation): string;
+  /** A supported sentence with the citations that bear it and with its own confidence. */
+  confirmed(sentence: WrittenSentence, bearing: Omit<AuditedSentence, 'verdict'>): string;
   /** A finding in its own words, with its citations; null where there is no such finding. */
-  ownWords(findingId: string): string | null;
+  ownWords(findingId: string): { text: string; verdict: ClaimVerdict | null } | null;
+  /** The findings that a source may be cited for. */
+  findingsOf(sourceId: string): string[];
 }
 
 /** A text with its sentences. */
@@ -23,47 +30,111 @@ export interface WrittenText {
   checked: CheckedText;
 }
 
+const NOBODY_SAID: ClaimVerdict = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'Words alone cannot tell, and no critic was asked.',
+  evidence: null,
+  probability: null,
+};
+
 /**
- * The text in which nothing is left undecided: what was confirmed stands, what was not is replaced by its finding's own
- * words, once for each finding, and left out where a finding is told already. `confirmations` has what was confirmed, by the
- * sentence's place. Pure; a text that is settled comes back as it is.
+ * The text in which only what is supported stands. What is not is set aside: the own words of its finding, where that is told
+ * nowhere else, and a mark stand in its place, so that no source is lost that the text cited; or, where what is wrong is to be
+ * removed, nothing. `audited` has what was found, by a sentence's place; what was left undecided and is not among it was not
+ * checked. Pure; a text that is settled comes back as it is.
  */
 export function settleText(
   { markdown, checked }: WrittenText,
-  confirmations: ReadonlyMap<number, Confirmation>,
+  audited: ReadonlyMap<number, AuditedSentence>,
   wording: Wording,
+  unsupportedClaims: SynthesisSettings['unsupportedClaims'] = 'mark',
 ): WrittenText {
-  if (checked.sentences.every(({ standing }) => standing !== 'undecided')) return { markdown, checked };
-  const told = new Set(
-    checked.sentences.flatMap(({ standing, isClaim, findingIds }, at) => {
-      if (!isClaim) return [];
-      return standing === 'undecided' ? (confirmations.get(at)?.findingIds ?? []) : findingIds;
-    }),
-  );
-  let leftOut = checked.leftOut;
-  const settled = checked.sentences.map((sentence, at): WrittenSentence | null => {
-    if (sentence.standing !== 'undecided') return sentence;
-    const confirmation = confirmations.get(at);
-    if (confirmation !== undefined) {
-      const findingIds = sentence.isClaim ? confirmation.findingIds : sentence.findingIds;
-      const text = sentence.isClaim ? wording.confirmed(sentence, confirmation) : sentence.text;
-      return { ...sentence, text, findingIds, standing: 'confirmed' };
-    }
-    const [findingId] = sentence.isClaim ? sentence.findingIds : [];
-    const words = findingId === undefined || told.has(findingId) ? null : wording.ownWords(findingId);
-    if (findingId === undefined || words === null) {
-      leftOut += 1;
-      return null;
-    }
-    told.add(findingId);
-    return { text: words, plain: words, findingIds: [findingId], isClaim: true, standing: 'own-words' };
+  const { sentences } = checked;
+  const verdicts = sentences.map((sentence, at) => verdictOf(sentence, audited.get(at)));
+  if (audited.size === 0 && verdicts.every((verdict) => verdict === null)) return { markdown, checked };
+  const standing = sentences.map((sentence, at) => {
+    const verdict = verdicts[at] ?? null;
+    return verdict === null || verdict.verdict === 'supported'
+      ? stood(sentence, audited.get(at), wording)
+      : null;
   });
-  const blocks = withoutEmptyBlocks(blocksOf(markdown, checked.sentences, settled));
-  leftOut += blocks.dropped;
+  const claims = standing.flatMap((one) => (one?.isClaim === true ? [one] : []));
+  const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
+  const cited = new Set(claims.flatMap(({ text }) => citedIds(text)));
+  const setAside: SetAsideClaim[] = [...(checked.setAside ?? [])];
+  let leftOut = checked.leftOut;
+
+  const settled = sentences.map((sentence, at): Settled => {
+    const [stands, verdict] = [standing[at] ?? null, verdicts[at] ?? NOBODY_SAID];
+    if (stands !== null) return { sentences: [stands], mark: null };
+    if (!sentence.isClaim) {
+      leftOut += 1;
+      return { sentences: [], mark: null };
+    }
+    const sourceIds = [...new Set(citedIds(sentence.text))];
+    const aside = { ...verdict, text: sentence.plain, sourceIds };
+    const isRemoved = unsupportedClaims === 'remove' && isFoundWrong(verdict);
+    const words = isRemoved ? [] : ownWordsFor(sentence, sourceIds, { told, cited }, wording);
+    setAside.push({ ...aside, action: words.length > 0 ? 'replaced' : 'left-out' });
+    if (words.length === 0) leftOut += 1;
+    return { sentences: words, mark: isRemoved ? null : asideMark(setAside.length - 1) };
+  });
+  const blocks = withoutEmptyBlocks(blocksOf(markdown, sentences, settled));
   return {
     markdown: blocks.markdown,
-    checked: { sentences: blocks.sentences, leftOut },
+    checked: { ...checked, sentences: blocks.sentences, leftOut: leftOut + blocks.dropped, setAside },
   };
+}
+
+/** Null for what was decided before, and for what keeps to the words of what it cites. */
+function verdictOf(sentence: WrittenSentence, found: AuditedSentence | undefined): ClaimVerdict | null {
+  return found?.verdict ?? (sentence.standing === 'undecided' ? NOBODY_SAID : null);
+}
+
+function stood(
+  sentence: WrittenSentence,
+  found: AuditedSentence | undefined,
+  wording: Wording,
+): WrittenSentence {
+  if (found === undefined) return sentence;
+  const { verdict, ...bearing } = found;
+  if (sentence.standing !== 'undecided') return { ...sentence, verdict };
+  const standing = verdict.code === 'critic' ? 'confirmed' : 'close';
+  if (!sentence.isClaim) return { ...sentence, verdict, standing };
+  const text = wording.confirmed(sentence, bearing);
+  return { ...sentence, text, findingIds: bearing.findingIds, standing, verdict };
+}
+
+/** Whether a test that is certain, or a critic, found that what it cites does not bear it. A low score alone finds nothing. */
+function isFoundWrong({ verdict, code }: ClaimVerdict): boolean {
+  return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
+}
+
+/** The first finding that is not told, and those without which a source that the claim cites would be cited no more. */
+function ownWordsFor(
+  { findingIds, isClaim }: WrittenSentence,
+  sourceIds: readonly string[],
+  { told, cited }: { told: Set<string>; cited: Set<string> },
+  wording: Wording,
+): WrittenSentence[] {
+  const words: WrittenSentence[] = [];
+  const tell = (findingId: string | undefined): void => {
+    const own = findingId === undefined || told.has(findingId) ? null : wording.ownWords(findingId);
+    if (findingId === undefined || own === null) return;
+    told.add(findingId);
+    for (const id of citedIds(own.text)) cited.add(id);
+    const { text, verdict } = own;
+    const rest = { findingIds: [findingId], isClaim, standing: 'own-words' as const };
+    words.push({ text, plain: text, ...rest, ...(verdict === null ? {} : { verdict }) });
+  };
+  tell(findingIds[0]);
+  for (const sourceId of sourceIds) {
+    if (cited.has(sourceId)) continue;
+    const resting = wording.findingsOf(sourceId);
+    tell(resting.find((id) => findingIds.includes(id)) ?? resting[0]);
+  }
+  return words;
 }
 
 /** A section's draft from its settled text. */
@@ -72,33 +143,12 @@ export function draftOf({ markdown, checked }: WrittenText): SectionDraft {
     markdown,
     claims: checked.sentences
       .filter(({ isClaim }) => isClaim)
-      .map(({ text, findingIds, standing }) => ({ text, findingIds, standing })),
+      .map(({ text, findingIds, standing, verdict }) => ({
+        text,
+        findingIds,
+        standing,
+        ...(verdict === undefined ? {} : { verdict }),
+      })),
     checked,
   };
-}
-
-/** The text's blocks with the sentences of each as they are now. */
-function blocksOf(
-  markdown: string,
-  written: readonly WrittenSentence[],
-  settled: readonly (WrittenSentence | null)[],
-): TextBlock[] {
-  let at = 0;
-  return markdown.split('\n\n').map((block): TextBlock => {
-    let rest = block;
-    let text = '';
-    let hadSentences = false;
-    const sentences: WrittenSentence[] = [];
-    for (let sentence = written[at]; sentence !== undefined; sentence = written[at]) {
-      const place = rest.indexOf(sentence.text);
-      if (place < 0) break;
-      const now = settled[at] ?? null;
-      hadSentences = true;
-      text += rest.slice(0, place) + (now?.text ?? '');
-      if (now !== null) sentences.push(now);
-      rest = rest.slice(place + sentence.text.length);
-      at += 1;
-    }
-    return { markdown: text + rest, sentences, hadSentences };
-  });
 }

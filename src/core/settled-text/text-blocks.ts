@@ -1,16 +1,53 @@
 import type { WrittenSentence } from '../../contracts/report/draft';
 
+/** What became of a sentence: the sentences that stand in its place, and the mark of a claim that was set aside. */
+export interface Settled {
+  sentences: WrittenSentence[];
+  mark: string | null;
+}
+
 /** A paragraph, a list or a heading of a text, with what its sentences became. */
 export interface TextBlock {
   markdown: string;
   sentences: WrittenSentence[];
   /** False for a heading. */
   hadSentences: boolean;
+  /** Those of the claims that stood in it. */
+  marks: string[];
+}
+
+/** The text's blocks with what stands in the place of each sentence. */
+export function blocksOf(
+  markdown: string,
+  written: readonly WrittenSentence[],
+  settled: readonly Settled[],
+): TextBlock[] {
+  let at = 0;
+  return markdown.split('\n\n').map((block): TextBlock => {
+    let rest = block;
+    let text = '';
+    let hadSentences = false;
+    const sentences: WrittenSentence[] = [];
+    const marks: string[] = [];
+    for (let sentence = written[at]; sentence !== undefined; sentence = written[at]) {
+      const place = rest.indexOf(sentence.text);
+      if (place < 0) break;
+      const { sentences: now, mark } = settled[at] ?? { sentences: [], mark: null };
+      hadSentences = true;
+      text +=
+        rest.slice(0, place) + [...now.map((one) => one.text), ...(mark === null ? [] : [mark])].join(' ');
+      sentences.push(...now);
+      if (mark !== null) marks.push(mark);
+      rest = rest.slice(place + sentence.text.length);
+      at += 1;
+    }
+    return { markdown: text + rest, sentences, hadSentences, marks };
+  });
 }
 
 /**
- * The text without what says nothing any more: empty items and paragraphs, paragraphs whose sentences only connect, headings
- * with nothing under them. `dropped` is how many sentences went with it.
+ * The text without what says nothing any more: empty items and paragraphs, sentences that connect nothing, headings with
+ * nothing under them. `dropped` is how many sentences went with it.
  */
 export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
   markdown: string;
@@ -18,8 +55,11 @@ export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
   dropped: number;
 } {
   const standing = blocks
+    .map((block) =>
+      saysNothing(block) ? { ...block, markdown: block.marks.join(' '), sentences: [] } : block,
+    )
     .map((block) => ({ ...block, markdown: tidied(block.markdown) }))
-    .filter(({ hadSentences, sentences }) => !hadSentences || sentences.some(({ isClaim }) => isClaim));
+    .filter(({ markdown }) => markdown !== '');
   const kept = standing.filter(
     ({ hadSentences }, at) => hadSentences || standing[at + 1]?.hadSentences === true,
   );
@@ -30,6 +70,11 @@ export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
     sentences,
     dropped: all - sentences.length,
   };
+}
+
+/** Whether no claim is left of what it said. */
+function saysNothing({ hadSentences, sentences }: TextBlock): boolean {
+  return hadSentences && !sentences.some(({ isClaim }) => isClaim);
 }
 
 function tidied(block: string): string {

@@ -2,11 +2,16 @@
  * Citations in text on its way to the renderer: `[@id]`, or `[@id; @id]` where several sources agree. Only the
  * renderer turns marks into numbers, so nothing a source or a model writes can become a link by itself.
  */
-const MARK = /\[@([^[\]]+)\]/g;
+const MARK = /\[@(?!aside )([^[\]]+)\]/g;
 
 /** The mark for one or more sources. */
 export function citationMark(sourceIds: readonly string[]): string {
   return `[${sourceIds.map((id) => `@${id}`).join('; ')}]`;
+}
+
+/** Where the `place`-th of the claims that a draft has set aside stood; an id of a source has no space. */
+export function asideMark(place: number): string {
+  return `[@aside ${place}]`;
 }
 
 /** The ids that the text cites, in order of appearance, with repeats. */
@@ -27,4 +32,11 @@ function idsOf(inner: string): string[] {
     .split(';')
     .map((part) => part.trim().replace(/^@/, ''))
     .filter((id) => id !== '');
+}
+
+const ASIDE_MARK = /\[@aside \d+\]/g;
+
+/** Replaces each mark of a claim that is set aside; `start` is its offset. */
+export function replaceAsides(text: string, render: (mark: string, start: number) => string): string {
+  return text.replace(ASIDE_MARK, (mark, start: number) => render(mark, start));
 }

@@ -19,7 +19,7 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.
-  'check-sentences': () => ({ verdicts: [] }),
+  audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
 };
 
 /** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */

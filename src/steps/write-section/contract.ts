@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { OutlineSection } from '../../contracts/report/outline';
+import { Critique } from '../../contracts/verification/critique';
 import { CitableSource } from '../material/citable-source';
 
 export const WriteSectionInput = z.object({
@@ -15,8 +16,8 @@ export const WriteSectionInput = z.object({
   targetWords: z.int().positive(),
   /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
   lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
-  /** Sentences of an earlier text that what they cite does not bear, each with the reason. */
-  refused: z.array(z.object({ text: z.string(), reason: z.string() })).optional(),
+  /** What was wrong with an earlier text. */
+  critique: Critique.optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 

@@ -5,6 +5,7 @@ import { conflictsText, findingsText, mentionedSources } from '../material/findi
 import { describeSource } from '../material/described-source';
 import { MATERIAL_RULES } from '../material/material-rules';
 import { materialBlock, promptLine } from '../material/material-block';
+import { critiqueText } from './critique-text';
 
 export const writeSectionTemplate: StepTemplate = {
   system: `You write one section of a research report from findings that were checked. You are exact, fair to every side, and clear to a reader who is no specialist.
@@ -47,7 +48,7 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
     ),
     findings: materialBlock(mark, 'findings', findingsText(input.findings, sources, findings)),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
-    lacking: lackingText(input, findings) + refusedText(input, mark),
+    lacking: lackingText(input, findings) + critiqueText(input, sources, mark),
     targetWords: `${input.targetWords}`,
   };
 }
@@ -57,13 +58,6 @@ function lackingText({ lacking }: WriteSectionInput, findings: ShortIds): string
   if (lacking === undefined) return '';
   const names = lacking.findingIds.map((id) => findings.shortOf(id)).join(', ');
   return `An earlier text of this section cited ${lacking.cited === 1 ? 'one source' : `${lacking.cited} sources`} only. Tell of ${names}, and cite all of their sources.\n\n`;
-}
-
-/** Said only where sentences of an earlier text were refused. */
-function refusedText({ refused = [] }: WriteSectionInput, mark: string): string {
-  if (refused.length === 0) return '';
-  const lines = refused.map(({ text, reason }) => `- ${promptLine(text)} (${promptLine(reason)})`);
-  return `An earlier text of this section had sentences that the quotes they cite do not bear, each with the reason:\n${materialBlock(mark, 'refused', lines.join('\n'))}\nKeep to the words of the quotes where you tell of these.\n\n`;
 }
 
 function subsectionTitles({ section }: WriteSectionInput): string {

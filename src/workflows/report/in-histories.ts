@@ -10,6 +10,9 @@ export const READS_IN_GROUPS = 'reading-groups';
 /** Since 0.2: a critic decides what words alone cannot; runs of workers from before go on without. */
 export const CHECKS_SENTENCES = 'check-sentences';
 
+/** Since 0.3: each text is audited, and written anew with what was wrong; runs from before go on as they did. */
+export const AUDITS_TEXTS = 'audits-texts';
+
 /** Counts changes of what is carried over that an older worker could not read. */
 export const STATE_VERSION = 2;
 
@@ -40,11 +43,11 @@ export const FEWEST_SOURCES = 3;
 /** However small the budget, so many characters are read by a section at least. */
 export const FEWEST_CHARS = 10_000;
 
-/** The revision of a section's text that lacked sources (decision 14). */
-export const CITATION_REVISION = 1;
+/** A section may be written anew so often, whatever its text lacks (decision 14). */
+export const REVISIONS = [1, 2];
 
-/** The revision of a section's text in which a critic refused something (decision 14). */
-export const REFUSAL_REVISION = 2;
+/** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */
+export const [CITATION_REVISION, REFUSAL_REVISION] = [1, 2];
 
 /** Rounds of pass 0, in what is carried over: batches of sources with their summaries. */
 export const BATCHES = 'batches';

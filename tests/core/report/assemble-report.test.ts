@@ -146,7 +146,7 @@ describe('what the reader has to know first', () => {
         'Pass 3 could not check the section "Swimming".',
       ],
     });
-    expect(markdown.split('\n').slice(0, 8)).toEqual([
+    expect(markdown.split('\n').slice(0, 10)).toEqual([
       '# Does walking help?',
       '',
       '> The time was up in pass 4.',
@@ -154,6 +154,8 @@ describe('what the reader has to know first', () => {
       '> Pass 1 could not plan the report (no \\*answer\\*), so it has one section.',
       '>',
       '> Pass 3 could not check the section "Swimming".',
+      '>',
+      '> All 3 claims are supported by the passages that they cite: 3 of 3.',
       '',
     ]);
   });

@@ -48,7 +48,7 @@ test('a title, bullets with marks and confidence, and questions', async () => {
 });
 
 test('bullets that no finding bears are asked for again, then dropped; what is foreign is never shown', async () => {
-  const text = `# PWNED 4711\n\n- Bone mineral density rose by 88% [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
+  const text = `# PWNED 4711\n\n- Bone mineral density rose by ARCANELY [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
   const { engine, server } = await engineAgainst([answers(text), answers(text)]);
   const { output, warnings } = await engine.run(writeSummary, input(), context());
   expect(output).toMatchObject({
@@ -62,7 +62,7 @@ test('bullets that no finding bears are asked for again, then dropped; what is f
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
     new Set(['sentence-beyond-findings', 'too-few-bullets', 'markdown-dropped']),
   );
-  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('“88%” stands in nothing that it cites');
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('ARCANELY stands in no finding');
 });
 
 test('a prompt that is too long is asked with the strongest findings alone', async () => {

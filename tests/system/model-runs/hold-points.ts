@@ -7,11 +7,13 @@ import { afterAppend } from '../../support/after-append';
  * - `before the call`: nobody has asked the request, and this process has the right to;
  * - `before the cache write`: the answer is there to its last byte, and not kept yet;
  * - `after the cache write`: it is kept, and nothing was made of it yet;
- * - `between passes`: it is in the log that a pass begins, and nothing of it has been done.
+ * - `between passes`: it is in the log that a pass begins, and nothing of it has been done;
+ * - `after an audit`: it is in the log that a text was audited and is to be written anew, and the server does not know yet.
  */
 export type HoldPoint = { runId: string } & (
   | { at: 'before the call' | 'before the cache write' | 'after the cache write'; request: number }
   | { at: 'between passes'; pass: number }
+  | { at: 'after an audit' }
 );
 
 /** Waits for ever where a hold is for this place. */
@@ -69,15 +71,16 @@ export function holdResponses(responses: ResponseCache, stop: Stop): ResponseCac
   };
 }
 
-/** The event log, which stops a run where a pass begins. */
+/** The event log, which stops a run where a pass begins, and where a text is to be written anew. */
 export function holdPasses(events: EventLog, stop: Stop): EventLog {
   return afterAppend(events, (runId, event) =>
     stop(
       (hold) =>
         hold.runId === runId &&
-        hold.at === 'between passes' &&
-        event.type === 'multi-pass-phase' &&
-        event.payload.pass === hold.pass,
+        ((hold.at === 'between passes' &&
+          event.type === 'multi-pass-phase' &&
+          event.payload.pass === hold.pass) ||
+          (hold.at === 'after an audit' && event.type === 'audit' && event.payload.needsRetry)),
     ),
   );
 }

@@ -24,6 +24,8 @@ const RUN_MS = 280_000;
 export interface ModelBench {
   colligate: ColligateClient;
   stores: Stores;
+  /** What runs are started with where nothing else is given. */
+  synthesis: Config['synthesis'];
   /** A worker whose models are behind a server of this script, until `rest`. */
   serve(script: Script, settings?: ModelSettings): Promise<ServedModels>;
   /** Ends the workers and model servers; for `afterEach`. */
@@ -80,6 +82,7 @@ export async function openModelBench(): Promise<ModelBench> {
   return {
     colligate,
     stores,
+    synthesis: base.synthesis,
     rest,
     async serve(script, settings = {}) {
       const server = await startModelServer(script);

@@ -15,7 +15,7 @@ import {
   type ModelServer,
   type RecordedRequest,
 } from '../../model-server/model-server';
-import { stepOfPrompt } from '../../model-server/prompt-material';
+import { lineOf, stepOfPrompt } from '../../model-server/prompt-material';
 import { until } from '../../support/until';
 import type { HoldPoint } from './hold-points';
 import type { HoldingModelWorkerOptions } from './holding-model-worker';
@@ -30,22 +30,28 @@ const POINTS: [point: string, runId: string, hold: HoldPoint | null, askedAgain:
   ['after the cache write', 'kept', { runId: 'kept', at: 'after the cache write', request: 4 }, 0],
   ['between passes', 'passes', { runId: 'passes', at: 'between passes', pass: 3 }, 0],
   ['during a repair turn', 'repair', null, 1],
+  ['between an audit and its rewriting', 'audited', { runId: 'audited', at: 'after an audit' }, 0],
 ];
 /** In the prompts, so that no run has another's answers. */
 const questionOf = (runId: string): string => `${NOTES.question} (${runId})`;
 
+let firstSection: string | null = null;
 let bench: DurabilityBench;
 let server: ModelServer;
 let undisturbedServer: ModelServer;
 const records = new Map<string, { disturbed: RunRecord; undisturbed: RunRecord }>();
 
-/** The good model, which in the run `repair` gets its findings wrong at first. */
+/** The good model, which in the run `repair` gets its findings wrong at first, and in `audited` a sentence of its first section. */
 function modelScript(hold: (request: RecordedRequest, text: string) => Behaviour | null) {
   const model = createGoodModel();
   return (request: RecordedRequest): Behaviour => {
     const text = model.textFor(request);
     const held = hold(request, text);
     if (held !== null) return held;
+    if (isOf(request, 'audited', 'write-section') && isFirstSection(request)) {
+      const isTold = messagesOf(request).join('\n').includes('was audited, and this was wrong');
+      return answers(isTold ? text : `${text}\n\nVitamin D heals 7531 of all sick people [S1].`);
+    }
     if (isOf(request, 'repair', 'extract-findings') && !isRepair(request)) {
       const wrong = {
         claim: 'Nobody says so.',
@@ -81,6 +87,12 @@ function holdingAtServer(): { hold: Parameters<typeof modelScript>[0]; held: Rea
 function isOf(request: RecordedRequest, runId: string, step: string): boolean {
   const [system = '', user = ''] = messagesOf(request);
   return user.includes(questionOf(runId)) && stepOfPrompt(system, user) === step;
+}
+
+/** Sections are asked for at once; the first of them is known by what it is about. */
+function isFirstSection(request: RecordedRequest): boolean {
+  firstSection ??= lineOf(messagesOf(request)[1] ?? '', 'Section:');
+  return lineOf(messagesOf(request)[1] ?? '', 'Section:') === firstSection;
 }
 
 function isRepair(request: RecordedRequest): boolean {

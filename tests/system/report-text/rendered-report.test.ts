@@ -7,10 +7,13 @@ import { writeSectionExtractively } from '../../../src/engines/extractive/write-
 import { draftOf } from '../../../src/core/settled-text/settle-text';
 import { createSectionMaterial } from '../../../src/engines/model/section/section-material';
 import { readSectionBlock } from '../../../src/engines/model/section/section-text';
+import type { SectionDraft } from '../../../src/contracts/report/draft';
+import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
+import { asideMark } from '../../../src/core/text/citation-marks';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import { activeNodes } from '../../support/active-nodes';
 import { pageOf, RENDERERS } from '../../support/renderers';
-import { completeRun } from '../../core/report/report-fixture';
+import { completeRun, evidence, TEXTS } from '../../core/report/report-fixture';
 
 const HOSTILE = [
   '[x](https://evil.com) ![x](https://evil.com/x.png) <https://evil.com> <a@evil.com>',
@@ -26,6 +29,12 @@ const HOSTILE = [
 /** The report of a run in which everything that comes from outside says this. */
 function reportOf(told: string, citationStyle: 'numbered' | 'url' = 'numbered'): string {
   return assembledFrom(told, citationStyle).markdown;
+}
+
+/** The draft with a claim that stood behind its last citation. */
+function withAside(draft: SectionDraft, aside: SetAsideClaim): SectionDraft {
+  const checked = { sentences: [], leftOut: 1, ...draft.checked, setAside: [aside] };
+  return { ...draft, markdown: `${draft.markdown}${asideMark(0)}`, checked };
 }
 
 function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnType<typeof assembleReport> {
@@ -78,6 +87,11 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     markdown: read.blocks.map(({ markdown }) => markdown).join('\n\n'),
     checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences), leftOut: 0 },
   });
+  const aside: SetAsideClaim = {
+    ...{ text: told, sourceIds: ['delta'], verdict: 'unsupported', code: 'critic', reason: told },
+    evidence: { ...evidence('delta', TEXTS.delta ?? ''), quote: told },
+    ...{ probability: null, betterSourceId: 'alpha', action: 'left-out' },
+  };
   const [first] = findings;
   const parts: ReportParts = {
     ...run,
@@ -105,7 +119,7 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
           targetWords: 500,
         }),
       },
-      ...(byModel.claims.length > 0 ? [{ sectionId: 'section-2', draft: byModel }] : []),
+      ...(byModel.claims.length > 0 ? [{ sectionId: 'section-2', draft: withAside(byModel, aside) }] : []),
     ],
     frame: { title: told, bullets: [byModel.claims[0]?.text ?? 'Nothing.'], followUpQuestions: [told] },
   };

@@ -25,7 +25,7 @@ export const PARAPHRASES: readonly MadeSentence[] = data.paraphrases;
 export const JOINS: readonly MadeSentence[] = data.joins;
 const ALL = [...INVENTIONS, ...PARAPHRASES, ...JOINS];
 
-const quotes = new Map(Object.entries(data.quotes));
+export const quotes = new Map(Object.entries(data.quotes));
 
 /** What a critic answers for a sentence. */
 export type Critic = (sentence: MadeSentence | undefined, quote: string) => object | null;
@@ -56,15 +56,15 @@ export function sentenceModel(critic: Critic): {
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
     if (step === 'write-section') return answers(sectionOf(prompt, written));
     if (step === 'write-summary') return answers(summaryOf(prompt));
-    if (step !== 'check-sentences') return good.answer(request);
+    if (step !== 'audit') return good.answer(request);
     const verdicts = verdictsOf(prompt, critic);
     criticised.push(verdicts.length);
-    return answersJson({ verdicts });
+    return answersJson({ verdicts, gaps: [] });
   };
   return { script, written, criticised };
 }
 
-function outlineOf(prompt: string): unknown {
+export function outlineOf(prompt: string): unknown {
   const ids = new Map<string, string>();
   for (const [id, text] of materialIn(prompt)) {
     const note = [...quotes.values()].find(({ quote }) => text.includes(quote.slice(0, 60)))?.note;
@@ -84,7 +84,7 @@ function outlineOf(prompt: string): unknown {
   };
 }
 
-function findingsOf(prompt: string): unknown {
+export function findingsOf(prompt: string): unknown {
   const findings = [...materialIn(prompt)].flatMap(([source, text]) =>
     [...quotes.values()]
       .filter(({ quote }) => text.includes(quote))
@@ -118,7 +118,7 @@ function sectionOf(prompt: string, written: Set<string>): string {
   return paragraphs.join('\n\n');
 }
 
-function markOf(findings: readonly PromptFinding[], key: string): string | null {
+export function markOf(findings: readonly PromptFinding[], key: string): string | null {
   const quote = quotes.get(key)?.quote ?? '';
   const evidence = findings.flatMap((finding) => finding.evidence).find((one) => one.quote === quote);
   return evidence === undefined ? null : `[${evidence.source}]`;
@@ -150,6 +150,6 @@ function verdictsOf(prompt: string, critic: Critic): object[] {
     const verdict = critic(made, quote);
     return verdict === null
       ? []
-      : [{ sentence: id, source, quote: '', reason: '', borne: false, ...verdict }];
+      : [{ sentence: id, source, quote: '', reason: '', verdict: 'unsupported', ...verdict }];
   });
 }

@@ -2,9 +2,9 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ValidatedFindings } from '../../../contracts/report/finding';
 import { readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import type { TextMaterial } from './check-text';
 import { citableSources } from './citable-sources';
 import type { ActivityPorts } from '../../shared/ports';
+import type { TextMaterial } from './text-material';
 
 /** What a section is written from: its findings, the conflicts in which they stand, the sources of both. */
 export async function readTextMaterial(

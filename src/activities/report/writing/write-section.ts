@@ -3,12 +3,11 @@ import { citedIds } from '../../../core/text/citation-marks';
 import { SectionDraft } from '../../../contracts/report/draft';
 import type { ValidatedFindings } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
-import { betterSettled } from '../../../core/settled-text/better-settled';
-import { undecidedIn } from '../../../core/settled-text/frame-text';
+import { Critique } from '../../../contracts/verification/critique';
+import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { RefusedSentences } from './check-section';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
@@ -21,11 +20,15 @@ export interface WriteSectionActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   sectionId: string;
-  /**
-   * Where the section is written once more: the text that lacks sources, or, with what was refused of it, that says more than
-   * what it cites; and which revision this is, from 1.
-   */
-  revises?: { draftRef: ArtifactRef; revision: number; refusedRef?: ArtifactRef };
+  /** Where the section is written once more: the text that stands, which revision this is (from 1), and what is wrong with it. */
+  revises?: {
+    draftRef: ArtifactRef;
+    revision: number;
+    /** Of a text that says what it cites does not bear. */
+    critiqueRef?: ArtifactRef;
+    /** It cites fewer sources than it should and could; so it is where there is no critique. */
+    lacksSources?: boolean;
+  };
 }
 
 export interface WrittenSection extends Spent {
@@ -33,7 +36,9 @@ export interface WrittenSection extends Spent {
   /** How many different sources the text cites, and how many its findings have. */
   cited: number;
   citable: number;
-  /** How many of its sentences only a critic can decide. */
+  /** How many sentences of it a model wrote; absent in histories of workers from before the audit. */
+  sentences?: number;
+  /** Of workers from before the audit alone, in histories: how many of them only a critic can decide. */
   undecided?: number;
 }
 
@@ -59,11 +64,14 @@ export async function writeSection(
   const place = { pass: 4, section: sectionId, revision };
   const before =
     revises === undefined ? null : await readShared(ports.content, revises.draftRef, SectionDraft);
-  const refused = await readIfAny(ports.content, revises?.refusedRef ?? null, RefusedSentences);
-  const lacking = before === null || refused !== null ? null : lackingIn(before, findings);
-  const reason =
-    refused !== null ? refusalReason(refused.length) : lacking === null ? null : citesOnly(lacking);
-  if (reason !== null) {
+  const critique = await readIfAny(ports.content, revises?.critiqueRef ?? null, Critique);
+  const lacks = revises?.lacksSources ?? critique === null;
+  const lacking = before !== null && lacks ? lackingIn(before, findings) : null;
+  const reason = [
+    ...(critique === null ? [] : [critiqueReason(critique)]),
+    ...(lacking === null ? [] : [citesOnly(lacking)]),
+  ].join(' ');
+  if (reason !== '') {
     const key = eventKey({ ...place, step: writeSectionStep.name, type: 'revision' });
     await ports.events.appendOnce(run.runId, key, {
       type: 'revision',
@@ -71,51 +79,41 @@ export async function writeSection(
     });
   }
   const stream = await openSectionStream(ports.events, run.runId, sectionId);
-  const { output, usage, warnings } = await runStep(
+  const {
+    output: draft,
+    usage,
+    warnings,
+  } = await runStep(
     ports,
     run,
     writeSectionStep,
-    { ...input, ...(lacking === null ? {} : { lacking }), ...(refused === null ? {} : { refused }) },
+    { ...input, ...(lacking === null ? {} : { lacking }), ...(critique === null ? {} : { critique }) },
     {
       place,
       signal,
       onText: (text) => stream.write(text),
     },
   );
-  const draft = refused === null ? citingMore(before, output) : bearingMore(before, output);
   await stream.finish(draft.markdown);
   return {
     draftRef: await storeArtifact(ports.content, run.runId, draft),
-    cited: citedIn(draft).size,
+    cited: sourcesIn(draft),
     citable: new Set(findings.flatMap(({ citations }) => citations)).size,
-    ...(undecidedIn(draft.checked) === 0 ? {} : { undecided: undecidedIn(draft.checked) }),
+    sentences: draft.checked?.sentences.length ?? 0,
     usage,
     warnings,
   };
-}
-
-/** A revision that cites no more than what it revises is not worth its place. */
-function citingMore(before: SectionDraft | null, output: SectionDraft): SectionDraft {
-  return before !== null && citedIn(output).size <= citedIn(before).size ? before : output;
-}
-
-/** Where a critic is still to say what stands of a text, it is weighed then. */
-function bearingMore(before: SectionDraft | null, output: SectionDraft): SectionDraft {
-  return undecidedIn(output.checked) > 0 ? output : betterSettled(before, output);
 }
 
 function citesOnly({ cited }: NonNullable<WriteSectionInput['lacking']>): string {
   return `It cites ${cited === 1 ? 'one source' : `${cited} sources`} only.`;
 }
 
-function refusalReason(refused: number): string {
-  return refused === 1
-    ? 'One sentence says more than what it cites.'
-    : `${refused} sentences say more than what they cite.`;
-}
-
-function citedIn(draft: SectionDraft): Set<string> {
-  return new Set(citedIds(draft.markdown));
+function critiqueReason({ unsupportedClaims, conflictingEvidence }: Critique): string {
+  const wrong = unsupportedClaims.length + conflictingEvidence.length;
+  return wrong === 1
+    ? 'What it cites does not support one claim.'
+    : `What they cite does not support ${wrong} claims.`;
 }
 
 /** Which findings have sources that the text does not cite; null where it cites them all. */
@@ -123,7 +121,7 @@ function lackingIn(
   draft: SectionDraft,
   findings: WriteSectionInput['findings'],
 ): NonNullable<WriteSectionInput['lacking']> | null {
-  const cited = citedIn(draft);
+  const cited = new Set(citedIds(draft.markdown));
   const missing = findings.filter(({ citations }) => citations.some((id) => !cited.has(id)));
   return missing.length === 0 ? null : { cited: cited.size, findingIds: missing.map(({ id }) => id) };
 }

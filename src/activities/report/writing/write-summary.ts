@@ -2,7 +2,6 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
-import { undecidedIn } from '../../../core/settled-text/frame-text';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
@@ -21,7 +20,9 @@ export interface WriteSummaryActivityInput {
 
 export interface WrittenSummary extends Spent {
   frameRef: ArtifactRef;
-  /** How many of its sentences only a critic can decide. */
+  /** How many sentences of it a model wrote; absent in histories of workers from before the audit. */
+  sentences?: number;
+  /** Of workers from before the audit alone, in histories: how many of them only a critic can decide. */
   undecided?: number;
 }
 
@@ -64,10 +65,9 @@ export async function writeSummary(
     place: { pass: 4 },
     signal,
   });
-  const undecided = undecidedIn(output.checked);
   return {
     frameRef: await storeArtifact(ports.content, run.runId, output),
-    ...(undecided === 0 ? {} : { undecided }),
+    sentences: output.checked?.sentences.length ?? 0,
     usage,
     warnings,
   };

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
-import { checkSentencesAnswer } from './check-sentences';
+import { auditAnswer } from './audit';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
 import { mergeOutlinesAnswer } from './merge-outlines';
@@ -22,7 +22,7 @@ const answers: {
   'extract-findings': extractFindingsAnswer,
   'cross-check': () => crossCheckAnswer,
   'write-summary': () => writeSummaryAnswer,
-  'check-sentences': () => checkSentencesAnswer,
+  audit: () => auditAnswer,
 };
 
 /** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */

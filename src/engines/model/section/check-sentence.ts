@@ -14,9 +14,14 @@ export interface CheckedSentence {
   standing: 'close' | 'confirmed' | 'undecided';
 }
 
-/** What became of a sentence: it may stand, a finding says it in its own words, or neither. */
-export type SentenceOutcome = CheckedSentence | { standing: 'own-words'; findingId: string } | null;
+/** What became of a sentence: it may stand, a finding says it in its own words, it lacks a citation, or none of these. */
+export type SentenceOutcome =
+  | CheckedSentence
+  | { standing: 'own-words'; findingId: string }
+  | { standing: 'uncited'; plain: string }
+  | null;
 
+const UNCITED = 'sentence-uncited';
 /** Of the content words of a sentence that cites nothing, so many stand in the material. */
 const LEAST_CONNECTED = 0.5;
 /** Shorter pieces in quotation marks are words that are mentioned, not quotes. */
@@ -50,7 +55,10 @@ export function checkSentence(
   const cites = citationsIn(text, citations).length > 0;
   if (sourceIds.length === 0) {
     const problem = cites ? uncited(path, plain) : connectingProblem(plain, material, path);
-    if (problem !== null) return { outcome: null, problems: [...problems, problem] };
+    if (problem !== null) {
+      const outcome = problem.code === UNCITED ? { standing: 'uncited' as const, plain } : null;
+      return { outcome, problems: [...problems, problem] };
+    }
     const standing = material.isClose(plain) ? 'close' : 'undecided';
     return { outcome: { text, plain, sourceIds: [], findingIds: [], standing }, problems };
   }
@@ -59,16 +67,12 @@ export function checkSentence(
     const reason = 'no finding of the sources it cites says this';
     return { outcome: null, problems: [...problems, beyondFindings(path, reason, plain)] };
   }
-  const problem =
-    backing.verdict === 'certainly-wrong'
-      ? beyondFindings(path, backing.reason, plain)
-      : wordsProblem(plain, material, path);
+  const problem = wordsProblem(plain, material, path, { cites: true });
   if (problem !== null) {
     const [findingId] = backing.findingIds;
     const outcome = findingId === undefined ? null : { standing: 'own-words' as const, findingId };
     return { outcome, problems: [...problems, problem] };
   }
-  if (backing.verdict === 'certainly-wrong') return { outcome: null, problems };
   if (backing.sourceIds.length < sourceIds.length) {
     problems.push({
       path,
@@ -83,15 +87,25 @@ export function checkSentence(
 
 /** Whether a sentence that cites nothing connects others: it keeps to the material and gives no number. */
 function connectingProblem(plain: string, material: SectionMaterial, path: string): AnswerProblem | null {
-  const problem = wordsProblem(plain, material, path);
+  const problem = wordsProblem(plain, material, path, { cites: false });
   if (problem !== null) return problem;
   const connects = material.grounding.share(plain) >= LEAST_CONNECTED && !/\d/.test(plain);
   return connects ? null : uncited(path, plain);
 }
 
-/** What no sentence may have: words and figures from nowhere or from an order, quotation marks around other words. */
-function wordsProblem(plain: string, material: SectionMaterial, path: string): AnswerProblem | null {
-  const strangers = material.grounding.strangers(plain);
+/**
+ * What no sentence may have: words and figures from nowhere or from an order, quotation marks around other words. Whether a
+ * figure is right is for the audit to say where there is a source to look it up in.
+ */
+function wordsProblem(
+  plain: string,
+  material: SectionMaterial,
+  path: string,
+  { cites }: { cites: boolean },
+): AnswerProblem | null {
+  const strangers = material.grounding
+    .strangers(plain)
+    .filter((stranger) => !cites || !/^[\d.,]+$/.test(stranger));
   if (strangers.length > 0) {
     return beyondFindings(path, `${strangers.join(', ')} stands in no finding`, plain);
   }
@@ -119,7 +133,7 @@ function uncited(path: string, plain: string): AnswerProblem {
   return {
     path,
     message: `it cites no source: "${plain}"`,
-    code: 'sentence-uncited',
+    code: UNCITED,
     warning: 'A sentence that states something and cites no source was dropped.',
   };
 }

@@ -19,8 +19,7 @@ export type SentenceBacking =
   /** It keeps close to a sentence that a critic confirmed. */
   | { verdict: 'confirmed'; findingIds: string[]; sourceIds: string[] }
   /** The findings by how many of the sentence's words they have, the most first. */
-  | { verdict: 'undecided'; findingIds: string[]; sourceIds: string[] }
-  | { verdict: 'certainly-wrong'; findingIds: string[]; reason: string };
+  | { verdict: 'undecided'; findingIds: string[]; sourceIds: string[] };
 
 /** What a writer was given, as its text is held against it. */
 export interface SectionMaterial {
@@ -109,8 +108,8 @@ export function createSectionMaterial(
       const findingIds = nearestFindings(sentence, cited);
       if (findingIds.length === 0) return null;
       const judgement = judged(sentence, cited);
-      if (judgement.verdict === 'certainly-wrong') return { ...judgement, findingIds };
-      if (judgement.verdict === 'undecided') return { ...judgement, findingIds, sourceIds: [...sourceIds] };
+      if (judgement.verdict !== 'close')
+        return { verdict: 'undecided', findingIds, sourceIds: [...sourceIds] };
       const bearing = judgement.passages.flatMap((at) => cited[at] ?? []);
       const held = new Set(bearing.flatMap(({ citations }) => citations));
       return {
@@ -120,7 +119,7 @@ export function createSectionMaterial(
       };
     },
     isClose: (sentence) => judged(sentence, evidence).verdict === 'close',
-    ownWords: (findingId) => wording.ownWords(findingId),
+    ownWords: (findingId) => wording.ownWords(findingId)?.text ?? null,
     isQuoted(text) {
       const wanted = withoutEndMarks(comparableText(text).text);
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));

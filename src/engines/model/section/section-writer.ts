@@ -16,6 +16,7 @@ export interface SectionWriter {
 export function createSectionWriter(onText: (text: string) => void): SectionWriter {
   const written: SectionBlock[] = [];
   let leftOut = 0;
+  const uncited: string[] = [];
   let heading: SectionBlock | null = null;
   let headingInUse = '';
 
@@ -27,6 +28,7 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
     add(blocks) {
       for (const block of blocks) {
         leftOut += block.leftOut;
+        uncited.push(...block.uncited);
         if (block.markdown === '') continue;
         if (block.kind === 'heading') {
           heading = block;
@@ -46,7 +48,11 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
     draft: () =>
       draftOf({
         markdown: written.map(({ markdown }) => markdown).join('\n\n'),
-        checked: { sentences: written.flatMap(({ sentences }) => sentences), leftOut },
+        checked: {
+          sentences: written.flatMap(({ sentences }) => sentences),
+          leftOut,
+          ...(uncited.length === 0 ? {} : { uncited }),
+        },
       }),
   };
 }

@@ -1,15 +1,16 @@
 import { patched } from '@temporalio/workflow';
+import type { AuditedSummary } from '../../../activities/report/writing/audit-summary';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
 import { activities } from '../activities';
 import { eachSection } from '../each-section';
-import { CHECKS_SENTENCES } from '../in-histories';
+import { AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
 import type { Catalogue, FoundSection, Outline } from '../made';
 import type { ReportRun } from '../report-run';
+import { notAudited } from './section-texts';
 import type { SectionDraft, WritingRefs } from './section-to-write';
-import { checkCost, notChecked } from './settle-section';
 import { writeSection } from './write-section';
 
 /**
@@ -50,14 +51,23 @@ async function writtenSummary(
       ),
   );
   if (summary === null) return null;
-  const { frameRef, undecided } = summary;
-  if (undecided === undefined || !patched(CHECKS_SENTENCES)) return frameRef;
+  const { frameRef, undecided, sentences = undecided ?? 0 } = summary;
   const { catalogueRef, validatedRef } = refs;
   const request = { run: run.brief, catalogueRef, validatedRef, frameRef };
-  const checked = await orFallShort(
-    run,
-    () => run.ask(activities.checkSummary, request, 'check the summary', checkCost(run)),
-    (reason) => run.fallShort(notChecked('the summary', reason)),
+  const auditWith = (audit: () => Promise<AuditedSummary>): Promise<AuditedSummary | null> =>
+    orFallShort(run, audit, (reason) => run.fallShort(notAudited('the summary', reason)));
+  const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
+  if (patched(AUDITS_TEXTS)) {
+    if (sentences === 0) return frameRef;
+    const given = { ...request, drafts };
+    const audited = await auditWith(() =>
+      run.ask(activities.auditSummary, given, 'summary · audit', auditCost),
+    );
+    return audited?.frameRef ?? frameRef;
+  }
+  if (undecided === undefined || !patched(CHECKS_SENTENCES)) return frameRef;
+  const checked = await auditWith(() =>
+    run.ask(activities.checkSummary, request, 'check the summary', auditCost),
   );
   return checked?.frameRef ?? frameRef;
 }

@@ -1,44 +1,46 @@
-import type { WrittenSection } from '../../../activities/report/writing/write-section';
-import { orFallShort } from '../../run/or-fall-short';
-import { activities } from '../activities';
+import { patched } from '@temporalio/workflow';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { keepOfSection } from '../carried-report';
-import { sectionName, sectionPart } from '../each-section';
-import { CITATION_REVISION } from '../in-histories';
+import { sectionName } from '../each-section';
+import { AUDITS_TEXTS, REVISIONS } from '../in-histories';
 import type { ReportRun } from '../report-run';
+import { audit, lacksSources, write } from './section-texts';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
-import { settleSection } from './settle-section';
+import { writeUnaudited } from './write-unaudited';
 
 /**
- * Writes a section, and once more where it cites fewer sources than it should and could; then has it checked. Null where it
- * cannot be written.
+ * Writes a section and has it audited; and writes it anew, with what was wrong, while that makes it better and it may be. Null
+ * where it cannot be written.
  */
 export async function writeSection(run: ReportRun, section: SectionToWrite): Promise<SectionDraft | null> {
-  const { id, index, sections, refs, cost } = section;
-  const request = { run: run.brief, ...refs, sectionId: id };
-  const written = await orFallShort(
-    run,
-    () => run.ask(activities.writeSection, request, sectionPart(sections, index, 'write'), cost),
-    (reason) =>
-      run.fallShort(
-        `Pass 4 could not write ${sectionName(sections, id)} (${reason}), so its findings are listed instead.`,
-      ),
+  const { id: sectionId, sections } = section;
+  const written = await write(run, section, null, (reason) =>
+    run.fallShort(
+      `Pass 4 could not write ${sectionName(sections, sectionId)} (${reason}), so its findings are listed instead.`,
+    ),
   );
   if (written === null) return null;
-  const { draftRef } = written;
-  keepOfSection(run.carried, id, { draftRef });
-  if (!lacksSources(run, written)) return settleSection(run, section, written);
-  const revises = { draftRef, revision: CITATION_REVISION };
-  const revised = await orFallShort(
-    run,
-    () =>
-      run.ask(activities.writeSection, { ...request, revises }, sectionPart(sections, index, 'revise'), cost),
-    () => undefined, // the first text stands
-  );
-  if (revised !== null) keepOfSection(run.carried, id, { draftRef: revised.draftRef });
-  return settleSection(run, section, revised ?? written);
-}
-
-/** Targets scale with the material: a section cannot cite more sources than its findings have (decision 15). */
-function lacksSources(run: ReportRun, { cited, citable }: WrittenSection): boolean {
-  return cited < Math.min(run.input.synthesis.minCitationsPerSection, citable);
+  const keep = (draftRef: ArtifactRef): SectionDraft => {
+    keepOfSection(run.carried, sectionId, { draftRef });
+    return { sectionId, draftRef };
+  };
+  keep(written.draftRef);
+  if (!patched(AUDITS_TEXTS)) return writeUnaudited(run, section, written);
+  let audited = await audit(run, section, written, { revision: 0, insteadRef: null });
+  if (audited === null) return keep(written.draftRef);
+  let { draftRef } = audited;
+  keep(draftRef);
+  for (const revision of REVISIONS) {
+    const { needsRetry, critiqueRef } = audited;
+    const lacks = lacksSources(run, audited);
+    if (!needsRetry && !lacks) break;
+    const revises = { draftRef, revision, lacksSources: lacks, ...(needsRetry ? { critiqueRef } : {}) };
+    const revised = await write(run, section, revises, () => undefined); // the audited text stands
+    if (revised === null) break;
+    audited = await audit(run, section, revised, { revision, insteadRef: draftRef });
+    if (audited?.isBetter !== true) break; // who did not better it when told how is not asked again
+    draftRef = audited.draftRef;
+    keep(draftRef);
+  }
+  return keep(draftRef);
 }

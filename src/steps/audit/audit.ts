@@ -1,23 +1,23 @@
-import { CheckSentencesInput, CheckSentencesOutput } from './contract';
-import { checkSentencesTemplate, checkSentencesVariables } from './prompt';
+import { AuditInput, AuditOutput } from './contract';
+import { auditTemplate, auditVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Says of written sentences whether the quotes that they cite say so, with the quote that does. */
-export const checkSentences: Step<CheckSentencesInput, CheckSentencesOutput, 'check-sentences'> = {
-  name: 'check-sentences',
+/** Says of written sentences whether the quotes that they cite bear them, with the quote that does, or that says otherwise. */
+export const audit: Step<AuditInput, AuditOutput, 'audit'> = {
+  name: 'audit',
   version: '1',
   role: 'critic',
-  input: CheckSentencesInput,
-  output: CheckSentencesOutput,
-  template: checkSentencesTemplate,
-  variables: checkSentencesVariables,
+  input: AuditInput,
+  output: AuditOutput,
+  template: auditTemplate,
+  variables: auditVariables,
   check(input, { verdicts }): StepProblem[] {
     const sentences = new Map(input.sentences.map((sentence) => [sentence.id, sentence]));
-    return verdicts.flatMap(({ sentenceId, borne, evidence }, index): StepProblem[] => {
+    return verdicts.flatMap(({ sentenceId, evidence }, index): StepProblem[] => {
       const path = `verdicts.${index}`;
       const sentence = sentences.get(sentenceId);
       if (sentence === undefined) return [{ path, message: 'it is on none of the sentences' }];
-      if (!borne || evidence === null) return [];
+      if (evidence === null) return [];
       const held = input.evidence.some(
         ({ sourceId, quote, start }) =>
           sourceId === evidence.sourceId &&

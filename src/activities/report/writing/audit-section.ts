@@ -1,0 +1,135 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionDraft } from '../../../contracts/report/draft';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { NO_USAGE } from '../../../core/budget/usage';
+import { eventKey } from '../../../core/run/event-key';
+import { betterDraft, setAsideIn, sourcesIn } from '../../../core/settled-text/better-draft';
+import { countVerdicts } from '../../../core/settled-text/count-verdicts';
+import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
+import { replaceMarks } from '../../../core/text/citation-marks';
+import { sentenceWording } from '../../../core/settled-text/sentence-wording';
+import { draftOf, settleText } from '../../../core/settled-text/settle-text';
+import { audit } from '../../../steps/audit/audit';
+import { verifyClaim } from '../../../verification/verify-claim';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { Spent } from '../../shared/run-step';
+import { auditText } from './audit-text';
+import { critiqueOf } from './critique-of';
+import { readTextMaterial } from './read-text-material';
+import { openSectionStream } from './section-stream';
+import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
+
+export interface AuditSectionInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  sectionId: string;
+  draftRef: ArtifactRef;
+  /** Which text of the section it is: 0 for the first. */
+  revision: number;
+  /** An earlier text that was audited; it stands where this one is no better. */
+  insteadRef: ArtifactRef | null;
+}
+
+export interface AuditedSection extends Spent {
+  /** The better text, with its verdicts and without what does not stand. */
+  draftRef: ArtifactRef;
+  /** Whether that is the text that was audited here. */
+  isBetter: boolean;
+  /** What was wrong with the text that was audited here. */
+  critiqueRef: ArtifactRef;
+  needsRetry: boolean;
+  /** How many different sources the better text cites, and how many its findings have. */
+  cited: number;
+  citable: number;
+  /** Of workers from before the audit alone, in histories: what was refused, null where nothing was. */
+  refusedRef?: ArtifactRef | null;
+}
+
+/**
+ * Pass 4 for one section that was written: a verdict for each of its claims, and one critique of all that is wrong. The text in
+ * which only what is supported stands is streamed as a newer generation where it differs.
+ */
+export async function auditSection(
+  ports: ActivityPorts,
+  { run, catalogueRef, validatedRef, sectionId, draftRef, revision, insteadRef }: AuditSectionInput,
+  signal: AbortSignal,
+): Promise<AuditedSection> {
+  const { content, events } = ports;
+  const draft = await readShared(content, draftRef, SectionDraft);
+  const instead = await readIfAny(content, insteadRef, SectionDraft);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const place = { pass: 4, section: sectionId, revision };
+  const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(
+    ports,
+    run,
+    draft,
+    material,
+    { place, signal },
+  );
+  const critique = critiqueOf(settled, { logicalGaps, uncited });
+  const { needsRetry } = critique;
+  const better = instead === null ? settled : betterDraft(instead, settled);
+  const stream = await openSectionStream(events, run.runId, sectionId);
+  await stream.finish(better.markdown);
+  await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
+    type: 'audit',
+    payload: {
+      section: sectionId,
+      revision,
+      audit: countVerdicts(verdicts),
+      needsRetry,
+      setAside: setAsideIn(settled),
+    },
+  });
+  return {
+    draftRef: await storeArtifact(content, run.runId, better),
+    isBetter: better === settled,
+    critiqueRef: await storeArtifact(content, run.runId, critique),
+    needsRetry,
+    cited: sourcesIn(better),
+    citable: new Set(material.findings.flatMap(({ citations }) => citations)).size,
+    usage,
+    warnings,
+  };
+}
+
+/** A text that only quotes is decided by its words, and stays as it is. */
+async function auditDraft(
+  ports: ActivityPorts,
+  run: RunBrief,
+  draft: SectionDraft,
+  material: TextMaterial,
+  at: Parameters<typeof auditText>[4],
+): Promise<
+  { settled: SectionDraft; verdicts: ClaimVerdict[]; logicalGaps: string[]; uncited: string[] } & Spent
+> {
+  const { markdown, checked } = draft;
+  if (checked === undefined) {
+    const claims = draft.claims.map((claim) => ({ ...claim, verdict: verdictOfQuoting(claim, material) }));
+    const verdicts = claims.map(({ verdict }) => verdict);
+    const settled = { ...draft, claims };
+    return { settled, verdicts, logicalGaps: [], uncited: [], usage: NO_USAGE, warnings: [] };
+  }
+  const text = { markdown, checked };
+  const { audited, ...rest } = await auditText(ports, run, text, material, at);
+  const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
+  const wording = sentenceWording(material.findings, sources);
+  const settled = draftOf(settleText(text, audited, wording, run.synthesis.unsupportedClaims));
+  const found = checked.sentences.map((sentence, at) => ({ sentence, verdict: audited.get(at)?.verdict }));
+  return {
+    ...rest,
+    settled,
+    verdicts: found.flatMap(({ sentence, verdict }) => (sentence.isClaim && verdict ? [verdict] : [])),
+    uncited: found.flatMap(({ sentence, verdict }) =>
+      sentence.isClaim || verdict === undefined || verdict.verdict === 'supported' ? [] : [sentence.plain],
+    ),
+  };
+}
+
+function verdictOfQuoting(claim: SectionDraft['claims'][number], material: TextMaterial): ClaimVerdict {
+  const evidence = evidenceFor({ ...claim, isClaim: true }, material);
+  const plain = replaceMarks(claim.text, () => '');
+  return quotedVerdict(claim.text, evidence) ?? verifyClaim(plain, claimMaterial(evidence, material));
+}

@@ -1,0 +1,75 @@
+import type { Report, ReportClaim, ReportSetAside } from '../../contracts/report/report';
+import type { Verdict, VerdictCounts } from '../../contracts/verification/claim-verdict';
+import { SUMMARY } from '../../core/report/set-aside';
+
+/** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */
+export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code' | 'reason' | 'probability'> {
+  text: string;
+  section: { id: string; title: string };
+  citations: number[];
+  /** The passages, the one on which the verdict rests first; `n` is null for a source that the report does not list. */
+  evidence: {
+    n: number | null;
+    sourceId: string;
+    quote: string;
+    start: number;
+    end: number;
+    page?: number;
+  }[];
+  /** What became of one that does not stand; null for one that does. */
+  setAside: ReportSetAside['action'] | null;
+}
+
+export interface ClaimsListing {
+  kind: 'claims';
+  id: string;
+  audit: VerdictCounts;
+  claims: ListedClaim[];
+}
+
+const WORST_FIRST: readonly Verdict[] = ['contradicted', 'unsupported', 'partial', 'unchecked', 'supported'];
+
+/** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
+export function listClaims(report: Report): ClaimsListing {
+  const titles = new Map(report.sections.map(({ id, title }) => [id, title]));
+  const sectionOf = (id: string): ListedClaim['section'] => ({
+    id,
+    title: titles.get(id) ?? (id === SUMMARY ? 'Executive Summary' : id),
+  });
+  const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
+  const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
+  const standing = report.claims.map(
+    ({ id, verdict, code, reason, probability, text, sectionId, citations, evidence }): ListedClaim => ({
+      ...{ id, verdict, code, reason, probability, text, citations },
+      section: sectionOf(sectionId),
+      evidence: evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
+      setAside: null,
+    }),
+  );
+  const aside = report.setAside.map(
+    ({
+      id,
+      verdict,
+      code,
+      reason,
+      probability,
+      text,
+      sectionId,
+      citations,
+      evidence,
+      action,
+    }): ListedClaim => ({
+      ...{ id, verdict, code, reason, probability, text, citations },
+      section: sectionOf(sectionId),
+      evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
+      setAside: action,
+    }),
+  );
+  const all = [...standing, ...aside];
+  return {
+    kind: 'claims',
+    id: report.id,
+    audit: report.audit,
+    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+  };
+}

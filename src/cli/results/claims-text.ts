@@ -1,0 +1,54 @@
+import { Verdict } from '../../contracts/verification/claim-verdict';
+import { plainBlock, wrapped } from '../terminal/plain-markdown';
+import { safeLine } from '../terminal/safe-text';
+import type { ClaimsListing, ListedClaim } from './claims-listing';
+import { count } from './report-excerpt';
+
+const FATES = { replaced: 'replaced by the words of its finding', 'left-out': 'left out' } as const;
+
+/** The claims of a report as lines for a terminal of that many columns. */
+export function claimsText(
+  { audit, claims }: ClaimsListing,
+  { width, emphasise }: { width: number; emphasise: (text: string) => string },
+): string[] {
+  const verdicts = Verdict.options
+    .filter((verdict) => audit[verdict] > 0)
+    .map((verdict) => `${audit[verdict]} of ${audit.claims} ${verdict}`);
+  return [
+    [count(audit.claims, 'claim'), ...verdicts].join(' · '),
+    ...claims.flatMap((claim) => [
+      '',
+      emphasise(headline(claim)),
+      ...details(claim).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
+    ]),
+  ];
+}
+
+function headline({ id, verdict, section, setAside }: ListedClaim): string {
+  const place = safeLine(section.title);
+  const fate = setAside === null ? '' : ` · set aside, ${FATES[setAside]}`;
+  return `${verdict} · ${safeLine(id)} · ${place}${fate}`;
+}
+
+function details({ text, reason, citations, evidence, setAside }: ListedClaim): string[] {
+  // What stands is Markdown of the report, with its citations; what does not is kept as a reader says it.
+  const said = setAside === null ? plainBlock(text, (sourceId) => sourceId).lines.join(' ') : safeLine(text);
+  return [
+    said,
+    `Why: ${safeLine(reason)}`,
+    citations.length === 0
+      ? 'Cites: nothing that the report lists'
+      : `Cites: ${citations.map(mark).join('')}`,
+    ...evidence.map(passage),
+  ];
+}
+
+function passage({ n, sourceId, quote, start, end, page }: ListedClaim['evidence'][number]): string {
+  const source = n === null ? safeLine(sourceId) : mark(n);
+  const place = `characters ${start}–${end}${page === undefined ? '' : `, page ${page}`}`;
+  return `Passage: “${safeLine(quote)}” ${source}, ${place}`;
+}
+
+function mark(n: number): string {
+  return `[${n}]`;
+}

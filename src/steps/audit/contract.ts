@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Evidence } from '../../contracts/report/finding';
+import { SourceId } from '../../contracts/source/source';
+import { Verdict } from '../../contracts/verification/claim-verdict';
+
+/** What a critic may say; `unchecked` is what nobody says. */
+export const CriticVerdict = Verdict.exclude(['unchecked']);
+export type CriticVerdict = z.infer<typeof CriticVerdict>;
+
+/** So many gaps are told of a text at most. */
+export const MAX_LOGICAL_GAPS = 3;
+
+const AuditedSentence = z.object({ id: z.string(), text: z.string(), sourceIds: z.array(SourceId).min(1) });
+
+export const AuditInput = z.object({
+  /** What was written, each without its citation marks, and the sources that it cites. */
+  sentences: z.array(AuditedSentence),
+  /** All that they may rest on: the quotes of the findings, nothing else of the sources. */
+  evidence: z.array(Evidence),
+  /** One of the quotes, word for word, as if it had been written: who refuses it is not believed in what he refuses. */
+  control: AuditedSentence,
+});
+export type AuditInput = z.infer<typeof AuditInput>;
+
+export const SentenceVerdict = z.object({
+  sentenceId: z.string(),
+  verdict: CriticVerdict,
+  /** Where it stands in the evidence; without it only `unsupported` says anything. */
+  evidence: Evidence.nullable(),
+  reason: z.string(),
+});
+export type SentenceVerdict = z.infer<typeof SentenceVerdict>;
+
+export const AuditOutput = z.object({
+  verdicts: z.array(SentenceVerdict),
+  /** What does not follow, or is lacking, a short sentence each. */
+  logicalGaps: z.array(z.string().min(1)).max(MAX_LOGICAL_GAPS),
+  /** Whether the control was found to be supported; null where nothing was said of it. */
+  controlStood: z.boolean().nullable(),
+});
+export type AuditOutput = z.infer<typeof AuditOutput>;

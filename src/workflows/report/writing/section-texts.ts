@@ -1,0 +1,58 @@
+import type { AuditedSection } from '../../../activities/report/writing/audit-section';
+import type {
+  WriteSectionActivityInput,
+  WrittenSection,
+} from '../../../activities/report/writing/write-section';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { worstCase } from '../../run/call-costs';
+import { orFallShort } from '../../run/or-fall-short';
+import { activities } from '../activities';
+import { sectionName, sectionPart } from '../each-section';
+import type { ReportRun } from '../report-run';
+import type { SectionToWrite } from './section-to-write';
+
+/** Targets scale with the material: a section cannot cite more sources than its findings have (decision 15). */
+export function lacksSources(
+  run: ReportRun,
+  { cited, citable }: { cited: number; citable: number },
+): boolean {
+  return cited < Math.min(run.input.synthesis.minCitationsPerSection, citable);
+}
+
+/** Writes a section, anew where it revises a text; null where it failed, which `failed` is told. */
+export function write(
+  run: ReportRun,
+  { id: sectionId, index, sections, refs, cost }: SectionToWrite,
+  revises: WriteSectionActivityInput['revises'] | null,
+  failed: (reason: string) => Promise<void> | void,
+): Promise<WrittenSection | null> {
+  const request = { run: run.brief, ...refs, sectionId, ...(revises ? { revises } : {}) };
+  const part = sectionPart(sections, index, revises ? 'revise' : 'write');
+  return orFallShort(run, () => run.ask(activities.writeSection, request, part, cost), failed);
+}
+
+/** An audit of a text that no model wrote asks nobody. */
+export function audit(
+  run: ReportRun,
+  { id: sectionId, index, sections, refs: { catalogueRef, validatedRef } }: SectionToWrite,
+  { draftRef, sentences = 1 }: WrittenSection,
+  text: { revision: number; insteadRef: ArtifactRef | null },
+): Promise<AuditedSection | null> {
+  const request = { run: run.brief, catalogueRef, validatedRef, sectionId, draftRef, ...text };
+  const part = sectionPart(sections, index, text.revision === 0 ? 'audit' : 'audit again');
+  const cost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
+  return orFallShort(
+    run,
+    () =>
+      sentences === 0
+        ? run.carryOut(activities.auditSection, request, part)
+        : run.ask(activities.auditSection, request, part, cost),
+    (reason) => run.fallShort(notAudited(sectionName(sections, sectionId), reason)),
+  );
+}
+
+/** What is said of a text that could not be audited. */
+export function notAudited(text: string, reason: string): string {
+  return `Pass 4 could not audit ${text} (${reason}); what does not keep to the words of what it cites was replaced by its findings' own words.`;
+}

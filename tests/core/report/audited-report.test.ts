@@ -1,0 +1,205 @@
+import { Report } from '../../../src/contracts/report/report';
+import { assembleReport } from '../../../src/core/report/assemble-report';
+import { claimsLine } from '../../../src/core/report/claims-line';
+import { sectionsUnlikeReport } from '../../../src/core/report/streamed-texts';
+import { activeNodes } from '../../support/active-nodes';
+import { auditedRun, CONTRADICTED, UNSUPPORTED } from './audited-run';
+import { completeRun } from './report-fixture';
+
+function lineUnderTitle(markdown: string): string {
+  return markdown.split('\n')[2] ?? '';
+}
+
+function listOf(markdown: string): string[] {
+  const list = /^## Claims Set Aside\n\n([\s\S]*?)\n\n## Sources$/m.exec(markdown)?.[1];
+  return list?.split('\n') ?? [];
+}
+
+describe('a report with claims that do not stand', () => {
+  const { report, markdown } = assembleReport(auditedRun());
+
+  it('keeps the contract of report.json', () => {
+    expect(Report.parse(report)).toEqual(report);
+  });
+
+  it('counts all that were audited, and says under the title what became of them', () => {
+    expect(report.audit).toEqual({
+      ...{ claims: 7, supported: 4, partial: 0, contradicted: 1, unsupported: 2, unchecked: 0 },
+    });
+    expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
+    expect(lineUnderTitle(markdown)).toBe(
+      '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; see “Claims Set Aside”.',
+    );
+  });
+
+  it('says so of those that stand without being supported', () => {
+    const open = assembleReport(auditedRun('mark', true));
+    expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
+    expect(lineUnderTitle(open.markdown)).toContain('2 are left out and 1 stands as it was written;');
+  });
+
+  it('marks the places where they stood, and has the other claims at their offsets', () => {
+    expect(report.sections[1]?.markdown).toBe(
+      'It raised aerobic capacity by 11% [4]. (claim A1 stood here: contradicted) Forty adults swam [4]. (claim A2 stood here: unsupported)',
+    );
+    expect(markdown).toContain('It raises aerobic capacity [4]. (claim A3 stood here: unsupported)');
+    for (const claim of report.claims) {
+      const section = report.sections.find(({ id }) => id === claim.sectionId);
+      expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
+    }
+  });
+
+  it('makes no link of a mark behind a citation', () => {
+    const run = auditedRun();
+    for (const draft of run.drafts.map((entry) => entry.draft))
+      draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
+    const text = assembleReport({ ...run, drafts: run.drafts }).report.sections[1]?.markdown ?? '';
+    expect(text).toContain('[4] (claim A2');
+    expect(activeNodes(text)).toEqual([]);
+  });
+
+  it('lists each with what is wrong, where that was looked for, and what became of it, as harmless text', () => {
+    const [first, second, third] = listOf(markdown);
+    expect(first).toBe(
+      '- **A1**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
+    );
+    expect(second).toMatch(/^- \*\*A2\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
+    expect(third).toMatch(/^- \*\*A3\*\*, unsupported: “Walking cures all” \[2\]\./);
+    expect(activeNodes(second ?? '')).toEqual([]);
+    expect(markdown.match(/## Claims Set Aside/g)).toHaveLength(1);
+  });
+
+  it('has them in report.json as they were written, with where they stood', () => {
+    expect(report.setAside).toEqual([
+      { ...CONTRADICTED, id: 'A1', sectionId: 'section-2', citations: [4] },
+      { ...UNSUPPORTED, id: 'A2', sectionId: 'section-2', citations: [5] },
+      expect.objectContaining({ id: 'A3', sectionId: 'summary', citations: [2] }),
+    ]);
+  });
+
+  it('lists a source that only they cite, and counts it nowhere', () => {
+    expect(report.citations.at(-1)).toMatchObject({ n: 5, sourceId: 'unused', timesCited: 0 });
+    expect(markdown).toMatch(/^- \[5\] .*Named only where claims are set aside\.$/m);
+    expect(report.citationReport).toMatchObject({ uniqueCitations: 4, coverage: 4 / 6 });
+    expect(markdown.slice(0, markdown.indexOf('## Claims Set Aside'))).not.toContain('[5]');
+  });
+
+  it('gives a claim that stands the verdict of its audit, with the place first', () => {
+    const claim = report.claims.find(({ sectionId }) => sectionId === 'section-2');
+    expect(claim).toMatchObject({ verdict: 'supported', code: 'critic', probability: 0.9, citations: [4] });
+    expect(claim?.evidence.map(({ quote }) => quote)).toEqual([
+      'raised aerobic capacity by 11%',
+      'Swimming raised aerobic capacity by 11% in 40 adults.',
+    ]);
+  });
+
+  it('assesses only findings of claims that stand', () => {
+    const run = auditedRun();
+    const [first, second] = run.drafts;
+    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
+    const none = { ...second.draft, markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
+    const { report: less, markdown: text } = assembleReport({
+      ...run,
+      drafts: [first, { ...second, draft: none }],
+    });
+    const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+    expect(assessed).toContain('Walking lowered');
+    expect(assessed).not.toContain('Swimming');
+    expect(less.setAside.map(({ id }) => id)).toEqual(['A1', 'A2', 'A3']);
+  });
+
+  it('is told by its events as it stands there', () => {
+    const texts = new Map(
+      auditedRun().drafts.map(({ sectionId, draft }) => [
+        sectionId,
+        { generation: 1, start: 0, text: draft.markdown, isWritten: true },
+      ]),
+    );
+    expect(sectionsUnlikeReport(texts, report)).toEqual([]);
+  });
+});
+
+describe('where they are to be removed', () => {
+  const { report, markdown } = assembleReport(auditedRun('remove'));
+
+  it('only the line under the title tells of them in the text', () => {
+    expect(lineUnderTitle(markdown)).toMatch(
+      /The 3 that are not supported are removed; report\.json lists what is removed\.$/,
+    );
+    expect(markdown).not.toMatch(/Claims Set Aside|claim A\d|twice|31%/);
+    expect(markdown).not.toContain('[5]');
+  });
+
+  it('one whose place is marked all the same is listed', () => {
+    const run = auditedRun('remove');
+    const [first, second] = run.drafts;
+    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
+    const draft = { ...second.draft, markdown: `${second.draft.markdown} [@aside 0]` };
+    const { markdown: text } = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
+    expect(text).toContain('(claim A1 stood here: contradicted)');
+    expect(listOf(text)).toEqual([expect.stringMatching(/^- \*\*A1\*\*/)]);
+    expect(lineUnderTitle(text)).toMatch(/2 are removed; see “Claims Set Aside”; report\.json lists what/);
+  });
+
+  it('report.json has them, and their sources no number', () => {
+    expect(report.setAside.map(({ id, citations }) => [id, citations])).toEqual([
+      ['A1', [4]],
+      ['A2', []],
+      ['A3', [2]],
+    ]);
+    expect(report.citations.map(({ sourceId }) => sourceId)).not.toContain('unused');
+    expect(report.audit).toMatchObject({ claims: 7, supported: 4 });
+  });
+});
+
+test('a report by quoting has its quotes as evidence, and nothing set aside', () => {
+  const { report, markdown } = assembleReport(completeRun());
+  expect(report.claims.map(({ verdict, code }) => [verdict, code])).toEqual(
+    report.claims.map(() => ['supported', 'same-words']),
+  );
+  expect(report.setAside).toEqual([]);
+  expect(markdown).not.toContain('Set Aside');
+  expect(lineUnderTitle(markdown)).toBe(
+    '> All 3 claims are supported by the passages that they cite: 3 of 3.',
+  );
+});
+
+test('a report of an earlier release is still one', () => {
+  const { setAside: _setAside, ...report } = assembleReport(completeRun()).report;
+  const claims = report.claims.map(({ code: _code, probability: _probability, ...claim }) => claim);
+  expect(Report.parse({ ...report, claims })).toEqual({ ...report, claims, setAside: [] });
+});
+
+test.each([
+  [[1, 0, 0, 0, 0], [], 0, 'The one claim is supported by what it cites: 1 of 1.'],
+  [[0, 0, 0, 0, 0], [], 0, 'The report makes no claim: 0 of 0.'],
+  [
+    [0, 0, 0, 1, 0],
+    ['left-out' as const],
+    0,
+    '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; see “Claims Set Aside”.',
+  ],
+  [
+    [3, 1, 0, 0, 2],
+    [],
+    0,
+    '6 claims were held against the passages that they cite: 3 supported (3 of 6), 1 partial, 2 unchecked. The 3 that are not supported stand as they were written.',
+  ],
+  [
+    [1, 1, 1, 1, 0],
+    ['replaced' as const],
+    2,
+    '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; see “Claims Set Aside”; report.json lists what is removed.',
+  ],
+])('the line for %j', (verdicts, actions, removed, line) => {
+  const [supported = 0, partial = 0, contradicted = 0, unsupported = 0, unchecked = 0] = verdicts;
+  const claims = verdicts.reduce((sum, amount) => sum + amount, 0);
+  const audit = { claims, supported, partial, contradicted, unsupported, unchecked };
+  expect(
+    claimsLine(
+      audit,
+      actions.map((action) => ({ action })),
+      removed,
+    ),
+  ).toBe(line);
+});

@@ -1,0 +1,84 @@
+import type { SectionDraft } from '../../../src/contracts/report/draft';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
+import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
+import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
+import type { ReportParts } from '../../../src/core/report/report-parts';
+import { completeRun, evidence, TEXTS } from './report-fixture';
+
+export const CONTRADICTED: SetAsideClaim = {
+  text: 'Swimming raised aerobic capacity by 31% in 40 adults.',
+  sourceIds: ['delta'],
+  verdict: 'contradicted',
+  code: 'number-exchanged',
+  reason: 'it says 31%; what it cites says 11%.',
+  evidence: evidence('delta', TEXTS.delta ?? ''),
+  probability: 0.2,
+  action: 'replaced',
+};
+
+/** It alone cites a source that no claim that stands does. */
+export const UNSUPPORTED: SetAsideClaim = {
+  text: 'Swimmers live [twice](https://evil.com) as long.',
+  sourceIds: ['unused'],
+  verdict: 'unsupported',
+  code: 'misattributed',
+  reason: 'Another source bears it far better than those that it cites',
+  evidence: null,
+  probability: null,
+  betterSourceId: 'alpha',
+  action: 'left-out',
+};
+
+const BOLD: SetAsideClaim = {
+  ...UNSUPPORTED,
+  text: 'Walking cures all.',
+  sourceIds: ['beta'],
+  code: 'unlikely',
+};
+
+const SUPPORTED: ClaimVerdict = {
+  verdict: 'supported',
+  code: 'critic',
+  reason: 'A critic confirmed it.',
+  evidence: evidence('delta', 'raised aerobic capacity by 11%'),
+  probability: 0.9,
+};
+
+const OPEN: ClaimVerdict = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'Words alone cannot tell.',
+  evidence: null,
+  probability: 0.5,
+};
+
+/** The run of the fixture where a model wrote the second section and the summary, and three claims of it do not stand. */
+export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): ReportParts {
+  const run = completeRun();
+  const own = 'It raised aerobic capacity by 11% [@delta].';
+  const last = 'Forty adults swam [@delta].';
+  const marks = mode === 'mark' ? ['[@aside 0]', ' [@aside 1]', ' [@aside 0]'] : ['', '', ''];
+  const draft: SectionDraft = {
+    markdown: `${own}${marks[0]} ${last}${marks[1]}`,
+    claims: [
+      { text: own, findingIds: ['f3'], standing: 'own-words', verdict: SUPPORTED },
+      { text: last, findingIds: ['f3'], standing: 'confirmed', verdict: open ? OPEN : SUPPORTED },
+    ],
+    checked: {
+      sentences: [],
+      leftOut: 1,
+      setAside: [mode === 'mark' ? CONTRADICTED : { ...CONTRADICTED, action: 'left-out' }, UNSUPPORTED],
+    },
+  };
+  return {
+    ...run,
+    synthesis: SynthesisSettings.parse({ unsupportedClaims: mode }),
+    drafts: [...run.drafts.slice(0, 1), { sectionId: 'section-2', draft }],
+    frame: {
+      title: 'Does walking help?',
+      bullets: [`**Swimming.** It raises aerobic capacity [@delta].${marks[2]}`],
+      followUpQuestions: [],
+      checked: { sentences: [], leftOut: 1, setAside: [BOLD] },
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
+import { materialIn } from '../../model-server/prompt-material';
+import type { RunRecord } from '../durability/run-log';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { auditedModel, RIGHT, rightCritic, SECTION, writingsOf, WRONG, type Critic } from './audited-model';
+
+let bench: ModelBench;
+beforeAll(async () => {
+  bench = await openModelBench();
+});
+afterEach(() => bench.rest());
+afterAll(() => bench.close());
+
+async function runWith(
+  runId: string,
+  { critic = rightCritic, obeys = true }: { critic?: Critic; obeys?: boolean },
+  unsupportedClaims: SynthesisSettings['unsupportedClaims'] = 'mark',
+): Promise<RunRecord & { writings: string[] }> {
+  const served = await bench.serve(auditedModel({ critic, obeys }));
+  const synthesis = { ...bench.synthesis, unsupportedClaims, minCitationsPerSection: 1 };
+  const record = await served.report(runId, { synthesis });
+  return { ...record, writings: writingsOf(served.server.asked) };
+}
+
+function auditsOf({ report, events }: RunRecord): object[] {
+  const section = report.sections.find(({ title }) => title === SECTION)?.id;
+  return events.flatMap((event) =>
+    event.type === 'audit' && event.payload.section === section ? [event.payload] : [],
+  );
+}
+
+function textOf({ report }: RunRecord): string {
+  return report.markdown
+    .replace(/^## Claims Set Aside$[\s\S]*(?=^## Sources$)/m, '')
+    .replace(/\\(?=[^\w\s])/g, '')
+    .replace(/\[\d+\]/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+/** The chapter alone: a list of what was set aside names the claims. */
+function chapterOf({ report }: RunRecord): string {
+  const markdown = report.sections.find(({ title }) => title === SECTION)?.markdown ?? '';
+  return markdown
+    .replace(/\\(?=[^\w\s])/g, '')
+    .replace(/\[\d+\]/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+function sourcesCitedIn({ report }: RunRecord): string[] {
+  const cited = report.sections.find(({ title }) => title === SECTION)?.citations ?? [];
+  return report.citations.filter(({ n }) => cited.includes(n)).map(({ title }) => title);
+}
+
+const standing = (text: string, claims: Readonly<Record<string, string>>): string[] =>
+  Object.values(claims).filter((claim) => text.includes(claim));
+
+test('a section with three wrong claims is written once more with exactly these in its critique', async () => {
+  const run = await runWith('obeys', {});
+  const { report, writings } = run;
+  expect(writings).toHaveLength(2);
+  expect(materialIn(writings[0] ?? '').has('critique')).toBe(false);
+  const criticised = [...(materialIn(writings[1] ?? '').get('critique') ?? '').matchAll(/^- “(.*?)”/gm)];
+  expect(criticised.map(([, text = '']) => text.replace(/\.$/, '')).sort()).toEqual(
+    Object.values(WRONG).sort(),
+  );
+  expect(auditsOf(run)).toEqual([
+    expect.objectContaining({ revision: 0, needsRetry: true, setAside: 3 }),
+    expect.objectContaining({ revision: 1, needsRetry: false, setAside: 0 }),
+  ]);
+  expect(report.claims.length).toBeGreaterThan(15);
+  expect(report.claims.map(({ verdict }) => verdict)).not.toContain('unchecked');
+  expect(report.audit.supported).toBe(report.claims.length);
+  expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
+  expect(standing(textOf(run), WRONG)).toEqual([]);
+  expect(run.markdown).not.toMatch(/aside \d|stood here/);
+});
+
+test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
+  const run = await runWith('never-obeys', { obeys: false });
+  expect(run.writings).toHaveLength(2); // who did not better it is not asked a third time
+  expect(auditsOf(run)).toEqual([
+    expect.objectContaining({ revision: 0, needsRetry: true, setAside: 3 }),
+    expect.objectContaining({ revision: 1, needsRetry: true, setAside: 3 }),
+  ]);
+  const chapter = chapterOf(run);
+  expect(standing(chapter, WRONG)).toEqual([]);
+  expect(standing(chapter, RIGHT)).toHaveLength(2);
+  expect(chapter.match(/\[@aside \d\]|stood here/g)).toHaveLength(3);
+  expect(sourcesCitedIn(run)).toHaveLength(4);
+  expect(run.report.claims.every(({ verdict }) => verdict === 'supported')).toBe(true);
+  expect(run.report.claims.every(({ citations }) => citations.length > 0)).toBe(true);
+});
+
+test('removed, what is wrong leaves neither text nor the source that it alone cited', async () => {
+  const marked = await runWith('marks', { obeys: false });
+  await bench.rest();
+  const run = await runWith('removes', { obeys: false }, 'remove');
+  const chapter = chapterOf(run);
+  expect(standing(chapter, WRONG)).toEqual([]);
+  expect(standing(chapter, RIGHT)).toHaveLength(2);
+  expect(chapter).not.toMatch(/aside \d|stood here/);
+  const lost = sourcesCitedIn(marked).filter((title) => !sourcesCitedIn(run).includes(title));
+  expect(lost).toHaveLength(2); // those of the invention and of the misattributed quote
+  for (const title of lost) expect(run.report.citations.map((one) => one.title)).not.toContain(title);
+});
+
+test.each(['mark', 'remove'] as const)(
+  'a critic that calls everything unsupported deletes nothing (%s)',
+  async (how) => {
+    const refuses: Critic = () => ({ verdict: 'unsupported', reason: 'The quotes do not say it.' });
+    const run = await runWith(`refuses-${how}`, { critic: refuses }, how);
+    expect(run.report.warnings.map(({ code }) => code)).toContain('critic-not-believed');
+    // What it refused is told by its findings, and what words decide is decided all the same.
+    const right = ['Quality of life improved significantly', 'the fentanyl dose was 46'];
+    for (const words of right) expect(chapterOf(run)).toContain(words);
+    expect(run.report.audit.supported).toBe(run.report.claims.length);
+    expect(run.report.citations.length).toBeGreaterThan(13);
+  },
+);
+
+test.each<[string, Critic]>([
+  [
+    'confirms everything with words that no source has',
+    () => ({ verdict: 'supported', quote: 'as all of them say' }),
+  ],
+  ['is silent', () => null],
+])('a critic that %s confirms nothing', async (how, critic) => {
+  const run = await runWith(`confirms-${how.length}`, { critic });
+  expect(standing(textOf(run), { ...RIGHT, ...{ flu: WRONG.flu, antibiotics: WRONG.antibiotics } })).toEqual(
+    [],
+  );
+  expect(run.report.warnings.map(({ code }) => code)).not.toContain('critic-not-believed');
+  expect(run.report.claims.filter(({ reason }) => /critic confirmed/.test(reason))).toEqual([]);
+});
+
+test('the summary does not say what was set aside in a section, whatever a critic would say of it there', async () => {
+  let asked = 0;
+  const critic: Critic = (sentence, cited) => {
+    if (sentence.text.startsWith(WRONG.flu)) asked += 1;
+    // Refused in both texts of the section.
+    const [first] = asked > 2 ? cited : [];
+    return first === undefined ? rightCritic(sentence, cited) : { verdict: 'supported', ...first };
+  };
+  const run = await runWith('summary', { critic, obeys: false });
+  expect(asked).toBe(2);
+  expect(standing(textOf(run).split('Executive Summary')[1]?.split('## ')[0] ?? WRONG.flu, WRONG)).toEqual(
+    [],
+  );
+});
