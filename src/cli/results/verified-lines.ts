@@ -40,7 +40,7 @@ export function verifiedLines(
   const column = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3)));
   const [header = '', ...rows] = renderTable(
     HEADER,
-    told.map((claim) => rowOf(claim, column)),
+    told.map((claim) => rowOf(claim, sources.titles, column)),
     width,
   );
   return [
@@ -59,10 +59,14 @@ function rank({ verdict }: VerifiedClaim): number {
   return WORST_FIRST.indexOf(verdict);
 }
 
-function rowOf(claim: VerifiedClaim, column: number): string[] {
+function rowOf(claim: VerifiedClaim, titles: VerifiedReport['sources']['titles'], column: number): string[] {
   const { line, verdict, text, evidence } = claim;
-  const place = evidence === null ? '' : `${placeName(claim) ?? ''} “${evidence.quote}”`;
-  return [String(line), verdict, ...[text, reasonOf(claim), place].map((cell) => safeExcerpt(cell, column))];
+  const place = evidence === null ? '' : `${placeName(claim, titles) ?? ''} “${evidence.quote}”`;
+  return [
+    String(line),
+    verdict,
+    ...[text, reasonOf(claim, titles), place].map((cell) => safeExcerpt(cell, column)),
+  ];
 }
 
 function problemLines(problems: readonly ReportProblem[]): string[] {
@@ -82,8 +86,8 @@ function problemLines(problems: readonly ReportProblem[]): string[] {
   });
 }
 
-function problemLine({ kind, line, text, message, sourceIds }: ReportProblem): string {
-  const where = line === null ? sourceIds.join(', ') : `line ${line}`;
+function problemLine({ kind, line, text, message }: ReportProblem): string {
+  const where = line === null ? '' : `line ${line}  `;
   const detail = kind === 'source-ambiguous' ? `: ${message}` : '';
-  return `  ${safeExcerpt(where, 60)}  ${safeExcerpt(text, 80)}${safeExcerpt(detail, 400)}`;
+  return `  ${where}${safeExcerpt(text, 100)}${safeExcerpt(detail, 400)}`;
 }

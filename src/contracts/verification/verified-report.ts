@@ -76,8 +76,12 @@ export const VerifiedReport = z.object({
     ambiguous: z.int().nonnegative(),
   }),
   entries: z.array(VerifiedEntry),
-  /** How many sources were given, and how many of them the report cites. */
-  sources: z.object({ given: z.int().nonnegative(), cited: z.int().nonnegative() }),
+  /** How many sources were given, how many of them the report cites, and the titles of those that some claim's verdict names. */
+  sources: z.object({
+    given: z.int().nonnegative(),
+    cited: z.int().nonnegative(),
+    titles: z.record(SourceId, z.string()),
+  }),
   problems: z.array(ReportProblem),
 });
 export type VerifiedReport = z.infer<typeof VerifiedReport>;

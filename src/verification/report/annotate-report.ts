@@ -24,7 +24,7 @@ const LEGEND =
  */
 export function annotateReport(
   markdown: string,
-  { claims, audit, problems }: Pick<VerifiedReport, 'claims' | 'audit' | 'problems'>,
+  { claims, audit, problems, sources }: Pick<VerifiedReport, 'claims' | 'audit' | 'problems' | 'sources'>,
 ): string {
   const places = markPlaces(
     markdown,
@@ -37,7 +37,7 @@ export function annotateReport(
       return place === null || place <= front ? [] : [{ place, mark: markOf(claim) }];
     })
     .sort((one, other) => one.place - other.place);
-  let annotated = `${markdown.slice(0, front)}${header({ claims, audit, problems })}`;
+  let annotated = `${markdown.slice(0, front)}${header({ claims, audit, problems, sources })}`;
   let done = front;
   for (const { place, mark } of marks) {
     annotated += markdown.slice(done, place) + mark;
@@ -58,7 +58,12 @@ function markOf({ id, verdict }: VerifiedClaim): string {
   return ` <sup>[${id} ${verdict}](#verdict-${id.toLowerCase()})</sup>`;
 }
 
-function header({ claims, audit, problems }: Pick<VerifiedReport, 'claims' | 'audit' | 'problems'>): string {
+function header({
+  claims,
+  audit,
+  problems,
+  sources: { titles },
+}: Pick<VerifiedReport, 'claims' | 'audit' | 'problems' | 'sources'>): string {
   const lines = [
     BEGIN,
     `**Claims checked against their sources.** ${auditLine(audit)}`,
@@ -68,7 +73,7 @@ function header({ claims, audit, problems }: Pick<VerifiedReport, 'claims' | 'au
     '<details>',
     `<summary>${count(claims.length, 'verdict')}, each with its reason and place</summary>`,
     '',
-    ...claims.map(verdictItem),
+    ...claims.map((claim) => verdictItem(claim, titles)),
     '',
     '</details>',
     '',
@@ -93,11 +98,11 @@ function header({ claims, audit, problems }: Pick<VerifiedReport, 'claims' | 'au
   return lines.join('\n');
 }
 
-function verdictItem(claim: VerifiedClaim): string {
+function verdictItem(claim: VerifiedClaim, titles: VerifiedReport['sources']['titles']): string {
   const { id, line, verdict, evidence } = claim;
   const place =
     evidence === null
       ? ''
-      : ` ${inert(placeName(claim) ?? '')} “${inert(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
-  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdict}.** ${inert(reasonOf(claim))}${place}`;
+      : ` ${inert(placeName(claim, titles) ?? '')} “${inert(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
+  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdict}.** ${inert(reasonOf(claim, titles))}${place}`;
 }

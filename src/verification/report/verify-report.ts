@@ -71,7 +71,7 @@ export function verifyReport(
       unresolved: matched.length - resolved - ambiguous,
     },
     entries: report.entries.map((entry, at) => entryOf(entry, at, report, matches[at])),
-    sources: { given: sources.length, cited: citedSources.size },
+    sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
     problems: reportProblems({ report, matches, sources, citedSources }),
   };
 }
@@ -105,6 +105,16 @@ function entryOf(
 ): VerifiedEntry {
   const timesCited = citations.filter(({ entry }) => entry === at).length;
   return { label, line, text, url, title, sourceId: match?.source ?? null, timesCited };
+}
+
+function titlesNamed(
+  claims: readonly VerifiedClaim[],
+  sources: readonly GivenSource[],
+): VerifiedReport['sources']['titles'] {
+  const named = new Set(
+    claims.flatMap(({ evidence, betterSourceId }) => [evidence?.sourceId, betterSourceId]),
+  );
+  return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
 }
 
 function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictCounts {

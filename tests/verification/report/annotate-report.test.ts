@@ -60,6 +60,8 @@ function claimAt(end: number, id = 'C1'): VerifiedClaim {
   };
 }
 
+const NO_SOURCES = { given: 0, cited: 0, titles: {} };
+
 function annotated(markdown: string, claims: VerifiedClaim[]): string {
   const audit = {
     claims: claims.length,
@@ -70,7 +72,7 @@ function annotated(markdown: string, claims: VerifiedClaim[]): string {
     unchecked: 0,
     uncited: 2,
   };
-  return annotateReport(markdown, { claims, audit, problems: [] });
+  return annotateReport(markdown, { claims, audit, problems: [], sources: NO_SOURCES });
 }
 
 function rendered(markdown: string): string {
@@ -167,7 +169,7 @@ test('nothing of a source or a report is active in the list of verdicts', () => 
     unchecked: 0,
     uncited: 0,
   };
-  const text = annotateReport(REPORT, { claims: [claim], audit, problems: [problem] });
+  const text = annotateReport(REPORT, { claims: [claim], audit, problems: [problem], sources: NO_SOURCES });
   const top = rendered(text.slice(0, text.length - body(text).length));
   expect(top).not.toMatch(/<script|<img|href="(?!#verdict)|\u001b/);
   expect(top.match(/<\/details>/g)).toHaveLength(2);

@@ -67,7 +67,14 @@ describe('what is told of each claim', () => {
     for (const { start, end, text } of claims) expect(report.slice(start, end)).toContain(text.slice(0, 20));
     expect(audit).toMatchObject({ claims: 3, supported: 1, unchecked: 1, uncited: 1 });
     expect(citations).toEqual({ found: 3, resolved: 2, unresolved: 1, ambiguous: 0 });
-    expect(sources).toEqual({ given: 3, cited: 2 });
+    expect(sources).toEqual({
+      given: 3,
+      cited: 2,
+      titles: {
+        sleep: 'Evening walking and sleep in older adults',
+        yoga: 'Yoga and sleep quality in office workers',
+      },
+    });
   });
 
   test('one that cites several sources is held against all of them together', () => {
