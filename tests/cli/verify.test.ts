@@ -63,7 +63,7 @@ test('tells the counts, then the claims with the worst first, then what is wrong
   expect(stdout).toMatch(
     /^Entries whose source is not among those given: 1\n {2}line 10 {2}.*A book that nobody gave/m,
   );
-  expect(stdout).toMatch(/^Given sources that the report does not cite: 1\n {2}\S+ {2}A spare one\n/m);
+  expect(stdout).toMatch(/^Given sources that the report does not cite: 1\n {2}A spare one\n/m);
   expect(stdout).not.toContain('\u001b');
 });
 
@@ -132,7 +132,7 @@ test('a report that lies among its sources is no source of its own, nor is an an
       .map((file) => `${file} is the report itself, and is no source of its own.\n`)
       .join(''),
   );
-  expect(VerifiedReport.parse(JSON.parse(own.stdout)).sources).toEqual({ given: 2, cited: 1 });
+  expect(VerifiedReport.parse(JSON.parse(own.stdout)).sources).toMatchObject({ given: 2, cited: 1 });
 });
 
 const SOURCES = ['--sources', 'notes'];
