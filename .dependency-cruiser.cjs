@@ -21,6 +21,7 @@ const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
 const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
+const diff = '^src/diff/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
 /** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
@@ -91,6 +92,7 @@ module.exports = {
       verification,
       [language, core, reading, citedText],
     ),
+    mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
     mayOnlyUse(
@@ -226,6 +228,7 @@ module.exports = {
       client,
       [
         core,
+        diff,
         steps,
         messages,
         '^src/workflows/index\\.ts$',
@@ -239,7 +242,7 @@ module.exports = {
       'the-face-only-names',
       'The face of the package: the client, who opens one, the errors that either rejects with, and the check of reports.',
       face,
-      [client, app, core, stores, sources, temporal, config, verifiedReports],
+      [client, app, core, diff, stores, sources, temporal, config, verifiedReports],
     ),
     {
       name: 'contracts-are-imported-by-file',
@@ -284,6 +287,7 @@ module.exports = {
         storeFactory,
         sources,
         client,
+        diff,
         platform,
         '^src/app/',
         verifiedReports,

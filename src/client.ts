@@ -19,7 +19,7 @@ export type { RunEvent } from './contracts/run/event';
 export type { RunUsage } from './contracts/run/run-messages';
 export type { Report } from './contracts/report/report';
 export type { ReportDiff } from './contracts/report/report-diff';
-export { diffReports } from './core/diff/diff-reports';
+export { diffReports } from './diff/diff-reports';
 export { annotateReport, withoutAnnotations } from './verification/report/annotate-report';
 export {
   verifyReport,

@@ -1,4 +1,4 @@
-import { diffReports } from '../core/diff/diff-reports';
+import { diffReports } from '../diff/diff-reports';
 import type { Report } from '../contracts/report/report';
 import type { ReportDiff } from '../contracts/report/report-diff';
 import { RunWithoutReportError } from './run-errors';

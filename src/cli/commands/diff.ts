@@ -51,7 +51,7 @@ async function diff(
     if (options.json === true || options.format === 'json') context.terminal.printJson(found);
     else {
       // Only now, so that help and usage errors come at once.
-      const { diffMarkdown } = await import('../../core/diff/diff-markdown.js');
+      const { diffMarkdown } = await import('../../diff/diff-markdown.js');
       context.terminal.print(stripUnsafe(diffMarkdown(found)).trimEnd());
     }
     return ExitCode.ok;

@@ -1,7 +1,7 @@
 import { digestReport, reportExcerpt } from '../../../src/cli/results/report-excerpt';
 import type { Outline } from '../../../src/contracts/report/outline';
 import { Report } from '../../../src/contracts/report/report';
-import { diffReports } from '../../../src/core/diff/diff-reports';
+import { diffReports } from '../../../src/diff/diff-reports';
 import { outlineMarkdown } from '../../../src/client/pass-results/outline-markdown';
 import { sourceLabels } from '../../../src/client/pass-results/source-labels';
 import { assembleReport } from '../../../src/core/report/assemble-report';

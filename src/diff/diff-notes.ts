@@ -1,5 +1,5 @@
-import type { Report } from '../../contracts/report/report';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import type { Report } from '../contracts/report/report';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 
 /** What a reader has to know of two reports before their comparison is read. */
 export function diffNotes(before: Report, after: Report, areSourcesKnown: boolean): string[] {

@@ -1,5 +1,5 @@
-import { areOpposed, type Effect, effectsTold } from '../../language/direction';
-import { deniesEffect, negationsIn } from '../../language/negation';
+import { areOpposed, type Effect, effectsTold } from '../language/direction';
+import { deniesEffect, negationsIn } from '../language/negation';
 
 /** What a source reports of an outcome. */
 const IN_WORDS: Readonly<Record<Effect, string>> = {

@@ -1,9 +1,9 @@
-import { CONFIDENCE_REMARK } from '../evidence/confidence';
-import { traitsOf } from '../../contracts/run/engines';
-import type { Report, ReportClaim } from '../../contracts/report/report';
-import { unescapedMarkdown } from '../text/markdown-addresses';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
-import { reportLabels } from '../report/citation-numbers';
+import { CONFIDENCE_REMARK } from '../core/evidence/confidence';
+import { traitsOf } from '../contracts/run/engines';
+import type { Report, ReportClaim } from '../contracts/report/report';
+import { unescapedMarkdown } from '../core/text/markdown-addresses';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { reportLabels } from '../core/report/citation-numbers';
 
 /** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {

@@ -1,7 +1,7 @@
-import type { ReportSetAside } from '../../contracts/report/report';
-import type { DiffSetAside, ReportDiff } from '../../contracts/report/report-diff';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
-import { inert, quotation } from '../writing/quotation';
+import type { ReportSetAside } from '../contracts/report/report';
+import type { DiffSetAside, ReportDiff } from '../contracts/report/report-diff';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { inert, quotation } from '../core/writing/quotation';
 import { titleText } from './diff-text';
 import type { ReportSide } from './report-side';
 

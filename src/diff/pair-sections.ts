@@ -1,5 +1,5 @@
-import type { Report } from '../../contracts/report/report';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import type { Report } from '../contracts/report/report';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { pairBestFirst } from './pair-best-first';
 
 /** The id of a section in the earlier report → its id in the later one. */

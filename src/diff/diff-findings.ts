@@ -1,4 +1,4 @@
-import type { ChangedFinding, DiffFinding, ReportDiff } from '../../contracts/report/report-diff';
+import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report/report-diff';
 import type { ComparedClaim } from './compared-claims';
 import { quoteLikeness } from './compare-quotes';
 import { findingChanges } from './finding-changes';

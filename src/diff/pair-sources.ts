@@ -1,7 +1,7 @@
-import type { ReportCitation } from '../../contracts/report/report';
-import { groupedBy } from '../values/grouped-by';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
-import { normaliseUrl } from '../sources/source-url';
+import type { ReportCitation } from '../contracts/report/report';
+import { groupedBy } from '../core/values/grouped-by';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { normaliseUrl } from '../core/sources/source-url';
 
 /** What a source is known by, under a number. */
 type NumberedSource = Pick<ReportCitation, 'n' | 'sourceId' | 'url' | 'title'>;

@@ -1,7 +1,7 @@
-import { ReportDiff } from '../../../src/contracts/report/report-diff';
-import { diffReports } from '../../../src/core/diff/diff-reports';
-import { assembleReport } from '../../../src/core/report/assemble-report';
-import { completeRun } from '../report/report-fixture';
+import { ReportDiff } from '../../src/contracts/report/report-diff';
+import { diffReports } from '../../src/diff/diff-reports';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { completeRun } from '../core/report/report-fixture';
 import { toldReport, type Told } from './told-report';
 import { alpha, diff, MOOD, onlyChange, PRESSURE, SLEEP, withAlpha } from './walking-reports';
 

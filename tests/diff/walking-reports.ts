@@ -1,4 +1,4 @@
-import { ReportDiff, type FindingChange } from '../../../src/contracts/report/report-diff';
+import { ReportDiff, type FindingChange } from '../../src/contracts/report/report-diff';
 import { diffTold, type Told } from './told-report';
 
 export const PRESSURE = 'Walking lowered systolic pressure by 4 mmHg in the walking group.';

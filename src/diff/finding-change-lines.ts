@@ -1,5 +1,5 @@
-import type { FindingChange } from '../../contracts/report/report-diff';
-import { inert, quotation } from '../writing/quotation';
+import type { FindingChange } from '../contracts/report/report-diff';
+import { inert, quotation } from '../core/writing/quotation';
 import { differingParts } from './differing-part';
 import { sourceChangeLines, titleText } from './diff-text';
 import { differOnlyInFigures } from './figures';

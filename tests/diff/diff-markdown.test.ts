@@ -1,4 +1,4 @@
-import { diffMarkdown } from '../../../src/core/diff/diff-markdown';
+import { diffMarkdown } from '../../src/diff/diff-markdown';
 import { diffTold, type Told } from './told-report';
 
 const PRESSURE =

@@ -1,6 +1,6 @@
-import type { ChangedConflict, ConflictChange, DiffConflict } from '../../contracts/report/report-diff';
-import { inert } from '../writing/quotation';
-import { capitalised } from '../writing/within-sentence';
+import type { ChangedConflict, ConflictChange, DiffConflict } from '../contracts/report/report-diff';
+import { inert } from '../core/writing/quotation';
+import { capitalised } from '../core/writing/within-sentence';
 import { differingParts } from './differing-part';
 import { quoted, sourceChangeLines, sourceList } from './diff-text';
 

@@ -1,5 +1,5 @@
-import type { Report } from '../../contracts/report/report';
-import { DiffSource } from '../../contracts/report/report-diff';
+import type { Report } from '../contracts/report/report';
+import { DiffSource } from '../contracts/report/report-diff';
 import { comparedClaims, type ComparedClaim } from './compared-claims';
 import type { SourceKeys } from './pair-sources';
 

@@ -1,7 +1,7 @@
-import { numbersIn } from '../../language/numbers';
-import { tokensOf } from '../../language/tokens';
-import { STOP_WORDS, stemOf } from '../../language/words';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import { numbersIn } from '../language/numbers';
+import { tokensOf } from '../language/tokens';
+import { STOP_WORDS, stemOf } from '../language/words';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 
 /** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
 interface Figure {

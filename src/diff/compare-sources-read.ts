@@ -1,5 +1,5 @@
-import { DiffSource, type ReportDiff } from '../../contracts/report/report-diff';
-import type { CataloguedSource } from '../../contracts/source/source';
+import { DiffSource, type ReportDiff } from '../contracts/report/report-diff';
+import type { CataloguedSource } from '../contracts/source/source';
 import { pairSources } from './pair-sources';
 
 /** What is compared of a source that a run has read, cited or not. */

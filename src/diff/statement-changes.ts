@@ -1,7 +1,7 @@
-import type { FindingChange } from '../../contracts/report/report-diff';
-import { distinctBy } from '../values/distinct-by';
-import { groupedBy } from '../values/grouped-by';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import type { FindingChange } from '../contracts/report/report-diff';
+import { distinctBy } from '../core/values/distinct-by';
+import { groupedBy } from '../core/values/grouped-by';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { areOnOneMatter } from './compare-quotes';
 import type { ComparedClaim, ComparedQuote } from './compared-claims';
 import { figureChanges } from './figures';

@@ -1,5 +1,5 @@
-import { confidenceWord } from '../evidence/confidence';
-import type { FindingChange } from '../../contracts/report/report-diff';
+import { confidenceWord } from '../core/evidence/confidence';
+import type { FindingChange } from '../contracts/report/report-diff';
 import type { ComparedClaim } from './compared-claims';
 import type { SectionPairs } from './pair-sections';
 import { type ReportSide, sectionOf, sourceChanges } from './report-side';

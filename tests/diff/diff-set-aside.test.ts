@@ -1,8 +1,8 @@
-import { ReportDiff } from '../../../src/contracts/report/report-diff';
-import { assembleReport } from '../../../src/core/report/assemble-report';
-import { diffMarkdown } from '../../../src/core/diff/diff-markdown';
-import { diffReports } from '../../../src/core/diff/diff-reports';
-import { auditedRun } from '../report/audited-run';
+import { ReportDiff } from '../../src/contracts/report/report-diff';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { diffMarkdown } from '../../src/diff/diff-markdown';
+import { diffReports } from '../../src/diff/diff-reports';
+import { auditedRun } from '../core/report/audited-run';
 
 const audited = assembleReport({ ...auditedRun(), id: 'audited' }).report;
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
-import { type Report } from '../../../src/contracts/report/report';
-import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
-import { type RunStatus } from '../../../src/contracts/run/run';
-import type { CataloguedSource } from '../../../src/contracts/source/source';
-import { citationMark } from '../../../src/core/text/citation-marks';
-import type { ReportDiff } from '../../../src/contracts/report/report-diff';
-import { diffReports } from '../../../src/core/diff/diff-reports';
-import { assembleReport } from '../../../src/core/report/assemble-report';
-import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
+import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
+import { type Report } from '../../src/contracts/report/report';
+import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
+import { type RunStatus } from '../../src/contracts/run/run';
+import type { CataloguedSource } from '../../src/contracts/source/source';
+import { citationMark } from '../../src/core/text/citation-marks';
+import type { ReportDiff } from '../../src/contracts/report/report-diff';
+import { diffReports } from '../../src/diff/diff-reports';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { writeSectionExtractively } from '../../src/engines/extractive/write-section';
 
 export interface ToldSource {
   content: string;

@@ -1,7 +1,7 @@
-import type { DiffFinding, DiffSource } from '../../contracts/report/report-diff';
-import { attributionOf, authorNames, clip } from '../writing/attribution';
-import { inert, quotation } from '../writing/quotation';
-import { shorten } from '../writing/shorten';
+import type { DiffFinding, DiffSource } from '../contracts/report/report-diff';
+import { attributionOf, authorNames, clip } from '../core/writing/attribution';
+import { inert, quotation } from '../core/writing/quotation';
+import { shorten } from '../core/writing/shorten';
 
 const STATEMENT_WORDS = 45;
 const TITLE_CHARS = 110;

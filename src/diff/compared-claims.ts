@@ -1,6 +1,6 @@
-import { matterOf } from '../../language/matter';
-import type { Report, ReportClaim } from '../../contracts/report/report';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import { matterOf } from '../language/matter';
+import type { Report, ReportClaim } from '../contracts/report/report';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { type ClaimStatement, statementOf } from './claim-statement';
 import type { SourceKeys } from './pair-sources';
 

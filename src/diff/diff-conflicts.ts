@@ -1,8 +1,8 @@
-import type { ReportConflict } from '../../contracts/report/report';
-import type { ConflictChange, DiffConflict, ReportDiff } from '../../contracts/report/report-diff';
-import { favouredView } from '../evidence/favoured-view';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
-import { terms } from '../../language/words';
+import type { ReportConflict } from '../contracts/report/report';
+import type { ConflictChange, DiffConflict, ReportDiff } from '../contracts/report/report-diff';
+import { favouredView } from '../core/evidence/favoured-view';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { terms } from '../language/words';
 import { sharedWords } from './compare-quotes';
 import { pairBestFirst } from './pair-best-first';
 import { keysOf, type ReportSide, sourceChanges, sourcesOf } from './report-side';

@@ -1,8 +1,8 @@
-import { confidenceText } from '../evidence/confidence';
-import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report/report-diff';
-import { groupedBy } from '../values/grouped-by';
-import { bullets, joinBlocks } from '../writing/markdown-blocks';
-import { inert } from '../writing/quotation';
+import { confidenceText } from '../core/evidence/confidence';
+import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../contracts/report/report-diff';
+import { groupedBy } from '../core/values/grouped-by';
+import { bullets, joinBlocks } from '../core/writing/markdown-blocks';
+import { inert } from '../core/writing/quotation';
 import { conflictLines, changedConflictLines } from './conflict-lines';
 import { setAsideLine } from './diff-set-aside';
 import { changeLines } from './finding-change-lines';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Report } from '../../../src/contracts/report/report';
-import type { ReportDiff } from '../../../src/contracts/report/report-diff';
-import { diffReports } from '../../../src/core/diff/diff-reports';
+import type { Report } from '../../src/contracts/report/report';
+import type { ReportDiff } from '../../src/contracts/report/report-diff';
+import { diffReports } from '../../src/diff/diff-reports';
 import { toldReport, type Told, type ToldFinding } from './told-report';
 
 describe('subsets and orders of findings', () => {

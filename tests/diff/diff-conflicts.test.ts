@@ -1,5 +1,5 @@
-import { ReportDiff } from '../../../src/contracts/report/report-diff';
-import { diffReports } from '../../../src/core/diff/diff-reports';
+import { ReportDiff } from '../../src/contracts/report/report-diff';
+import { diffReports } from '../../src/diff/diff-reports';
 import { toldReport, type Told, type ToldConflict } from './told-report';
 
 const LOWERED = 'Walking lowered systolic pressure by 4 mmHg.';

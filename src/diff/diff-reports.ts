@@ -1,7 +1,7 @@
-import type { Report } from '../../contracts/report/report';
-import type { ReportDiff } from '../../contracts/report/report-diff';
-import { distinctBy } from '../values/distinct-by';
-import { sentenceKey } from '../duplicates/near-duplicate-sentences';
+import type { Report } from '../contracts/report/report';
+import type { ReportDiff } from '../contracts/report/report-diff';
+import { distinctBy } from '../core/values/distinct-by';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { diffConflicts } from './diff-conflicts';
 import { diffFindings } from './diff-findings';
 import { diffSetAside } from './diff-set-aside';
