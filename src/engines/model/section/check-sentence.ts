@@ -22,7 +22,7 @@ export type SentenceOutcome =
   | null;
 
 const UNCITED = 'sentence-uncited';
-/** Of the content words of a sentence that cites nothing, so many stand in the material. */
+/** Of the content words of a sentence that cites nothing, or has a figure from nowhere, so many stand in the material. */
 const LEAST_CONNECTED = 0.5;
 /** Shorter pieces in quotation marks are words that are mentioned, not quotes. */
 const QUOTE_WORDS = 4;
@@ -95,7 +95,7 @@ function connectingProblem(plain: string, material: SectionMaterial, path: strin
 
 /**
  * What no sentence may have: words and figures from nowhere or from an order, quotation marks around other words. Whether a
- * figure is right is for the audit to say where there is a source to look it up in.
+ * figure is right is for the audit to say, where the sentence is on what its sources say.
  */
 function wordsProblem(
   plain: string,
@@ -103,9 +103,10 @@ function wordsProblem(
   path: string,
   { cites }: { cites: boolean },
 ): AnswerProblem | null {
+  const isOnFindings = cites && material.grounding.share(plain) >= LEAST_CONNECTED;
   const strangers = material.grounding
     .strangers(plain)
-    .filter((stranger) => !cites || !/^[\d.,]+$/.test(stranger));
+    .filter((stranger) => !isOnFindings || !/^[\d.,]+$/.test(stranger));
   if (strangers.length > 0) {
     return beyondFindings(path, `${strangers.join(', ')} stands in no finding`, plain);
   }
