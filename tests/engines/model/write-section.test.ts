@@ -218,7 +218,7 @@ test('what is still invalid is replaced or dropped, sentence by sentence, with w
 });
 
 test('what may be wrong stands until it is audited, and a sentence that cites nothing is told of', async () => {
-  const uncited = 'In Brazil the capital is a city of some size.';
+  const uncited = 'Bone mineral density rose by 1.9 % in adults over 70.';
   const { output, server } = await written(() =>
     answers(`${A} Falls rose by 99% everywhere [S3]. ${D} ${uncited}`),
   );

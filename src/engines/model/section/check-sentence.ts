@@ -56,7 +56,10 @@ export function checkSentence(
   if (sourceIds.length === 0) {
     const problem = cites ? uncited(path, plain) : connectingProblem(plain, material, path);
     if (problem !== null) {
-      const outcome = problem.code === UNCITED ? { standing: 'uncited' as const, plain } : null;
+      const outcome =
+        problem.code === UNCITED && isOnFindings(plain, material, path)
+          ? { standing: 'uncited' as const, plain }
+          : null;
       return { outcome, problems: [...problems, problem] };
     }
     const standing = material.isClose(plain) ? 'close' : 'undecided';
@@ -85,6 +88,12 @@ export function checkSentence(
   return { outcome: { text, plain, sourceIds: backing.sourceIds, findingIds, standing }, problems };
 }
 
+/** Whether a sentence that lacks its citation is one on the findings, which its next attempt may cite. */
+function isOnFindings(plain: string, material: SectionMaterial, path: string): boolean {
+  const isHeld = wordsProblem(plain, material, path, { cites: false }) === null;
+  return isHeld && material.grounding.share(plain) >= LEAST_CONNECTED;
+}
+
 /** Whether a sentence that cites nothing connects others: it keeps to the material and gives no number. */
 function connectingProblem(plain: string, material: SectionMaterial, path: string): AnswerProblem | null {
   const problem = wordsProblem(plain, material, path, { cites: false });
@@ -103,10 +112,10 @@ function wordsProblem(
   path: string,
   { cites }: { cites: boolean },
 ): AnswerProblem | null {
-  const isOnFindings = cites && material.grounding.share(plain) >= LEAST_CONNECTED;
+  const mayHaveFigures = cites && material.grounding.share(plain) >= LEAST_CONNECTED;
   const strangers = material.grounding
     .strangers(plain)
-    .filter((stranger) => !isOnFindings || !/^[\d.,]+$/.test(stranger));
+    .filter((stranger) => !mayHaveFigures || !/^[\d.,]+$/.test(stranger));
   if (strangers.length > 0) {
     return beyondFindings(path, `${strangers.join(', ')} stands in no finding`, plain);
   }
