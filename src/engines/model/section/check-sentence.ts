@@ -1,4 +1,5 @@
 import type { AnswerProblem } from '../answers/reading';
+import { givesOrder } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import { quoteParts } from '../quotes/comparable-text';
@@ -22,8 +23,10 @@ export type SentenceOutcome =
   | null;
 
 const UNCITED = 'sentence-uncited';
-/** Of the content words of a sentence that cites nothing, or has a figure from nowhere, so many stand in the material. */
+/** Of the content words of a sentence that cites nothing, so many stand in the material. */
 const LEAST_CONNECTED = 0.5;
+/** Of the content words of a sentence with a figure from nowhere, so many stand in the material where it is on the findings. */
+const LEAST_ON_FINDINGS = 0.8;
 /** Shorter pieces in quotation marks are words that are mentioned, not quotes. */
 const QUOTE_WORDS = 4;
 /** A model's own remarks on confidence; the findings have theirs. */
@@ -91,7 +94,7 @@ export function checkSentence(
 /** Whether a sentence that lacks its citation is one on the findings, which its next attempt may cite. */
 function isOnFindings(plain: string, material: SectionMaterial, path: string): boolean {
   const isHeld = wordsProblem(plain, material, path, { cites: false }) === null;
-  return isHeld && material.grounding.share(plain) >= LEAST_CONNECTED;
+  return isHeld && !givesOrder(plain) && material.grounding.share(plain) === 1;
 }
 
 /** Whether a sentence that cites nothing connects others: it keeps to the material and gives no number. */
@@ -112,7 +115,7 @@ function wordsProblem(
   path: string,
   { cites }: { cites: boolean },
 ): AnswerProblem | null {
-  const mayHaveFigures = cites && material.grounding.share(plain) >= LEAST_CONNECTED;
+  const mayHaveFigures = cites && !givesOrder(plain) && material.grounding.share(plain) >= LEAST_ON_FINDINGS;
   const strangers = material.grounding
     .strangers(plain)
     .filter((stranger) => !mayHaveFigures || !/^[\d.,]+$/.test(stranger));
