@@ -157,7 +157,7 @@ test('links, images and HTML are dropped at the tree', async () => {
   );
   expect(output.markdown).not.toMatch(/evil|script|onclick|A title of its own/);
   expect(output.markdown).toContain('### Vitamin D and falls');
-  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped']);
+  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped', 'sentence-beyond-findings']);
   expect(JSON.stringify(warnings)).not.toContain('evil');
 });
 
@@ -218,11 +218,11 @@ test('what is still invalid is replaced or dropped, sentence by sentence, with w
 });
 
 test('what may be wrong stands until it is audited, and a sentence that cites nothing is told of', async () => {
-  const uncited = 'In Brazil the capital is a city of some size.';
+  const uncited = 'Bone mineral density rose by 1.9 % in adults over 70.';
   const { output, server } = await written(() =>
-    answers(`${A} Falls rose by 99% everywhere [S3]. ${D} ${uncited}`),
+    answers(`${A} Yearly high-dose vitamin D led to 99% more falls [S3]. ${D} ${uncited}`),
   );
-  expect(output.markdown).toContain('Falls rose by 99% everywhere [@study-c].');
+  expect(output.markdown).toContain('Yearly high-dose vitamin D led to 99% more falls [@study-c].');
   expect(output.checked?.sentences.map(({ standing }) => standing)).toEqual(['close', 'undecided', 'close']);
   expect(output.checked?.uncited).toEqual([uncited]);
   expect(messagesOf(server.asked[1]).at(-1)?.content).not.toContain('99');

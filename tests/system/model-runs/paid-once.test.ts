@@ -50,7 +50,11 @@ function modelScript(hold: (request: RecordedRequest, text: string) => Behaviour
     if (held !== null) return held;
     if (isOf(request, 'audited', 'write-section') && isFirstSection(request)) {
       const isTold = messagesOf(request).join('\n').includes('was audited, and this was wrong');
-      return answers(isTold ? text : `${text}\n\nVitamin D heals 7531 of all sick people [S1].`);
+      return answers(
+        isTold
+          ? text
+          : `${text}\n\nVitamin D supplementation changed levels in 7531 patients compared with placebo [S1].`,
+      );
     }
     if (isOf(request, 'repair', 'extract-findings') && !isRepair(request)) {
       const wrong = {

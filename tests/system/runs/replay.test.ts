@@ -35,6 +35,7 @@ describe('committed histories', () => {
     const since = [
       ...first,
       'cancelled-while-waiting.json',
+      'checked-by-a-critic.json',
       'ended-at-a-failure.json',
       'waited-and-parked.json',
     ];

@@ -1,4 +1,5 @@
 import type { AnswerProblem } from '../answers/reading';
+import { givesOrder } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import { quoteParts } from '../../../verification/quotes/comparable-text';
@@ -24,6 +25,8 @@ export type SentenceOutcome =
 const UNCITED = 'sentence-uncited';
 /** Of the content words of a sentence that cites nothing, so many stand in the material. */
 const LEAST_CONNECTED = 0.5;
+/** Of the content words of a sentence with a figure from nowhere, so many stand in the material where it is on the findings. */
+const LEAST_ON_FINDINGS = 0.8;
 /** Shorter pieces in quotation marks are words that are mentioned, not quotes. */
 const QUOTE_WORDS = 4;
 /** A model's own remarks on confidence; the findings have theirs. */
@@ -56,7 +59,10 @@ export function checkSentence(
   if (sourceIds.length === 0) {
     const problem = cites ? uncited(path, plain) : connectingProblem(plain, material, path);
     if (problem !== null) {
-      const outcome = problem.code === UNCITED ? { standing: 'uncited' as const, plain } : null;
+      const outcome =
+        problem.code === UNCITED && isOnFindings(plain, material, path)
+          ? { standing: 'uncited' as const, plain }
+          : null;
       return { outcome, problems: [...problems, problem] };
     }
     const standing = material.isClose(plain) ? 'close' : 'undecided';
@@ -85,6 +91,12 @@ export function checkSentence(
   return { outcome: { text, plain, sourceIds: backing.sourceIds, findingIds, standing }, problems };
 }
 
+/** Whether a sentence that lacks its citation is one on the findings, which its next attempt may cite. */
+function isOnFindings(plain: string, material: SectionMaterial, path: string): boolean {
+  const isHeld = wordsProblem(plain, material, path, { cites: false }) === null;
+  return isHeld && !givesOrder(plain) && material.grounding.share(plain) === 1;
+}
+
 /** Whether a sentence that cites nothing connects others: it keeps to the material and gives no number. */
 function connectingProblem(plain: string, material: SectionMaterial, path: string): AnswerProblem | null {
   const problem = wordsProblem(plain, material, path, { cites: false });
@@ -95,7 +107,7 @@ function connectingProblem(plain: string, material: SectionMaterial, path: strin
 
 /**
  * What no sentence may have: words and figures from nowhere or from an order, quotation marks around other words. Whether a
- * figure is right is for the audit to say where there is a source to look it up in.
+ * figure is right is for the audit to say, where the sentence is on what its sources say.
  */
 function wordsProblem(
   plain: string,
@@ -103,9 +115,10 @@ function wordsProblem(
   path: string,
   { cites }: { cites: boolean },
 ): AnswerProblem | null {
+  const mayHaveFigures = cites && !givesOrder(plain) && material.grounding.share(plain) >= LEAST_ON_FINDINGS;
   const strangers = material.grounding
     .strangers(plain)
-    .filter((stranger) => !cites || !/^[\d.,]+$/.test(stranger));
+    .filter((stranger) => !mayHaveFigures || !/^[\d.,]+$/.test(stranger));
   if (strangers.length > 0) {
     return beyondFindings(path, `${strangers.join(', ')} stands in no finding`, plain);
   }
