@@ -54,6 +54,9 @@ function isOneOfMany(windows: readonly Window[], own: number, { passages }: Prep
 
 const LONGEST = 160;
 
+/** Without its full stop: the quote ends within a sentence. */
 function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')} …`;
+  return text.length <= LONGEST
+    ? text.replace(/\.$/, '')
+    : `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')} …`;
 }

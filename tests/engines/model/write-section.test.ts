@@ -119,7 +119,7 @@ test.each([
 });
 
 test('a source that says nothing of what a sentence says is not cited for it', async () => {
-  const padded = 'Yearly doses led to more falls than placebo [S3][S2].';
+  const padded = 'Yearly high-dose vitamin D led to more falls than placebo [S3][S2].';
   const { output, warnings, server } = await written(() => answers(`${A} ${B}\n\n${padded} ${D}`));
   expect(output.claims[2]?.findingIds).toEqual(['section-1-finding-3']);
   expect(citedIds(output.claims[2]?.text ?? '')).toEqual(['study-c']);

@@ -1,5 +1,5 @@
 import type { AnswerProblem } from '../answers/reading';
-import { givesOrder } from '../grounding/asserts-nothing';
+import { assertsNothing } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import { quoteParts } from '../../../verification/quotes/comparable-text';
@@ -94,7 +94,7 @@ export function checkSentence(
 /** Whether a sentence that lacks its citation is one on the findings, which its next attempt may cite. */
 function isOnFindings(plain: string, material: SectionMaterial, path: string): boolean {
   const isHeld = wordsProblem(plain, material, path, { cites: false }) === null;
-  return isHeld && !givesOrder(plain) && material.grounding.share(plain) === 1;
+  return isHeld && !assertsNothing(plain) && material.grounding.share(plain) === 1;
 }
 
 /** Whether a sentence that cites nothing connects others: it keeps to the material and gives no number. */
@@ -115,7 +115,8 @@ function wordsProblem(
   path: string,
   { cites }: { cites: boolean },
 ): AnswerProblem | null {
-  const mayHaveFigures = cites && !givesOrder(plain) && material.grounding.share(plain) >= LEAST_ON_FINDINGS;
+  const mayHaveFigures =
+    cites && !assertsNothing(plain) && material.grounding.share(plain) >= LEAST_ON_FINDINGS;
   const strangers = material.grounding
     .strangers(plain)
     .filter((stranger) => !mayHaveFigures || !/^[\d.,]+$/.test(stranger));
