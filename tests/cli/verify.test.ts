@@ -1,6 +1,8 @@
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createColors } from 'picocolors';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
+import { verifiedLines } from '../../src/cli/results/verified-lines';
 import { withoutAnnotations } from '../../src/verification/report/annotate-report';
 import {
   buildCommandLine,
@@ -195,3 +197,28 @@ test('where nothing can be written, nothing is told either', async () => {
   expect(stderr).toMatch(/--annotate \/proc\/checked\.md: .*written/);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
+
+test('docs/verify.md shows what is really printed for its example', async () => {
+  const root = path.resolve(__dirname, '../..');
+  const document = await readFile(path.join(root, 'docs/verify.md'), 'utf8');
+  const example = await readFile(path.join(root, 'examples/answer.md'), 'utf8');
+  const [report, shown] = ['md', 'text'].map((kind) => blockOf(document, kind));
+  expect(report).toBe(example);
+  const { stdout } = await runCommand(
+    ['verify', 'examples/answer.md', '--sources', 'examples/vitamin-d', '--json'],
+    { cwd: root },
+  );
+  const printed = verifiedLines(VerifiedReport.parse(JSON.parse(stdout)), {
+    width: 150,
+    colours: createColors(false),
+  });
+  expect(printed.join('\n')).toMatch(new RegExp(`^${escaped(shown?.trimEnd() ?? 'none')}`));
+});
+
+function blockOf(markdown: string, kind: string): string | undefined {
+  return new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)?.[1];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
