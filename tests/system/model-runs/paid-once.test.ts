@@ -50,11 +50,7 @@ function modelScript(hold: (request: RecordedRequest, text: string) => Behaviour
     if (held !== null) return held;
     if (isOf(request, 'audited', 'write-section') && isFirstSection(request)) {
       const isTold = messagesOf(request).join('\n').includes('was audited, and this was wrong');
-      return answers(
-        isTold
-          ? text
-          : `${text}\n\nVitamin D supplementation changed levels in 7531 patients compared with placebo [S1].`,
-      );
+      return answers(isTold ? text : text.replace(/^(?!#|$)/m, 'In 7531 patients, '));
     }
     if (isOf(request, 'repair', 'extract-findings') && !isRepair(request)) {
       const wrong = {
