@@ -26,7 +26,9 @@ const NOTHING: CloseComparison = { says: 'nothing' };
 /** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
 /** From this share on a rare word in the place of another one is news; below, it is often a synonym. */
-const VERY_CLOSE = 0.85;
+const QUITE_CLOSE = 0.85;
+/** The same for a word that stands elsewhere in what is cited. */
+const VERY_CLOSE = 0.9;
 /** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;
 
@@ -86,7 +88,7 @@ function compareStatement(
     token.kind === 'number'
       ? !isHeld(token)
       : isRare(token) &&
-        best.share >= VERY_CLOSE &&
+        best.share >= (isHeld(token) ? VERY_CLOSE : QUITE_CLOSE) &&
         best.substituted.includes(token) &&
         !nearBy.has(token.stem);
   const news = best.notable.find(isNews);
