@@ -3,6 +3,7 @@ import { built } from './built.mjs';
 import { closenessTo } from './corrupting/closeness.mjs';
 import { corruptions } from './corrupting/corrupt-sentence.mjs';
 import { expertClaims } from './corrupting/expert-claims.mjs';
+import { holdsFigures } from './corrupting/held-figures.mjs';
 import { movedCitations } from './corrupting/moved-citations.mjs';
 import { namesOf } from './corrupting/names.mjs';
 import { studyClaims } from './corrupting/study-claims.mjs';
@@ -53,6 +54,7 @@ function judgedIn({ sources, claims, definitions }, { family, most, seed }) {
     const passage = cited.map((id) => contents.get(id)).join('\n\n');
     const sentences = splitSentences(passage).map((one) => one.text);
     const isClose = closenessTo(text, sentences) >= CLOSE;
+    const hasFigures = holdsFigures(passage, text);
     const cases = [
       { kind: 'true', claim: text, ids: cited },
       ...corruptions(text, { passage, names, random }).map(([kind, claim]) => ({ kind, claim, ids: cited })),
@@ -60,7 +62,15 @@ function judgedIn({ sources, claims, definitions }, { family, most, seed }) {
     ];
     return cases.map(({ kind, claim, ids }) => {
       const told = verifier.verify(claim, ids);
-      return { family, kind, isClose, ...told, claim, isCalledWrong: WRONG.includes(told.verdict) };
+      return {
+        family,
+        kind,
+        isClose,
+        hasFigures,
+        ...told,
+        claim,
+        isCalledWrong: WRONG.includes(told.verdict),
+      };
     });
   });
 }

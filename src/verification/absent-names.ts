@@ -3,12 +3,16 @@ import { STOP_WORDS, stemOf, terms } from '../language/words';
 import { abbreviationKey, abbreviationsIn } from './abbreviations';
 import { claimedNames } from './claimed-names';
 
+const TWO_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
+
 /** Where names are looked for. */
 export interface NameLookup {
   /** The sentences that hold the stem, of those that count. */
   readonly holdersOf: (stem: string) => readonly number[];
   /** Whether a word begins so, in what counts. */
   readonly hasWordLike: (word: string) => boolean;
+  /** Whether the name stands in what counts as it is written, however its parts are joined there. */
+  readonly isWritten: (name: string) => boolean;
   /** Whether another source names it where it says much of the same, so that it is a word of the subject. */
   readonly isOfSubject: (stem: string) => boolean;
   /** What any source shortens so, in full. */
@@ -25,11 +29,14 @@ export function absentNames(claim: string, lookup: NameLookup): string[] {
 
 /** Of `LLM-based` and `IL-6` what is written like a name; its parts stand in one sentence. */
 function isHeld(name: string, lookup: NameLookup): boolean {
+  if (lookup.isWritten(name)) return true;
   const parts = name
     .split(/[-‐‑/]/)
     .filter((part) => /[\p{Lu}\p{N}]/u.test(part))
-    .flatMap(tokensOf)
-    .filter((part) => !STOP_WORDS.has(part));
+    // The `ME` of `ME-3` is no stop word.
+    .flatMap((part, _, { length }) =>
+      tokensOf(part).filter((token) => !STOP_WORDS.has(token) || (length > 1 && TWO_CAPITALS.test(part))),
+    );
   const missing = parts.filter((part) => !isPartHeld(part, lookup));
   if (missing.length > 0) return false;
   const [first, ...rest] = parts

@@ -20,6 +20,8 @@ export interface Closeness {
   exchanges: Exchange[];
   /** What the claim has and the statement has not, besides who says it. */
   added: StatementToken[];
+  /** Of these what stands in the place of nothing. */
+  inserted: StatementToken[];
   /** Of these what does not merely introduce it: `in fact`. */
   notable: StatementToken[];
   /** Of these what stands in the place of something else. */
@@ -37,6 +39,9 @@ export function closenessOf(
   const { matched, differences } = alignStatements(claim, statement);
   const exchanges = differences.flatMap(findExchanges);
   const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const inserted = differences
+    .filter(({ cited }) => cited.length === 0)
+    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const notable = differences
     .filter(({ cited, place }) => place !== 'before' || cited.length > 0)
     .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
@@ -56,6 +61,7 @@ export function closenessOf(
     matched,
     exchanges,
     added,
+    inserted,
     notable,
     substituted,
     isWhole:

@@ -25,7 +25,9 @@ const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i')
 const NOTHING: CloseComparison = { says: 'nothing' };
 /** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
-/** From this share on a word in the place of another one is news, though it stands elsewhere in what is cited. */
+/** From this share on a rare word in the place of another one is news; below, it is often a synonym. */
+const QUITE_CLOSE = 0.85;
+/** The same for a word that stands elsewhere in what is cited. */
 const VERY_CLOSE = 0.9;
 /** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;
@@ -69,7 +71,8 @@ function compareStatement(
     })),
   );
   const close = compared.filter(({ share }) => share >= CLOSE);
-  const same = close.filter(isSame);
+  const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
+  const same = close.filter((one) => isSame(one, nearBy));
   if (same.length > 0) return { says: 'same', sentences: [...new Set(same.map(({ sentence }) => sentence))] };
   const best = close.reduce<(typeof close)[number] | null>(
     (found, one) => (found === null || isCloser(one, found) ? one : found),
@@ -81,17 +84,24 @@ function compareStatement(
     ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
   );
   if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
-  const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
   const isNews = (token: StatementToken): boolean =>
-    isRare(token) &&
-    (!isHeld(token) ||
-      (best.share >= VERY_CLOSE && best.substituted.includes(token) && !nearBy.has(token.stem)));
+    token.kind === 'number'
+      ? !isHeld(token)
+      : isRare(token) &&
+        best.share >= (isHeld(token) ? VERY_CLOSE : QUITE_CLOSE) &&
+        best.substituted.includes(token) &&
+        !nearBy.has(token.stem);
   const news = best.notable.find(isNews);
   return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
 }
 
-function isSame({ added, exchanges, isWhole }: Closeness): boolean {
-  return added.length === 0 && exchanges.length === 0 && isWhole;
+/** What it adds is in the place of nothing, and stands in what it is compared with, or is no news anywhere. */
+function isSame({ added, inserted, exchanges, isWhole }: Closeness, nearBy: ReadonlySet<string>): boolean {
+  const isHarmless = (token: StatementToken): boolean =>
+    token.kind === 'word' &&
+    inserted.includes(token) &&
+    (nearBy.has(token.stem) || (!token.isName && !isRare(token)));
+  return exchanges.length === 0 && isWhole && added.every(isHarmless);
 }
 
 function isCloser(one: Closeness, other: Closeness): boolean {

@@ -11,6 +11,8 @@ export interface Window {
   share: number;
   /** The share that its one sentence holds. */
   own: number;
+  /** The bits of the words that it holds. */
+  mask: number;
 }
 
 /** As many words as fit the bits of a number; of a longer claim its rarest ones. */
@@ -24,6 +26,8 @@ export interface SharedWords {
   readonly shareOf: (mask: number) => number;
   /** The bit of a word by its stem, 0 for one that the claim has not. */
   readonly bitOf: (stem: string) => number;
+  /** The bits of all that a claim has, figures aside: the words. */
+  readonly words: number;
 }
 
 /** Pure. */
@@ -51,7 +55,8 @@ export function sharedWords(claim: string, prepared: PreparedPassages): SharedWo
     const at = words.findIndex((word) => word.stem === stem);
     return at < 0 ? 0 : 1 << at;
   };
-  return { masks, touched, shareOf, bitOf };
+  const inWords = words.reduce((all, { stem }, bit) => (isFigure(stem) ? all : all | (1 << bit)), 0);
+  return { masks, touched, shareOf, bitOf, words: inWords };
 }
 
 /** The windows around the sentences of the wanted passages that hold a word of the claim, best first. */
@@ -76,9 +81,25 @@ export function windowsOf(
       last: (after & ~(mask | before)) === 0 ? sentence : sentence + 1,
       share: shareOf(mask | before | after),
       own: shareOf(mask),
+      mask: mask | before | after,
     });
   }
   return found.sort((a, b) => b.share - a.share || b.own - a.own || a.sentence - b.sentence);
+}
+
+/** The most that a window holds of what a claim says in words, but for those; 0–1. */
+export function shareBeside(
+  stems: readonly string[],
+  { shareOf, bitOf, words }: SharedWords,
+  windows: readonly Window[],
+): number {
+  const others = stems.reduce((all, stem) => all & ~bitOf(stem), words);
+  const whole = shareOf(others);
+  return whole === 0 ? 0 : Math.max(0, ...windows.map(({ mask }) => shareOf(mask & others))) / whole;
+}
+
+function isFigure(stem: string): boolean {
+  return /^\p{N}/u.test(stem);
 }
 
 /** The most that stands of a claim, but for that one word, around a sentence that holds the word. */

@@ -1,6 +1,7 @@
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
 import { isUnspaced } from '../language/tokens';
+import { terms } from '../language/words';
 import { absentNames, attributedStems, type NameLookup } from './absent-names';
 import { absentNumbers, numberedTexts, type NumberedSentence } from './absent-numbers';
 import { type CloseComparison, compareClosely } from './compare-closely';
@@ -9,9 +10,17 @@ import { findBetterSource } from './better-source';
 import type { PreparedPassages } from './prepared-passages';
 import { isSameAmount } from './same-amount';
 import { bearingScoreOn } from './score/bearing-score';
-import { sharedBeside, type SharedWords, sharedWords, type Window, windowsOf } from './shared-words';
+import {
+  shareBeside,
+  sharedBeside,
+  type SharedWords,
+  sharedWords,
+  type Window,
+  windowsOf,
+} from './shared-words';
 import { type StatementToken, statementTokens } from './statement-tokens';
 import { verbatimPlace } from './verbatim';
+import { isWrittenIn } from './written-names';
 
 /** Which of the prepared passages a claim cites, and what it may name besides. */
 export interface Citing {
@@ -23,10 +32,13 @@ export interface Citing {
 
 const FEWEST_WORDS = 3;
 const COMPARED_SENTENCES = 3;
-/** Where another source says so much of a claim around a name, the name is one of the subject. */
-const SUBJECT_SHARE = 0.3;
+/** Of what a claim says besides an absent name so much must stand in one place: else the name may be told in other words too. */
+const LEAST_REST = 0.25;
+/** A name is one of the subject where another source says so much of a claim around it, and nearly as much as what is cited. */
+const SUBJECT_SHARE = 0.2;
+const OF_CITED_SHARE = 0.7;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
-const UNLIKELY = 0.15;
+const UNLIKELY = 0.12;
 
 /** A claim against what it cites among passages that were made ready before. Pure. */
 export function verifyPrepared(claim: string, prepared: PreparedPassages, citing: Citing): ClaimVerdict {
@@ -55,7 +67,7 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
     sentence,
     statements: prepared.statementsOf(sentence),
   }));
-  const names = namesIn(prepared, citing, shared);
+  const names = namesIn(prepared, citing, shared, windows);
   const isHeld = ({ number, stem, text }: StatementToken): boolean =>
     number === null
       ? names.holdersOf(stem).length > 0 || names.hasWordLike(text)
@@ -74,7 +86,9 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
       const reason = `“${number}” stands nowhere in what it cites.`;
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
-    const [name] = absentNames(claim, names);
+    const name = absentNames(claim, names).find(
+      (absent) => shareBeside(terms(absent), shared, windows) >= LEAST_REST,
+    );
     if (name !== undefined) {
       const reason = `What it cites does not name “${name}”.`;
       return { ...found, verdict: 'partial', code: 'name-absent', reason };
@@ -151,14 +165,19 @@ function namesIn(
   prepared: PreparedPassages,
   { cited, attribution }: Citing,
   shared: SharedWords,
+  windows: readonly Window[],
 ): NameLookup {
   const attributed = attributedStems(attribution);
   const inCited = new Set(cited);
+  const texts = [...attribution, ...cited.map((passage) => prepared.passages[passage]?.text ?? '')];
   const isCited = (sentence: number): boolean => inCited.has(prepared.sentences[sentence]?.passage ?? -1);
   return {
     holdersOf: (stem) => (attributed.has(stem) ? [-1] : prepared.holdersOf(stem).filter(isCited)),
+    isWritten: (name) => isWrittenIn(name, texts),
     hasWordLike: (word) => cited.some((passage) => prepared.hasWordLike(passage, word)),
-    isOfSubject: (stem) => sharedBeside(stem, shared, prepared) >= SUBJECT_SHARE,
+    isOfSubject: (stem) =>
+      sharedBeside(stem, shared, prepared) >=
+      Math.max(SUBJECT_SHARE, OF_CITED_SHARE * shareBeside([stem], shared, windows)),
     longFormOf: prepared.longFormOf,
   };
 }

@@ -77,3 +77,14 @@ test('a claim that another source bears is misattributed, and says to which', ()
   ]);
   expect(verdict).toMatchObject({ verdict: 'unsupported', code: 'misattributed', betterSourceId: 'mill' });
 });
+
+test('a name may be joined otherwise than where it is named', () => {
+  const text =
+    'Crawls of Common Crawl were sampled, and GPT3 was trained on what was left of them for weeks.';
+  const cited = [{ sourceId: 'crawl', text, start: 0 }];
+  const code = (claim: string): string => verifyClaim(claim, { cited, attribution: [] }).code;
+  expect(code('What was left of the sampled CommonCrawl was fed for weeks to GPT-3.')).not.toBe(
+    'name-absent',
+  );
+  expect(code('What was left of the sampled CommonCrawl was fed for weeks to GPT-4.')).toBe('name-absent');
+});

@@ -30,7 +30,11 @@ export function expertClaims(records) {
       return [{ text: plain, cited: ids, kin }];
     }),
   );
-  return [{ sources, claims, definitions: records.map(({ output }) => output) }];
+  // Some answers are there twice, with the same passages.
+  const textOf = new Map(sources.map(({ sourceId, content }) => [sourceId, content]));
+  const keyOf = ({ text, cited }) => [text, ...cited.map((id) => textOf.get(id))].join('\n');
+  const once = [...new Map(claims.map((claim) => [keyOf(claim), claim])).values()];
+  return [{ sources, claims: once, definitions: records.map(({ output }) => output) }];
 }
 
 function citedIn(text) {

@@ -18,9 +18,18 @@ function tallied(judged) {
     share(of(kinds).filter(({ isCalledWrong }) => isCalledWrong).length, of(kinds).length);
   const misattributed = (kinds) =>
     share(of(kinds).filter(({ code }) => code === 'misattributed').length, of(kinds).length);
-  const counts = Object.fromEntries(['true', ...KINDS, ...MOVED].map((kind) => [kind, of([kind]).length]));
+  const withFigures = of(['true']).filter(({ hasFigures }) => hasFigures);
+  const counts = {
+    ...Object.fromEntries(['true', ...KINDS, ...MOVED].map((kind) => [kind, of([kind]).length])),
+    trueWithItsFigures: withFigures.length,
+  };
   return {
     trueCalledWrong: named(['true']),
+    /** Of those whose every figure the passage holds: what stands only in a table's picture or in the abstract, it does not bear. */
+    trueWithItsFiguresCalledWrong: share(
+      withFigures.filter(({ isCalledWrong }) => isCalledWrong).length,
+      withFigures.length,
+    ),
     trueSupported: share(of(['true']).filter(({ verdict }) => verdict === 'supported').length, counts.true),
     ...Object.fromEntries(KINDS.map((kind) => [kind, named([kind])])),
     citation: named(MOVED),
