@@ -5,6 +5,7 @@ import { stemOf } from './words';
 
 const negators = new Set(data.negators);
 const notDenying = new Set(data.afterwardsNotDenying);
+const othersObjects = new Set(data.othersObjects);
 const effects = new Set(data.effects.map(stemOf));
 const auxiliaries = new Set(questionWords.whether);
 const sameness = new Set(data.sameness);
@@ -14,10 +15,12 @@ const REACH = 4;
 /** So many characters after a negation what it denies may stand. */
 const DENIED_WITHIN = 60;
 
-/** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`. */
+/** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`, nor what names the others: `than without it`. */
 export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
-  return word !== undefined && denies(word) && !notDenying.has(words[at + 1]?.word ?? '');
+  const next = words[at + 1]?.word ?? '';
+  if (word === undefined || !denies(word) || notDenying.has(next)) return false;
+  return !(word.word === 'without' && othersObjects.has(next));
 }
 
 /** Whether the word and the next are a `not only`, which denies nothing. */

@@ -36,6 +36,14 @@ test.each([
   ['It did so.', 'unchecked: too-short'],
 ])('%s: %s', (claim, expected) => expect(told(claim)).toBe(expected));
 
+test('what names the other group denies nothing', () => {
+  const text = 'The use of diesel was 26 % lower with the new line than without it after three months.';
+  const cited = [{ sourceId: 'port', text, start: 0 }];
+  const verdictOf = (claim: string): string => verifyClaim(claim, { cited, attribution: [] }).verdict;
+  expect(verdictOf('The use of diesel was 26 % lower after three months.')).not.toBe('contradicted');
+  expect(verdictOf('The use of diesel was not 26 % lower after three months.')).toBe('contradicted');
+});
+
 test('who says it and when may be named', () => {
   const claim = 'Okafor wrote in 2021 that dock workers joined the union in large numbers.';
   expect(told(claim)).toBe('unsupported: number-absent');
