@@ -51,7 +51,7 @@ export const SUITES = {
     /** Its files may be named in either way. */
     takesMore: true,
     needsFile: false,
-    run: async (file, { sources = [], ...options }, more) => {
+    run: async (file, { sources = [], ...options }, more = []) => {
       const files = [file, ...more, ...sources].filter((one) => one !== undefined);
       return (await import('./corrupted.mjs')).corruptedSuite({ files, ...options });
     },
