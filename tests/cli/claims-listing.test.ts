@@ -28,6 +28,7 @@ test('the worst come first, and what does not stand is among them', () => {
     code: 'number-exchanged',
     evidence: [{ n: 4, sourceId: 'delta', start: 0 }],
   });
+  expect(claims[2]?.better).toEqual({ n: 1, sourceId: 'alpha' });
   expect(claims[1]?.section.title).toBe('Executive Summary');
 });
 
@@ -42,6 +43,7 @@ test('each is told with its verdict, why, its section, what it cites and the pas
     '  Cites: [4]',
     '  Passage: “Swimming raised aerobic capacity by 11% in 40 adults.” [4], characters 0–53',
   ]);
+  expect(text.filter((line) => /^ {2}What bears it better: \[1\]$/.test(line))).toHaveLength(2);
   expect(text).toContain('  It raised aerobic capacity by 11% [4].');
   expect(claimsText(listClaims(assembleReport(auditedRun()).report), { ...PLAIN, width: 40 })).toContain(
     '  Swimming raised aerobic capacity by',
