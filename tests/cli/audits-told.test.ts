@@ -24,7 +24,7 @@ const AUDITS: RunEventBody[] = [
 ];
 
 const TOLD = [
-  'Audited “1. Bone density”: 12 claims, 10 supported, 1 contradicted, 1 unsupported; another attempt is asked for.',
+  'Audited “1. Bone density”: 12 claims, 10 supported, 1 contradicted, 1 unsupported; another attempt may mend it.',
   'Audited “Executive Summary”: 1 claim, 1 partial; 1 set aside.',
 ];
 

@@ -13,8 +13,8 @@ test('the worst come first, and what does not stand is among them', () => {
   const { report } = assembleReport(auditedRun('mark', true));
   const { audit, claims } = listClaims(report);
   expect(claims.map(({ id, verdict, setAside }) => [verdict, id, setAside])).toEqual([
-    ['contradicted', 'A1', 'replaced'],
-    ['unsupported', 'A2', 'left-out'],
+    ['contradicted', 'A2', 'replaced'],
+    ['unsupported', 'A1', 'left-out'],
     ['unsupported', 'A3', 'left-out'],
     ['unchecked', 'claim-4', null],
     ['supported', 'claim-1', null],
@@ -28,7 +28,8 @@ test('the worst come first, and what does not stand is among them', () => {
     code: 'number-exchanged',
     evidence: [{ n: 4, sourceId: 'delta', start: 0 }],
   });
-  expect(claims[2]?.section.title).toBe('Executive Summary');
+  expect(claims[2]?.better).toEqual({ n: 1, sourceId: 'alpha' });
+  expect(claims[1]?.section.title).toBe('Executive Summary');
 });
 
 test('each is told with its verdict, why, its section, what it cites and the passage', () => {
@@ -36,12 +37,13 @@ test('each is told with its verdict, why, its section, what it cites and the pas
   expect(text.slice(0, 7)).toEqual([
     '7 claims · 4 of 7 supported · 1 of 7 contradicted · 2 of 7 unsupported',
     '',
-    'contradicted · A1 · Swimming · set aside, replaced by the words of its finding',
+    'contradicted · A2 · Swimming · set aside, replaced by the words of its finding',
     '  Swimming raised aerobic capacity by 31% in 40 adults.',
     '  Why: it says 31%; what it cites says 11%.',
     '  Cites: [4]',
     '  Passage: “Swimming raised aerobic capacity by 11% in 40 adults.” [4], characters 0–53',
   ]);
+  expect(text.filter((line) => /^ {2}What bears it better: \[1\]$/.test(line))).toHaveLength(2);
   expect(text).toContain('  It raised aerobic capacity by 11% [4].');
   expect(claimsText(listClaims(assembleReport(auditedRun()).report), { ...PLAIN, width: 40 })).toContain(
     '  Swimming raised aerobic capacity by',

@@ -5,7 +5,7 @@ import { count } from '../results/report-excerpt';
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
 
-/** `Audited “2. Bone density”: 12 claims, 10 supported, 2 unsupported; another attempt is asked for.` */
+/** `Audited “2. Bone density”: 12 claims, 10 supported, 2 unsupported; another attempt may mend it.` */
 export function auditLine(
   { section, audit, needsRetry, setAside }: AuditPayload,
   titleOf: (section: string) => string,
@@ -17,7 +17,7 @@ export function auditLine(
   const parts = [
     [count(audit.claims, 'claim'), ...verdicts].join(', '),
     ...(setAside === 0 ? [] : [`${setAside} set aside`]),
-    ...(needsRetry ? ['another attempt is asked for'] : []),
+    ...(needsRetry ? ['another attempt may mend it'] : []),
   ];
   return `Audited “${title}”: ${parts.join('; ')}.`;
 }

@@ -16,6 +16,8 @@ export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code'
     end: number;
     page?: number;
   }[];
+  /** The source that bears a misattributed claim; `n` is null for one that the report does not list. */
+  better?: { n: number | null; sourceId: string };
   /** What became of one that does not stand; null for one that does. */
   setAside: ReportSetAside['action'] | null;
 }
@@ -57,11 +59,13 @@ export function listClaims(report: Report): ClaimsListing {
       sectionId,
       citations,
       evidence,
+      betterSourceId: sourceId,
       action,
     }): ListedClaim => ({
       ...{ id, verdict, code, reason, probability, text, citations },
       section: sectionOf(sectionId),
       evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
+      ...(sourceId === undefined ? {} : { better: { n: numbers.get(sourceId) ?? null, sourceId } }),
       setAside: action,
     }),
   );

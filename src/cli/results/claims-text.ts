@@ -30,7 +30,7 @@ function headline({ id, verdict, section, setAside }: ListedClaim): string {
   return `${verdict} · ${safeLine(id)} · ${place}${fate}`;
 }
 
-function details({ text, reason, citations, evidence, setAside }: ListedClaim): string[] {
+function details({ text, reason, citations, evidence, better, setAside }: ListedClaim): string[] {
   // What stands is Markdown of the report, with its citations; what does not is kept as a reader says it.
   const said = setAside === null ? plainBlock(text, (sourceId) => sourceId).lines.join(' ') : safeLine(text);
   return [
@@ -40,13 +40,18 @@ function details({ text, reason, citations, evidence, setAside }: ListedClaim): 
       ? 'Cites: nothing that the report lists'
       : `Cites: ${citations.map(mark).join('')}`,
     ...evidence.map(passage),
+    ...(better === undefined ? [] : [`What bears it better: ${named(better)}`]),
   ];
 }
 
 function passage({ n, sourceId, quote, start, end, page }: ListedClaim['evidence'][number]): string {
-  const source = n === null ? safeLine(sourceId) : mark(n);
+  const source = named({ n, sourceId });
   const place = `characters ${start}–${end}${page === undefined ? '' : `, page ${page}`}`;
   return `Passage: “${safeLine(quote)}” ${source}, ${place}`;
+}
+
+function named({ n, sourceId }: { n: number | null; sourceId: string }): string {
+  return n === null ? safeLine(sourceId) : mark(n);
 }
 
 function mark(n: number): string {

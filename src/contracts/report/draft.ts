@@ -28,8 +28,6 @@ export type WrittenSentence = z.infer<typeof WrittenSentence>;
 export const CheckedText = z.object({
   /** In order of appearance. */
   sentences: z.array(WrittenSentence),
-  /** How many sentences were not borne, and left out because their finding is told elsewhere in the text. */
-  leftOut: z.int().nonnegative(),
   /** Sentences that state something and cite nothing, as they were written; they are in no text. */
   uncited: z.array(z.string().min(1)).optional(),
   /** What was taken out by the audit; `[@aside K]` stands in the text where the K-th of it (from 0) stood, if it is marked. */

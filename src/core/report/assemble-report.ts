@@ -1,7 +1,7 @@
 import { citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { bearingSources } from './bearing-sources';
 import {
@@ -56,8 +56,8 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     ...(unanswered === null ? [] : [opening]),
   ];
   const numbered = numberAsides([
-    ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
     { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [], text: bullets.join('\n') },
+    ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
   // Where they are to be removed, only those are told of whose places are marked all the same.
@@ -186,18 +186,6 @@ function findingsTold(
     const cited = new Set(numbersOf(finding.citations, numbers));
     return [{ finding, citations: citations.filter((citation) => cited.has(citation.n)) }];
   });
-}
-
-function countVerdicts(claims: readonly Pick<ReportClaim, 'verdict'>[]): Report['audit'] {
-  const count = (verdict: Verdict): number => claims.filter((claim) => claim.verdict === verdict).length;
-  return {
-    claims: claims.length,
-    supported: count('supported'),
-    partial: count('partial'),
-    contradicted: count('contradicted'),
-    unsupported: count('unsupported'),
-    unchecked: count('unchecked'),
-  };
 }
 
 /** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */

@@ -18,7 +18,7 @@ export interface OutlinedSection {
   sourceIds: string[];
 }
 
-/** The outline's sections with their text. A section that was not written becomes the list of its findings. */
+/** The outline's sections with their text. A section that was not written, or of which nothing stands, becomes the list of its findings. */
 export function outlinedSections(
   parts: ReportParts,
   sources: ReadonlyMap<string, CataloguedSource>,
@@ -26,12 +26,15 @@ export function outlinedSections(
   return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
     const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
-    const draft = written ?? findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
+    const setAside = written?.checked?.setAside ?? [];
+    const isEmpty = written?.claims.length === 0;
+    const isListed = written === undefined || (isEmpty && setAside.length > 0 && found.length > 0);
+    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
     return {
       id,
       title,
-      draft: written?.claims.length === 0 ? null : draft,
-      setAside: written?.checked?.setAside ?? [],
+      draft: isListed ? list : isEmpty ? null : written,
+      setAside,
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
     };
   });

@@ -1,10 +1,10 @@
 import { citedIds } from '../text/citation-marks';
-import type { SectionDraft, Standing } from '../../contracts/report/draft';
+import type { SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { ownConfidence } from '../settled-text/own-confidence';
-import { standingVerdict } from '../settled-text/standing-verdict';
+import { unauditedVerdict } from '../settled-text/unaudited-verdict';
 import { newestDate } from '../writing/as-of';
 import {
   type AsideTexts,
@@ -54,7 +54,7 @@ export function renderClaims(
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
     const quotes = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
-    const told: Told = verdict ?? withoutAudit(standing, text, quotes);
+    const told: Told = verdict ?? unauditedVerdict(standing, text, quotes);
     const evidence = withPlaceFirst(told.evidence ?? null, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
@@ -79,13 +79,6 @@ export function renderClaims(
     });
   }
   return { markdown, claims };
-}
-
-/** What is known of a claim of a draft that no audit has seen. */
-function withoutAudit(standing: Standing | undefined, text: string, quotes: readonly Evidence[]): Told {
-  const told = standingVerdict(standing, text, quotes);
-  const bearing = standing === 'confirmed' ? 'critic' : 'same-words';
-  return { ...told, code: told.verdict === 'supported' ? bearing : 'open' };
 }
 
 /** The place that the verdict rests on, then what else bears the claim. */

@@ -3,7 +3,7 @@ import type { WrittenText } from './settle-text';
 
 /** The bullets of a summary as one text. */
 export function frameText({ bullets, checked }: ReportFrame): WrittenText {
-  return { markdown: bullets.join('\n\n'), checked: checked ?? { sentences: [], leftOut: 0 } };
+  return { markdown: bullets.join('\n\n'), checked: checked ?? { sentences: [] } };
 }
 
 /** The frame with the bullets of that text. */

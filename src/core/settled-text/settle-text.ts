@@ -63,27 +63,22 @@ export function settleText(
   const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
   const cited = new Set(claims.flatMap(({ text }) => citedIds(text)));
   const setAside: SetAsideClaim[] = [...(checked.setAside ?? [])];
-  let leftOut = checked.leftOut;
 
   const settled = sentences.map((sentence, at): Settled => {
     const [stands, verdict] = [standing[at] ?? null, verdicts[at] ?? NOBODY_SAID];
     if (stands !== null) return { sentences: [stands], mark: null };
-    if (!sentence.isClaim) {
-      leftOut += 1;
-      return { sentences: [], mark: null };
-    }
+    if (!sentence.isClaim) return { sentences: [], mark: null };
     const sourceIds = [...new Set(citedIds(sentence.text))];
     const aside = { ...verdict, text: sentence.plain, sourceIds };
     const isRemoved = unsupportedClaims === 'remove' && isFoundWrong(verdict);
     const words = isRemoved ? [] : ownWordsFor(sentence, sourceIds, { told, cited }, wording);
     setAside.push({ ...aside, action: words.length > 0 ? 'replaced' : 'left-out' });
-    if (words.length === 0) leftOut += 1;
     return { sentences: words, mark: isRemoved ? null : asideMark(setAside.length - 1) };
   });
   const blocks = withoutEmptyBlocks(blocksOf(markdown, sentences, settled));
   return {
     markdown: blocks.markdown,
-    checked: { ...checked, sentences: blocks.sentences, leftOut: leftOut + blocks.dropped, setAside },
+    checked: { ...checked, sentences: blocks.sentences, setAside },
   };
 }
 

@@ -45,14 +45,10 @@ export function blocksOf(
   });
 }
 
-/**
- * The text without what says nothing any more: empty items and paragraphs, sentences that connect nothing, headings with
- * nothing under them. `dropped` is how many sentences went with it.
- */
+/** The text without what says nothing any more: empty items and paragraphs, sentences that connect nothing, headings with nothing under them. */
 export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
   markdown: string;
   sentences: WrittenSentence[];
-  dropped: number;
 } {
   const standing = blocks
     .map((block) =>
@@ -64,11 +60,9 @@ export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
     ({ hadSentences }, at) => hadSentences || standing[at + 1]?.hadSentences === true,
   );
   const sentences = kept.flatMap((block) => block.sentences);
-  const all = blocks.reduce((sum, block) => sum + block.sentences.length, 0);
   return {
     markdown: kept.map(({ markdown }) => markdown).join('\n\n'),
     sentences,
-    dropped: all - sentences.length,
   };
 }
 

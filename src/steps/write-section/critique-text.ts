@@ -20,7 +20,7 @@ export function critiqueText(
     wrong.map(({ text, sourceIds, reason, evidence, betterSourceId }) => {
       const said = evidence === null ? '' : ` The quote says: “${promptLine(evidence.quote)}”`;
       const better = naming(betterSourceId === undefined ? [] : [betterSourceId]);
-      const where = better === '' ? '' : ` It stands in ${better}.`;
+      const where = better === '' ? '' : ` ${better} says something nearer to it.`;
       return `“${promptLine(text)}” ${naming(sourceIds)}: ${promptLine(reason)}${where}${said}`;
     });
   const parts = [

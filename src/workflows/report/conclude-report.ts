@@ -57,6 +57,6 @@ function endedEarly({ carried: { quotedSteps }, clock }: ReportRun, status: Fina
   if (status === 'cancelled') return 'The run was cancelled before it was finished.';
   if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
   if (status === 'partial' && quotedSteps > 0)
-    return `${quotedSteps === 1 ? 'One step' : `${quotedSteps} steps`} could not be left to the model, for the reasons that the warnings give, and ${quotedSteps === 1 ? 'was' : 'were'} done by quoting.`;
+    return `${quotedSteps === 1 ? 'One step' : `${quotedSteps} steps`} could not be left to the model, for the reasons that the warnings give, and ${quotedSteps === 1 ? 'was' : 'were'} done without it.`;
   return null;
 }

@@ -13,8 +13,10 @@ import type { PassName } from '../../contracts/kinds';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import { keepWarnings } from './carried-run';
 import { MODEL_STEP_TIMEOUT, MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
-import type { Activity, Ask, Perform, Run } from './run';
+import type { Activity, Ask, AskModel, Perform, Run } from './run';
 import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './outages/step-failures';
+
+const QUOTED = 'it was done by quoting instead';
 
 /** How a run has steps carried out that may ask a model: within its budget, and by quoting where that is not to be had. */
 export function createAsk({
@@ -28,7 +30,7 @@ export function createAsk({
   named: (summary: string) => string;
   perform: Perform;
   pass: () => PassName;
-}): Ask {
+}): { ask: Ask; askModel: AskModel } {
   const { carried } = run;
   const { engine } = run.input;
   /** How many calls hold a reservation. */
@@ -84,14 +86,14 @@ export function createAsk({
     }
   }
 
-  return async (activity, request, summary, worstCase) => {
+  const askModel: AskModel = async (activity, request, summary, worstCase, instead) => {
     const name = named(summary);
     for (const turn of MODEL_TURNS) {
       const room = await takeRoom(name, worstCase);
       if (room === null) {
         await run.warn({
           code: 'budget',
-          message: `The budget has no room to ask a model for ${name}; it was done by quoting instead.`,
+          message: `The budget has no room to ask a model for ${name}; ${instead}.`,
         });
         break;
       }
@@ -102,21 +104,27 @@ export function createAsk({
         if (isRefusedRequest(error)) {
           await run.warn({
             code: 'model-unusable',
-            message: `The endpoint fails at what is asked for ${name}, and answers other questions; it was done by quoting instead.`,
+            message: `The endpoint fails at what is asked for ${name}, and answers other questions; ${instead}.`,
           });
           break;
         }
         if (!isUnusableAnswer(error)) throw error;
-        const outcome =
-          turn === MODEL_TURNS.at(-1) ? '; it was done by quoting instead' : ', so it was asked again';
+        const outcome = turn === MODEL_TURNS.at(-1) ? `; ${instead}` : ', so it was asked again';
         await run.warn({
           code: 'model-unusable',
           message: `What the model gave for ${name} could not be used${outcome}.`,
         });
       }
     }
-    carried.quotedSteps += 1;
-    const instead = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };
-    return run.carryOut(activity, instead, `${summary} · without a model`);
+    return null;
   };
+
+  const ask: Ask = async (activity, request, summary, worstCase, instead = QUOTED) => {
+    const made = await askModel(activity, request, summary, worstCase, instead);
+    if (made !== null) return made;
+    carried.quotedSteps += 1;
+    const quoting = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };
+    return run.carryOut(activity, quoting, `${summary} · without a model`);
+  };
+  return { ask, askModel };
 }

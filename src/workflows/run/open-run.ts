@@ -94,7 +94,8 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
       teller.note();
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
-    ask: (...asked) => ask(...asked),
+    ask: (...asked) => asking.ask(...asked),
+    askModel: (...asked) => asking.askModel(...asked),
     outlast,
     async warn(warning) {
       keepWarnings(carried, [warning]);
@@ -116,6 +117,6 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
       run.setStatus(next);
     },
   };
-  const ask = createAsk({ run, named, perform, pass: () => course.pass });
+  const asking = createAsk({ run, named, perform, pass: () => course.pass });
   return run;
 }

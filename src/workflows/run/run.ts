@@ -23,7 +23,17 @@ export type Ask = <Input extends { run: StepBrief }, Result extends Spent>(
   input: Input,
   summary: string,
   worstCase: WorstCase,
+  /** What a warning says of what is done where no model can be asked. */
+  instead?: string,
 ) => Promise<Result>;
+
+export type AskModel = <Input extends { run: StepBrief }, Result extends Spent>(
+  activity: Activity<Input, Result>,
+  input: Input,
+  summary: string,
+  worstCase: WorstCase,
+  instead: string,
+) => Promise<Result | null>;
 
 /** A pass by what is asked of it where something is reckoned or told. */
 export interface PassPlace {
@@ -66,6 +76,8 @@ export interface Run<
    * nothing, and a warning says so.
    */
   ask: Ask;
+  /** The same for what need not be done at all: null where no model can be asked, or nothing usable comes of it. */
+  askModel: AskModel;
   /** Has work done whether the run is paused or not; over outages, until it is done. */
   outlast: Outages['outlast'];
   warn(warning: Warning): Promise<void>;

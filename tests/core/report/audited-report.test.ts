@@ -40,9 +40,9 @@ describe('a report with claims that do not stand', () => {
 
   it('marks the places where they stood, and has the other claims at their offsets', () => {
     expect(report.sections[1]?.markdown).toBe(
-      'It raised aerobic capacity by 11% [4]. (claim A1 stood here: contradicted) Forty adults swam [4]. (claim A2 stood here: unsupported)',
+      'It raised aerobic capacity by 11% [4]. (claim A2 stood here: contradicted) Forty adults swam [4]. (claim A3 stood here: unsupported)',
     );
-    expect(markdown).toContain('It raises aerobic capacity [4]. (claim A3 stood here: unsupported)');
+    expect(markdown).toContain('It raises aerobic capacity [4]. (claim A1 stood here: unsupported)');
     for (const claim of report.claims) {
       const section = report.sections.find(({ id }) => id === claim.sectionId);
       expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
@@ -54,26 +54,26 @@ describe('a report with claims that do not stand', () => {
     for (const draft of run.drafts.map((entry) => entry.draft))
       draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
     const text = assembleReport({ ...run, drafts: run.drafts }).report.sections[1]?.markdown ?? '';
-    expect(text).toContain('[4] (claim A2');
+    expect(text).toContain('[4] (claim A3');
     expect(activeNodes(text)).toEqual([]);
   });
 
   it('lists each with what is wrong, where that was looked for, and what became of it, as harmless text', () => {
-    const [first, second, third] = listOf(markdown);
+    const [ofSummary, first, second] = listOf(markdown);
     expect(first).toBe(
-      '- **A1**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
+      '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
     );
-    expect(second).toMatch(/^- \*\*A2\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
-    expect(third).toMatch(/^- \*\*A3\*\*, unsupported: “Walking cures all” \[2\]\./);
+    expect(second).toMatch(/^- \*\*A3\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
+    expect(ofSummary).toMatch(/^- \*\*A1\*\*, unsupported: “Walking cures all” \[2\]\./);
     expect(activeNodes(second ?? '')).toEqual([]);
     expect(markdown.match(/## Claims Set Aside/g)).toHaveLength(1);
   });
 
   it('has them in report.json as they were written, with where they stood', () => {
     expect(report.setAside).toEqual([
-      { ...CONTRADICTED, id: 'A1', sectionId: 'section-2', citations: [4] },
-      { ...UNSUPPORTED, id: 'A2', sectionId: 'section-2', citations: [5] },
-      expect.objectContaining({ id: 'A3', sectionId: 'summary', citations: [2] }),
+      expect.objectContaining({ id: 'A1', sectionId: 'summary', citations: [2] }),
+      { ...CONTRADICTED, id: 'A2', sectionId: 'section-2', citations: [4] },
+      { ...UNSUPPORTED, id: 'A3', sectionId: 'section-2', citations: [5] },
     ]);
   });
 
@@ -100,6 +100,7 @@ describe('a report with claims that do not stand', () => {
     const none = { ...second.draft, markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
     const { report: less, markdown: text } = assembleReport({
       ...run,
+      findings: run.findings.slice(0, 1),
       drafts: [first, { ...second, draft: none }],
     });
     const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
@@ -136,16 +137,30 @@ describe('where they are to be removed', () => {
     if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
     const draft = { ...second.draft, markdown: `${second.draft.markdown} [@aside 0]` };
     const { markdown: text } = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
-    expect(text).toContain('(claim A1 stood here: contradicted)');
-    expect(listOf(text)).toEqual([expect.stringMatching(/^- \*\*A1\*\*/)]);
+    expect(text).toContain('(claim A2 stood here: contradicted)');
+    expect(listOf(text)).toEqual([expect.stringMatching(/^- \*\*A2\*\*/)]);
     expect(lineUnderTitle(text)).toMatch(/2 are removed; see “Claims Set Aside”; report\.json lists what/);
+  });
+
+  it('a section of which nothing is left tells its findings', () => {
+    const run = auditedRun('remove');
+    const [first, second] = run.drafts;
+    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
+    const draft = { ...second.draft, markdown: '', claims: [] };
+    const empty = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
+    expect(empty.report.sections.map(({ title }) => title)).toEqual(
+      report.sections.map(({ title }) => title),
+    );
+    expect(empty.report.sections[1]?.markdown).toMatch(/^- .*11%.* \[4\]/);
+    expect(empty.report.gaps).toEqual(report.gaps);
+    expect(empty.report.audit.claims).toBe(empty.report.claims.length + 3);
   });
 
   it('report.json has them, and their sources no number', () => {
     expect(report.setAside.map(({ id, citations }) => [id, citations])).toEqual([
-      ['A1', [4]],
-      ['A2', []],
-      ['A3', [2]],
+      ['A1', [2]],
+      ['A2', [4]],
+      ['A3', []],
     ]);
     expect(report.citations.map(({ sourceId }) => sourceId)).not.toContain('unused');
     expect(report.audit).toMatchObject({ claims: 7, supported: 4 });

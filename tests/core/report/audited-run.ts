@@ -66,7 +66,6 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
     ],
     checked: {
       sentences: [],
-      leftOut: 1,
       setAside: [mode === 'mark' ? CONTRADICTED : { ...CONTRADICTED, action: 'left-out' }, UNSUPPORTED],
     },
   };
@@ -78,7 +77,7 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
       title: 'Does walking help?',
       bullets: [`**Swimming.** It raises aerobic capacity [@delta].${marks[2]}`],
       followUpQuestions: [],
-      checked: { sentences: [], leftOut: 1, setAside: [BOLD] },
+      checked: { sentences: [], setAside: [BOLD] },
     },
   };
 }

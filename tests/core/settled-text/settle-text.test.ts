@@ -42,9 +42,7 @@ function settled(
 ): ReturnType<typeof draftOf> {
   const markdown = sentences.map(({ text }) => text).join(' ');
   const places = new Map(audited.flatMap((one, at) => (one === null ? [] : [[at, one] as const])));
-  return draftOf(
-    settleText({ markdown, checked: { sentences: [...sentences], leftOut: 0 } }, places, WORDING, how),
-  );
+  return draftOf(settleText({ markdown, checked: { sentences: [...sentences] } }, places, WORDING, how));
 }
 
 const OWN = '“Walking lowered blood pressure by 4 mmHg” [@alpha] (Medium confidence).';

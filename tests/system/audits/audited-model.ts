@@ -41,8 +41,11 @@ export const rightCritic: Critic = ({ text }, cited) => {
     : { verdict: 'supported', source: held.source, quote: held.quote };
 };
 
-/** Writes what is right and what is wrong; told what is wrong, it obeys, or writes the same again. */
-export function auditedModel({ critic, obeys }: { critic: Critic; obeys: boolean }): Script {
+/** What a writer does that is told what is wrong: it obeys, writes the same again, or writes nothing. */
+export type Told = 'obeys' | 'repeats' | 'says nothing';
+
+/** Writes what is right and what is wrong, then as it does when told. */
+export function auditedModel({ critic, told }: { critic: Critic; told: Told }): Script {
   const good = createGoodModel();
   return (request) => {
     const [system = '', prompt = ''] = messagesOf(request);
@@ -50,7 +53,7 @@ export function auditedModel({ critic, obeys }: { critic: Critic; obeys: boolean
     if (step === 'outline') return answersJson(outlineOf(prompt));
     if (step === 'extract-findings') return answersJson(findingsOf(prompt));
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
-    if (step === 'write-section') return answers(sectionOf(prompt, { obeys }));
+    if (step === 'write-section') return answers(sectionOf(prompt, told));
     if (step === 'write-summary') return answers(summaryOf(prompt));
     if (step !== 'audit') return good.answer(request);
     return answersJson({ verdicts: verdictsOf(prompt, critic), gaps: [] });
@@ -66,14 +69,14 @@ export function writingsOf(asked: readonly RecordedRequest[]): string[] {
     .filter((prompt) => lineOf(prompt, 'Section:') === SECTION);
 }
 
-function sectionOf(prompt: string, { obeys }: { obeys: boolean }): string {
+function sectionOf(prompt: string, told: Told): string {
   const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
   const cited = (text: string, key: string): string => `${text} ${markOf(findings, key) ?? ''}.`;
   if (lineOf(prompt, 'Section:') !== SECTION) {
-    const told = findings.map(
+    const plain = findings.map(
       ({ claim, evidence }) => `${claim.replace(/\.$/, '')} [${evidence[0]?.source ?? ''}].`,
     );
-    return told.join('\n\n');
+    return plain.join('\n\n');
   }
   const right = Object.entries(RIGHT).map(([key, text]) => cited(text, key));
   const wrong = Object.entries(WRONG).map(([key, text]) => cited(text, key));
@@ -82,7 +85,8 @@ function sectionOf(prompt: string, { obeys }: { obeys: boolean }): string {
     cited((quotes.get(key)?.quote ?? '').replace(/\.$/, ''), key),
   );
   const isTold = materialIn(prompt).has('critique');
-  return [...right, ...(isTold && obeys ? instead : wrong)].join('\n\n');
+  if (isTold && told === 'says nothing') return '';
+  return [...right, ...(isTold && told === 'obeys' ? instead : wrong)].join('\n\n');
 }
 
 function summaryOf(prompt: string): string {

@@ -2,7 +2,16 @@ import type { SynthesisSettings } from '../../../src/contracts/report/synthesis-
 import { materialIn } from '../../model-server/prompt-material';
 import type { RunRecord } from '../durability/run-log';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
-import { auditedModel, RIGHT, rightCritic, SECTION, writingsOf, WRONG, type Critic } from './audited-model';
+import {
+  auditedModel,
+  RIGHT,
+  rightCritic,
+  SECTION,
+  writingsOf,
+  WRONG,
+  type Critic,
+  type Told,
+} from './audited-model';
 
 let bench: ModelBench;
 beforeAll(async () => {
@@ -13,10 +22,10 @@ afterAll(() => bench.close());
 
 async function runWith(
   runId: string,
-  { critic = rightCritic, obeys = true }: { critic?: Critic; obeys?: boolean },
+  { critic = rightCritic, told = 'obeys' }: { critic?: Critic; told?: Told },
   unsupportedClaims: SynthesisSettings['unsupportedClaims'] = 'mark',
 ): Promise<RunRecord & { writings: string[] }> {
-  const served = await bench.serve(auditedModel({ critic, obeys }));
+  const served = await bench.serve(auditedModel({ critic, told }));
   const synthesis = { ...bench.synthesis, unsupportedClaims, minCitationsPerSection: 1 };
   const record = await served.report(runId, { synthesis });
   return { ...record, writings: writingsOf(served.server.asked) };
@@ -76,7 +85,7 @@ test('a section with three wrong claims is written once more with exactly these 
 });
 
 test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
-  const run = await runWith('never-obeys', { obeys: false });
+  const run = await runWith('never-obeys', { told: 'repeats' });
   expect(run.writings).toHaveLength(2); // who did not better it is not asked a third time
   expect(auditsOf(run)).toEqual([
     expect.objectContaining({ revision: 0, needsRetry: true, setAside: 3 }),
@@ -91,10 +100,22 @@ test('of a writer that never obeys what is wrong is set aside with its mark, and
   expect(run.report.claims.every(({ citations }) => citations.length > 0)).toBe(true);
 });
 
+test('a rewriting that comes to nothing leaves the audited text, and nothing is said to be done by quoting', async () => {
+  const run = await runWith('says-nothing', { told: 'says nothing' });
+  const { report } = run;
+  expect(auditsOf(run)).toEqual([expect.objectContaining({ revision: 0, needsRetry: true, setAside: 3 })]);
+  expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
+  expect(report.warnings.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/revise could not be used; the text before it stands/),
+  );
+  expect(report.markdown).not.toMatch(/quoting/);
+  expect(report.status).toBe('completed');
+});
+
 test('removed, what is wrong leaves neither text nor the source that it alone cited', async () => {
-  const marked = await runWith('marks', { obeys: false });
+  const marked = await runWith('marks', { told: 'repeats' });
   await bench.rest();
-  const run = await runWith('removes', { obeys: false }, 'remove');
+  const run = await runWith('removes', { told: 'repeats' }, 'remove');
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
@@ -141,7 +162,7 @@ test('the summary does not say what was set aside in a section, whatever a criti
     const [first] = asked > 2 ? cited : [];
     return first === undefined ? rightCritic(sentence, cited) : { verdict: 'supported', ...first };
   };
-  const run = await runWith('summary', { critic, obeys: false });
+  const run = await runWith('summary', { critic, told: 'repeats' });
   expect(asked).toBe(2);
   expect(standing(textOf(run).split('Executive Summary')[1]?.split('## ')[0] ?? WRONG.flu, WRONG)).toEqual(
     [],

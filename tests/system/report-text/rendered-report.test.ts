@@ -33,7 +33,7 @@ function reportOf(told: string, citationStyle: 'numbered' | 'url' = 'numbered'):
 
 /** The draft with a claim that stood behind its last citation. */
 function withAside(draft: SectionDraft, aside: SetAsideClaim): SectionDraft {
-  const checked = { sentences: [], leftOut: 1, ...draft.checked, setAside: [aside] };
+  const checked = { sentences: [], ...draft.checked, setAside: [aside] };
   return { ...draft, markdown: `${draft.markdown}${asideMark(0)}`, checked };
 }
 
@@ -85,7 +85,7 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
   });
   const byModel = draftOf({
     markdown: read.blocks.map(({ markdown }) => markdown).join('\n\n'),
-    checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences), leftOut: 0 },
+    checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences) },
   });
   const aside: SetAsideClaim = {
     ...{ text: told, sourceIds: ['delta'], verdict: 'unsupported', code: 'critic', reason: told },

@@ -68,10 +68,7 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
     title: titleOf(opening, input, findings),
     bullets,
     followUpQuestions: questionsOf(questionsAt < 0 ? [] : blocks.slice(questionsAt), material),
-    checked: {
-      sentences: items.flatMap(({ sentences }) => sentences),
-      leftOut: items.reduce((sum, { leftOut }) => sum + leftOut, 0),
-    },
+    checked: { sentences: items.flatMap(({ sentences }) => sentences) },
   };
   const warnings =
     dropped.length === 0

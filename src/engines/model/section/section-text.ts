@@ -16,8 +16,6 @@ export interface SectionBlock {
   markdown: string;
   /** In order of appearance; each text stands word for word in the Markdown. */
   sentences: WrittenSentence[];
-  /** How many were not borne, and left out because their finding is told already. */
-  leftOut: number;
   /** What states something and cites nothing; it is not in the Markdown. */
   uncited: string[];
   /** What is not to be said again: the keys of its sentences, and of the findings told in their own words. */
@@ -33,7 +31,7 @@ export interface BlockReading {
 
 /** Tables and code may hold what is to be said; the other parts that are dropped say nothing. */
 const HOLDS_CONTENT: readonly DroppedPart[] = ['table', 'code'];
-const NOTHING = { sentences: [], keys: [], leftOut: 0, uncited: [] };
+const NOTHING = { sentences: [], keys: [], uncited: [] };
 
 /**
  * Reads a block of a section: only sentences that the material bears remain, their citations as marks, everything else
@@ -62,13 +60,12 @@ export function readSectionBlock(
     }
     const text = readSentences(plain, material, context, problems);
     const last = written.at(-1);
-    if (text.markdown === '' && text.leftOut === 0 && text.uncited.length === 0) continue;
+    if (text.markdown === '' && text.uncited.length === 0) continue;
     if (plain.kind === 'paragraph' || text.markdown === '') written.push({ kind: 'paragraph', ...text });
     else if (last?.kind === 'list') {
       last.markdown += `\n- ${text.markdown}`;
       last.sentences.push(...text.sentences);
       last.keys.push(...text.keys);
-      last.leftOut += text.leftOut;
       last.uncited.push(...text.uncited);
     } else written.push({ kind: 'list', ...text, markdown: `- ${text.markdown}` });
   }
@@ -100,7 +97,6 @@ export function readSentences(
     return true;
   };
   const uncited: string[] = [];
-  let leftOut = 0;
   let remarked = '';
   for (const { text: sentence } of splitSentences(text)) {
     const { outcome, problems: found } = checkSentence(sentence, citations, material, path);
@@ -113,8 +109,8 @@ export function readSentences(
     if (outcome.standing === 'own-words') {
       const { findingId, standing } = outcome;
       const words = isNew(findingId) ? material.ownWords(findingId) : null;
-      if (words === null) leftOut += 1;
-      else written.push({ text: words, plain: words, findingIds: [findingId], isClaim: true, standing });
+      if (words !== null)
+        written.push({ text: words, plain: words, findingIds: [findingId], isClaim: true, standing });
       remarked = '';
       continue;
     }
@@ -134,10 +130,10 @@ export function readSentences(
   }
   // Sentences that only connect say nothing where there is nothing left to connect.
   const claims = written.filter(({ isClaim }) => isClaim);
-  if (claims.length === 0) return { markdown: '', ...NOTHING, leftOut, uncited };
+  if (claims.length === 0) return { markdown: '', ...NOTHING, uncited };
   const told = [...new Set(claims.flatMap(({ findingIds }) => findingIds))];
   const sentences = written.map((one) => (one.isClaim ? one : { ...one, findingIds: told }));
-  return { markdown: sentences.map((one) => one.text).join(' '), sentences, keys, leftOut, uncited };
+  return { markdown: sentences.map((one) => one.text).join(' '), sentences, keys, uncited };
 }
 
 /** Text that no Markdown comes of. What is active at a line's start alone is left as it is within a line. */

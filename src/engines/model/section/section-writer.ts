@@ -15,7 +15,6 @@ export interface SectionWriter {
 
 export function createSectionWriter(onText: (text: string) => void): SectionWriter {
   const written: SectionBlock[] = [];
-  let leftOut = 0;
   const uncited: string[] = [];
   let heading: SectionBlock | null = null;
   let headingInUse = '';
@@ -27,7 +26,6 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
   return {
     add(blocks) {
       for (const block of blocks) {
-        leftOut += block.leftOut;
         uncited.push(...block.uncited);
         if (block.markdown === '') continue;
         if (block.kind === 'heading') {
@@ -50,7 +48,6 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
         markdown: written.map(({ markdown }) => markdown).join('\n\n'),
         checked: {
           sentences: written.flatMap(({ sentences }) => sentences),
-          leftOut,
           ...(uncited.length === 0 ? {} : { uncited }),
         },
       }),

@@ -32,6 +32,25 @@ export function write(
   return orFallShort(run, () => run.ask(activities.writeSection, request, part, cost), failed);
 }
 
+/** Writes an audited section anew; null where nothing came of it, so that the text before it stands. */
+export function writeAnew(
+  run: ReportRun,
+  { id: sectionId, index, sections, refs, cost }: SectionToWrite,
+  revises: NonNullable<WriteSectionActivityInput['revises']>,
+): Promise<WrittenSection | null> {
+  const request = { run: run.brief, ...refs, sectionId, revises };
+  const part = sectionPart(sections, index, 'revise');
+  const instead = 'the text before it stands';
+  return orFallShort(
+    run,
+    () => run.askModel(activities.writeSection, request, part, cost, instead),
+    () => undefined,
+  );
+}
+
+/** What a warning says of an audit without a model. */
+export const BY_WORDS = 'what words alone cannot decide of it is unchecked';
+
 /** An audit of a text that no model wrote asks nobody. */
 export function audit(
   run: ReportRun,
@@ -47,7 +66,7 @@ export function audit(
     () =>
       sentences === 0
         ? run.carryOut(activities.auditSection, request, part)
-        : run.ask(activities.auditSection, request, part, cost),
+        : run.ask(activities.auditSection, request, part, cost, BY_WORDS),
     (reason) => run.fallShort(notAudited(sectionName(sections, sectionId), reason)),
   );
 }

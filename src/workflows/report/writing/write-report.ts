@@ -9,7 +9,7 @@ import { eachSection } from '../each-section';
 import { AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
 import type { Catalogue, FoundSection, Outline } from '../made';
 import type { ReportRun } from '../report-run';
-import { notAudited } from './section-texts';
+import { BY_WORDS, notAudited } from './section-texts';
 import type { SectionDraft, WritingRefs } from './section-to-write';
 import { writeSection } from './write-section';
 
@@ -61,7 +61,7 @@ async function writtenSummary(
     if (sentences === 0) return frameRef;
     const given = { ...request, drafts };
     const audited = await auditWith(() =>
-      run.ask(activities.auditSummary, given, 'summary · audit', auditCost),
+      run.ask(activities.auditSummary, given, 'summary · audit', auditCost, BY_WORDS),
     );
     return audited?.frameRef ?? frameRef;
   }

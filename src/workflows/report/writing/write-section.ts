@@ -4,7 +4,7 @@ import { keepOfSection } from '../carried-report';
 import { sectionName } from '../each-section';
 import { AUDITS_TEXTS, REVISIONS } from '../in-histories';
 import type { ReportRun } from '../report-run';
-import { audit, lacksSources, write } from './section-texts';
+import { audit, lacksSources, write, writeAnew } from './section-texts';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
 import { writeUnaudited } from './write-unaudited';
 
@@ -35,7 +35,7 @@ export async function writeSection(run: ReportRun, section: SectionToWrite): Pro
     const lacks = lacksSources(run, audited);
     if (!needsRetry && !lacks) break;
     const revises = { draftRef, revision, lacksSources: lacks, ...(needsRetry ? { critiqueRef } : {}) };
-    const revised = await write(run, section, revises, () => undefined); // the audited text stands
+    const revised = await writeAnew(run, section, revises);
     if (revised === null) break;
     audited = await audit(run, section, revised, { revision, insteadRef: draftRef });
     if (audited?.isBetter !== true) break; // who did not better it when told how is not asked again
