@@ -1,6 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
+import type { WrittenSentence } from '../../src/contracts/report/draft';
+import { citationMark } from '../../src/core/text/citation-marks';
+import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section/contract';
 import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
 import { writeHistory } from './history-file';
@@ -26,6 +29,7 @@ async function record(release: string): Promise<void> {
       ['waited-and-parked', waitedAndParked],
       ['cancelled-while-waiting', cancelledWhileWaiting],
       ['ended-at-a-failure', endedAtAFailure],
+      ['audited-and-revised', auditedAndRevised],
     ] as const) {
       await make(bench, name);
       const history = await bench.client.workflow.getHandle(name).fetchHistory();
@@ -110,6 +114,33 @@ async function endedAtAFailure(bench: RunBench, runId: string): Promise<void> {
     },
   });
   const run = await bench.startRun(runId, {});
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+/** A writer that has a number wrong until its section's critique tells it so. */
+async function auditedAndRevised(bench: RunBench, runId: string): Promise<void> {
+  const engine = createScriptedEngine({
+    ...REPORT_SCRIPT,
+    'write-section': (input: WriteSectionInput): WriteSectionOutput => {
+      const sentences = input.findings.map((finding): WrittenSentence => {
+        const plain = input.critique === undefined ? finding.claim.replace(/\d+/, '77') : finding.claim;
+        const text = `${plain} ${citationMark(finding.citations)}`;
+        return { text, plain, findingIds: [finding.id], isClaim: true, standing: 'undecided' };
+      });
+      return {
+        markdown: sentences.map(({ text }) => text).join('\n\n'),
+        claims: sentences.map(({ text, findingIds }) => ({ text, findingIds })),
+        checked: { sentences },
+      };
+    },
+  });
+  const worker = await bench.startWorker(enginesThatFollow(() => engine));
+  const model = { name: 'scripted', contextTokens: 16_000, price: null };
+  const run = await bench.startRun(runId, {
+    engine: 'openai',
+    models: { fast: model, strong: model, critic: model },
+  });
   await run.waitUntilClosed();
   await worker.drain();
 }
