@@ -27,7 +27,8 @@ export function readCitedReport(markdown: string): CitedReport {
   const bibliography = findBibliography(markdown, blocks);
   const listed = bibliography.entries.map((entry) => listedEntry(markdown, entry, lineAt, linksTo));
   const resolve = resolver(listed);
-  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote };
+  const isNumbered = listed.some(({ entry: { label } }) => /^\d+$/.test(label ?? ''));
+  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote, isNumbered };
   const body = blocksOfBody(blocks, bibliography).map((block): ReadBlock => {
     const inline = textOf(markdown, block, linksTo);
     return { block, inline, marks: marksOf(inline, known) };
