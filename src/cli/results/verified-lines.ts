@@ -22,6 +22,7 @@ const NARROW_COLUMNS = 26;
 const [LEAST_WIDTH, MOST_WIDTH] = [24, 80];
 
 const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
+  'not-read': 'Parts that are not read',
   'citation-without-entry': 'Citations without an entry in the list of sources',
   'source-missing': 'Entries whose source is not among those given',
   'source-ambiguous': 'Entries that several given sources fit',
@@ -75,19 +76,20 @@ function problemLines(problems: readonly ReportProblem[]): string[] {
     const [first] = own;
     if (first === undefined) return [];
     const rest = own.length - PROBLEMS_TOLD;
+    // What to do is the same for most of a kind, and is told once then.
+    const isSame = own.every(({ message }) => message === first.message);
     return [
       '',
       `${title}: ${own.length}`,
-      ...own.slice(0, PROBLEMS_TOLD).map(problemLine),
+      ...own.slice(0, PROBLEMS_TOLD).map((problem) => problemLine(problem, !isSame)),
       ...(rest > 0 ? [`  … and ${rest} more; --json has them all`] : []),
-      // What to do is the same for all of a kind, but where the message names its candidates.
-      ...(kind === 'source-ambiguous' ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
+      ...(!isSame ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
     ];
   });
 }
 
-function problemLine({ kind, line, text, message }: ReportProblem): string {
+function problemLine({ line, text, message }: ReportProblem, isDetailed: boolean): string {
   const where = line === null ? '' : `line ${line}  `;
-  const detail = kind === 'source-ambiguous' ? `: ${message}` : '';
+  const detail = isDetailed ? `: ${message}` : '';
   return `  ${where}${safeExcerpt(text, 100)}${safeExcerpt(detail, 400)}`;
 }
