@@ -26,7 +26,10 @@ describe('an entry is found among sources', () => {
     ['not where its address is another', { url: 'https://b.example/comment' }, null],
   ])('%s', (_kind, parts, source) => {
     const text = 'Lee, K., Rice and the people of the dry hills, Journal of Crops 2019';
-    const titles = ['Rice and the people of the dry hills', 'Wheat and the people of the dry hills'];
+    const titles = [
+      'Rice and the people of the dry hills—results of a trial',
+      'Wheat and the people of the dry hills',
+    ];
     expect(
       match(
         { text, ...parts },

@@ -173,10 +173,7 @@ describe('what is wrong with citations and sources', () => {
         problem.kind === 'citation-without-entry' ? [problem.text] : [],
       ),
     );
-    expect(named).toEqual([
-      ['9 in [1, 9]'],
-      ['Nobody & Noone, 2020 in (Doe, 2017; Nobody & Noone, 2020)'],
-    ]);
+    expect(named).toEqual([['9 in [1, 9]'], ['Nobody & Noone, 2020 in (Doe, 2017; Nobody & Noone, 2020)']]);
   });
 
   test('code that nothing closes is named with the lines that it takes', () => {
