@@ -5,6 +5,13 @@ export interface CitedReport {
   /** In order of appearance; `[1-3]` is three, at one place. */
   citations: Citation[];
   entries: BibliographyEntry[];
+  /** What may state or list something, and is not read, in order. */
+  unread: UnreadPart[];
+}
+
+/** Code that holds a list of sources, or that nothing ends; HTML that cites. */
+export interface UnreadPart extends Place {
+  kind: 'code' | 'open-code' | 'html';
 }
 
 export interface Place {

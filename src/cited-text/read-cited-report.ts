@@ -2,9 +2,17 @@ import { findBibliography, isBoldLine, type Bibliography } from './bibliography/
 import { entryParts } from './bibliography/entry-parts';
 import { withListsApart } from './bibliography/part-paragraphs';
 import type { WrittenEntry } from './bibliography/written-entry';
-import type { BibliographyEntry, Citation, CitedReport, CitedStatement, Place } from './cited-report';
+import type {
+  BibliographyEntry,
+  Citation,
+  CitedReport,
+  CitedStatement,
+  Place,
+  UnreadPart,
+} from './cited-report';
 import { blocksOf, type Block, type Range } from './markdown/blocks';
 import { inlineText, type InlineText } from './markdown/inline-text';
+import { unreadCode, type UnreadCode } from './bibliography/unread-code';
 import { joinedCells } from './markdown/joined-cells';
 import { lineCounter } from './markdown/lines';
 import { marksOf, type FoundMark } from './marks/marks-of-block';
@@ -27,12 +35,14 @@ export function readCitedReport(markdown: string): CitedReport {
   const bibliography = findBibliography(markdown, blocks);
   const listed = bibliography.entries.map((entry) => listedEntry(markdown, entry, lineAt, linksTo));
   const resolve = resolver(listed);
-  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote };
+  const isNumbered = listed.some(({ entry: { label } }) => /^\d+$/.test(label ?? ''));
+  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote, isNumbered };
+  const code = unreadCode(markdown, blocks, bibliography);
   const body = blocksOfBody(blocks, bibliography).map((block): ReadBlock => {
     const inline = textOf(markdown, block, linksTo);
     return { block, inline, marks: marksOf(inline, known) };
   });
-  return report(markdown, body, listed, resolve, lineAt);
+  return report(markdown, body, listed, resolve, lineAt, code);
 }
 
 function report(
@@ -41,6 +51,7 @@ function report(
   listed: readonly ListedEntry[],
   resolve: Resolver,
   lineAt: (offset: number) => number,
+  code: readonly UnreadCode[],
 ): CitedReport {
   const entries = listed.map(({ entry }) => entry);
   const citations: Citation[] = [];
@@ -50,6 +61,7 @@ function report(
   let heading: string | null = null;
 
   const place = ({ start, end }: Range): Place => ({ start, end, line: lineAt(start) });
+  const unread = code.map(({ kind, ...range }): UnreadPart => ({ ...place(range), kind }));
   const entryOf = (mark: FoundMark, label: string, at: number, written: Range): number | null => {
     const work = mark.named?.[at];
     if (work !== undefined) return resolve.byAuthorYear(work);
@@ -83,6 +95,7 @@ function report(
       heading = inline.text.replace(/\s+/g, ' ').trim() || heading;
       continue;
     }
+    if (block.kind === 'html' && added.length > 0) unread.push({ ...place(block), kind: 'html' });
     if (block.kind === 'html' || (block.kind === 'row' && block.isHeader)) continue;
     const { sentences, loose } = sentencesOf(inline, marks, block.kind === 'row');
     const last = statements.at(-1);
@@ -102,7 +115,8 @@ function report(
       statements.push(statement);
     }
   }
-  return { statements, citations, entries };
+  unread.sort((a, b) => a.start - b.start);
+  return { statements, citations, entries, unread };
 }
 
 /** Without repeats of a label. */
@@ -155,7 +169,7 @@ function blocksOfBody(blocks: readonly Block[], { ranges }: Bibliography): Block
       covered = Math.max(covered, sorted[next]?.end ?? 0);
       next += 1;
     }
-    return start >= covered && kind !== 'definition' && kind !== 'footnote';
+    return start >= covered && !['definition', 'footnote', 'code'].includes(kind);
   });
 }
 

@@ -81,10 +81,12 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
     },
     byFootnote: (label) => only(footnotes.get(keyOf(label)) ?? labels.get(keyOf(label)) ?? []),
     byAddress: (url) => (addresses.get(normaliseUrl(url)) ?? [])[0] ?? null,
-    byAuthorYear: ({ names, year }) =>
-      remembered(`work ${year} ${names.join('\n')}`, () =>
-        only((years.get(year) ?? []).filter((place) => isBy(listed[place]?.entry, names))),
-      ),
+    byAuthorYear: ({ names, year, letter }) =>
+      remembered(`work ${year}${letter} ${names.join('\n')}`, () => {
+        const found = (years.get(year) ?? []).filter((place) => isBy(listed[place]?.entry, names));
+        const lettered = found.filter((place) => listed[place]?.entry.text.includes(`${year}${letter}`));
+        return only(letter !== '' && lettered.length > 0 ? lettered : found);
+      }),
   };
 }
 

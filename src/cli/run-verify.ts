@@ -29,6 +29,9 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   if (verified.claims.length === 0) {
     throw new UsageError([
       `REPORT ${request.report.file}: nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], (Author, 2019) and links.`,
+      ...verified.problems
+        .filter(({ kind }) => kind === 'not-read')
+        .map(({ line, message }) => `Line ${line ?? 1}: ${message}`),
     ]);
   }
   const { report, annotate, out } = request;

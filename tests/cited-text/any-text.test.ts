@@ -149,6 +149,6 @@ describe('any text', () => {
   });
 
   it('that is empty has nothing', () => {
-    expect(readCitedReport('')).toEqual({ statements: [], citations: [], entries: [] });
+    expect(readCitedReport('')).toEqual({ statements: [], citations: [], entries: [], unread: [] });
   });
 });

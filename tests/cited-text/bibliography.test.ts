@@ -14,6 +14,18 @@ describe('a list of sources', () => {
       '## References\n\n1. Lee, K. Rice. https://a.example/one\n2. Oka, A. Wheat. https://a.example/two',
     ],
     [
+      'under a heading with attributes',
+      '# References {#refs .unnumbered}\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two',
+    ],
+    [
+      'under a heading of words with one ending',
+      '# Literatur- und Quellenverzeichnis\n\n1. Reis https://a.example/one\n2. Weizen https://a.example/two',
+    ],
+    [
+      'with a word before each number',
+      '**Sources used:**\n- Source 1: https://a.example/one\n- Source 2: https://a.example/two',
+    ],
+    [
       'with numbers in brackets',
       '## Sources\n\n[1] https://a.example/one - Rice\n[2] https://a.example/two - Wheat',
     ],

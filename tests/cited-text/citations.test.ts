@@ -47,6 +47,10 @@ describe('citations by number', () => {
     ['> Rice feeds\n> many [3].', ['3']],
     ['- Rice feeds many [1]\n- Wheat too [2]', ['1', '2']],
     ['### Rice [2]', ['2']],
+    ['Rice feeds many [Source 1, Source 3].', ['1', '3']],
+    ['Rice feeds many [Ref. 2].', ['2']],
+    ['Rice feeds many[9].', ['9']],
+    ['The array a[9] is short, and xs_all[9] too [2].', ['2']],
   ])('are read in %j', (body, labels) => {
     expect(cited(body).map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
       labels.map((label) => `number ${label}`),
@@ -189,6 +193,19 @@ describe('citations by author and year', () => {
     expect(citations.map(({ label }) => label)).toEqual(labels);
     expect(citations.map(({ entry }) => entry)).toEqual(entries);
     expect(citations.every(({ form }) => form === 'author-year')).toBe(true);
+  });
+
+  it.each([
+    ['Rice feeds many (Lee & Roe, 2019a).', [0]],
+    ['Rice feeds many (Lee & Roe, 2019b).', [1]],
+    ['Rice feeds many (Lee et al., 2019a, 2019b).', [0, 1]],
+    ['Lee et al. (2019b) saw rice.', [1]],
+    ['Rice feeds many (Lee & Roe, 2019).', [null]],
+    ['Rice feeds many (Lee & Roe, 2019c).', [null]],
+  ])('are told apart by the letter of their year: %s', (body, expected) => {
+    const list =
+      '## References\n\n- Lee, K., & Roe, A. (2019a). Rice. *Crops*.\n- Lee, K., & Roe, A. (2019b). Wheat. *Crops*.';
+    expect(readCitedReport(`${body}\n\n${list}`).citations.map(({ entry }) => entry)).toEqual(expected);
   });
 
   it.each([

@@ -215,6 +215,17 @@ test('docs/verify.md shows what is really printed for its example', async () => 
   expect(printed.join('\n')).toMatch(new RegExp(`^${escaped(shown?.trimEnd() ?? 'none')}`));
 });
 
+test('a narrow terminal has each reason whole, below its claim', async () => {
+  const { stdout } = await verify('report.md', '--sources', 'notes', '--json');
+  const report = VerifiedReport.parse(JSON.parse(stdout));
+  const lines = verifiedLines(report, { width: 80, colours: createColors(false) });
+  const claims = lines.slice(3, lines.indexOf('', 3));
+  for (const line of claims) expect(line.length).toBeLessThanOrEqual(80);
+  const unchecked = claims.findIndex((line) => line.startsWith('line 5  unchecked  Something else'));
+  expect(claims[unchecked + 1]).toBe('      What it cites is not among the given sources.');
+  expect(claims.at(-1)).toMatch(/^line 3 {2}supported {2}Total sleep time increased by 38 minutes/);
+});
+
 function blockOf(markdown: string, kind: string): string | undefined {
   return new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)?.[1];
 }

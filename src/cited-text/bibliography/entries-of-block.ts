@@ -10,11 +10,20 @@ const NUMBER_CELL = /^\W*(\d{1,3})\W*$/;
 /** The entries that a block of a list of sources holds; `from` is where the block begins to be of the list. */
 export function entriesOfBlock(markdown: string, block: Block, from = block.start): Found[] {
   if (block.kind === 'row') return block.isHeader ? [] : entryOfRow(markdown, block);
+  if (block.kind === 'code') return linesThatList(markdown, block.inside);
   if (block.kind !== 'paragraph') return [];
   const marked = markedLines(markdown, { start: from, end: block.end });
   if (marked.length > 0) return marked;
   if (block.item !== null) return [entryOfItem(block, block.item)];
   return unmarkedLines(markdown, { start: from, end: block.end });
+}
+
+/** A list that is shown as code: its lines are entries where all of them look so. */
+function linesThatList(markdown: string, inside: Range): Found[] {
+  const marked = markedLines(markdown, inside);
+  if (marked.length > 0) return marked;
+  const lines = unmarkedLines(markdown, inside);
+  return lines.length === linesOf(markdown, inside).length ? lines : [];
 }
 
 function entryOfItem(block: Block, item: NonNullable<Block['item']>): Found {

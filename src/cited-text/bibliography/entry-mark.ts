@@ -1,3 +1,5 @@
+import { NUMBERED_WORD } from '../marks/labels';
+
 /** The number or name by which a list's line begins, and where what it stands for begins. */
 export interface EntryMark {
   label: string;
@@ -11,6 +13,8 @@ const BULLET = /^[ \t]*(?:[-*+•·▪◦]\s+)?(?:\*\*|__)?/;
 const BRACKETED = /^\\?[[【［〔](\^?[\p{L}\p{N}][\p{L}\p{N}_.:&+-]{0,30})\\?[\]】］〕](?!\()/u;
 const LINKED = /^\[\\?\[?(\d{1,4})\\?\]?\]\([^()\s]*\)/;
 const NUMBERED = /^\(?(\d{1,3})(?:[.)、．]|\\[.)])(?=\D)/;
+/** `Source 1: …` */
+const WORDED = new RegExp(String.raw`^${NUMBERED_WORD}(\d{1,3})\s*(?=[:：.)\-–—])`, 'iu');
 const RAISED = /^(?:([⁰¹²³⁴-⁹]{1,3})|<sup>\[?(\d{1,3})\]?<\/sup>)/;
 const BEHIND = /^(?:\*\*|__)?[ \t]*[:：.]?[ \t]*/;
 
@@ -18,7 +22,7 @@ const BEHIND = /^(?:\*\*|__)?[ \t]*[:：.]?[ \t]*/;
 export function entryMark(line: string): EntryMark | null {
   const before = BULLET.exec(line)?.[0].length ?? 0;
   const rest = line.slice(before, before + 200);
-  const bracketed = BRACKETED.exec(rest) ?? LINKED.exec(rest);
+  const bracketed = BRACKETED.exec(rest) ?? LINKED.exec(rest) ?? WORDED.exec(rest);
   const match = bracketed ?? NUMBERED.exec(rest) ?? RAISED.exec(rest);
   const label = (match?.[1] ?? match?.[2])?.normalize('NFKC').replace(/^\^/, '');
   if (match === null || label === undefined) return null;

@@ -15,7 +15,7 @@ const YEAR_IN_BRACKETS =
   /[（([]\s*(?:\p{L}+\.?\s+)?((?:1[5-9]|20)\d{2}|n\.\s?d\.)[a-z]?(?:[,，]\s*[^()（）]{1,20})?\s*[）)\]]/u;
 const YEAR_BETWEEN =
   /(?:^|[,，.。;；]\s*(?:\p{L}{3,9}\.?\s+)?)((?:1[5-9]|20)\d{2})[a-z]?(?=\s*(?:[,，.。;；:：年(（]|$))/u;
-const EDGES = /^[\s\-–—―:：|·•,，.。;；)）<>\]]+|[\s\-–—―:：|·•,，;；(（<>[]+$/g;
+const EDGES = /^[\s\-–—―:：|·•^↑,，.。;；)）<>\]]+|[\s\-–—―:：|·•,，;；(（<>[]+$/g;
 const NOT_A_TITLE =
   /^(?:link|url|source|pdf|html|here|available(?: at)?|retrieved from|accessed|online|doi|来源|链接|网址)?$/i;
 const LONGEST_AUTHOR = 200;

@@ -143,7 +143,7 @@ function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Bloc
   const isFree = ({ start }: Range): boolean =>
     !found.ranges.some((range) => start >= range.start && start < range.end);
   const free = blocks.filter(
-    (block) => block.kind !== 'definition' && block.kind !== 'footnote' && isFree(block),
+    (block) => !['definition', 'footnote', 'code'].includes(block.kind) && isFree(block),
   );
   let next = list;
   for (let at = 0; at < free.length;) {

@@ -6,13 +6,16 @@ const LONGEST = 60;
 /** `7. References`, `VII) …`, `七、参考文献`, `§ 5 …`; signs and pictures before it. */
 const NUMBERING =
   /^(?:[^\p{L}\p{N}]*(?:\d+(?:\.\d+)*|[ivx]+(?=[.)])|[一二三四五六七八九十]+(?=[、.．]))[.)、．:\s]*)?[^\p{L}]*/u;
+/** `{#refs .unnumbered}`: attributes of a heading. */
+const ATTRIBUTES = /\s*\{[^{}]*\}\s*$/u;
 const BEHIND = /[^\p{L}]+$/u;
 const BRACKETED = /[（([][^（）()[\]]*[）)\]]\s*[:：]?$/u;
 
 /** Whether a heading, or a line instead of one, says that the list of sources follows. */
 export function namesBibliography(heading: string): boolean {
-  if (heading.length > LONGEST) return false;
-  const name = heading
+  const plain = heading.replace(ATTRIBUTES, '');
+  if (plain.length > LONGEST) return false;
+  const name = plain
     .normalize('NFKC')
     .toLowerCase()
     .trim()
@@ -20,7 +23,8 @@ export function namesBibliography(heading: string): boolean {
     .replace(NUMBERING, '')
     .replace(BEHIND, '');
   if (HEADINGS.has(name)) return true;
-  const parts = name.split(/\s*[&/与和及]\s*|\s+/u).filter((part) => part !== '');
+  // `Literatur- und Quellenverzeichnis`: a word whose second part comes later.
+  const parts = name.split(/\s*[&/与和及]\s*|-?\s+/u).filter((part) => part !== '');
   return isMadeOfNames(parts);
 }
 

@@ -1,6 +1,7 @@
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified, type Processor } from 'unified';
+import { fencedPart } from './fenced-part';
 import { parsePieces } from './pieces';
 
 /** A stretch of the Markdown; UTF-16 offsets, `end` exclusive. */
@@ -24,6 +25,7 @@ export type Block = Range & { item: ListItem | null } & (
     | { kind: 'row'; cells: Range[]; isHeader: boolean }
     | { kind: 'definition'; label: string; url: string; title: string | null }
     | { kind: 'footnote'; label: string }
+    | { kind: 'code'; inside: Range; isClosed: boolean }
   );
 
 /**
@@ -63,16 +65,23 @@ function blocksOnly(this: Processor): void {
     .map((extension) => ({ ...extension, transforms: [] }));
 }
 
-/** The blocks of a text in Markdown. What is code has none. */
+/** The blocks of a text in Markdown. */
 export function blocksOf(markdown: string): Block[] {
   return parsePieces(markdown, (piece, offset) => {
     const blocks: Block[] = [];
-    collect(processor.parse(piece).children, offset, null, blocks);
+    collect(processor.parse(piece).children, { piece, offset }, null, blocks);
     return blocks;
   });
 }
 
-function collect(nodes: readonly Node[], offset: number, item: ListItem | null, blocks: Block[]): void {
+/** A stretch that is parsed by itself, and where it begins. */
+interface Piece {
+  piece: string;
+  offset: number;
+}
+
+function collect(nodes: readonly Node[], parsed: Piece, item: ListItem | null, blocks: Block[]): void {
+  const { offset } = parsed;
   for (const node of nodes) {
     const range = { ...rangeOf(node, offset), item };
     switch (node.type) {
@@ -106,11 +115,14 @@ function collect(nodes: readonly Node[], offset: number, item: ListItem | null, 
         for (const [at, child] of node.children.entries()) {
           const ordinal = node.ordered === true ? String((node.start ?? 1) + at) : null;
           const inner = { ...rangeOf(child, offset), ordinal, depth: (item?.depth ?? 0) + 1 };
-          collect(child.children, offset, inner, blocks);
+          collect(child.children, parsed, inner, blocks);
         }
         break;
       case 'blockquote':
-        collect(node.children, offset, item, blocks);
+        collect(node.children, parsed, item, blocks);
+        break;
+      case 'code':
+        blocks.push({ ...range, kind: 'code', ...fencedPart(parsed.piece, offset, range) });
         break;
       default:
         break;

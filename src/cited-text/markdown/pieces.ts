@@ -29,6 +29,11 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
   return parts;
 }
 
+/** The text, as long as it is, without lists and quotations within each other that no parser's stack holds. */
+export function withBoundedDepth(text: string): string {
+  return [...linesOf(text)].map(withoutDepth).join('');
+}
+
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {

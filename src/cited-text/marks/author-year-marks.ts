@@ -15,6 +15,8 @@ export interface AuthorYearMark extends Mark {
 const BRACKETS = /[(（[]([^()（）[\]\ufffc]{4,300})[)）\]]/g;
 const YEAR = /(?:1[6-9]|20)\d{2}/;
 const ONLY_YEAR = /^\s*((?:1[6-9]|20)\d{2})[a-z]?(?:\s*[,，:]\s*(?:pp?\.?\s*)?[\d–-]{1,9})?\s*$/;
+/** `Smith, 2019, 2020a`: several works of one author. */
+const YEARS_AT_END = /^(.*?)((?:1[6-9]|20)\d{2}[a-z]?(?:\s*[,，&]\s*(?:1[6-9]|20)\d{2}[a-z]?)+)\s*$/su;
 /** The names right before `(2019)`: capitals, `and`, `et al.` */
 const NAMES =
   /(?:\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:and|&|et)\s+)?(?=\p{Lu}|al))?){1,4}(?:al\.?,?\s*)?(?:['’]s)?\s*$/u;
@@ -37,13 +39,20 @@ export function authorYearMarks(scanned: string): AuthorYearMark[] {
 function listed(inside: string, from: number, to: number): AuthorYearMark | null {
   const named: NamedWork[] = [];
   const labels: string[] = [];
-  for (const part of inside.split(/[;；]/)) {
+  for (const part of inside.split(/[;；]/).flatMap(worksOf)) {
     const one = authorYear(part);
     if (one === null) return null;
     named.push({ ...one, isBracketed: true });
     labels.push(part.trim());
   }
   return { from, to, form: 'author-year', labels, named, cut: { from, to } };
+}
+
+/** One for each year of an author. */
+function worksOf(part: string): string[] {
+  const [, names, years] = YEARS_AT_END.exec(part) ?? [];
+  if (names === undefined || years === undefined) return [part];
+  return years.split(/\s*[,，&]\s*/).map((year) => `${names.trim()} ${year}`);
 }
 
 function told(scanned: string, from: number, to: number, year: string): AuthorYearMark | null {

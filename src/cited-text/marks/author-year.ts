@@ -5,6 +5,8 @@ import { MONTH } from '../../language/months';
 export interface AuthorYear {
   names: string[];
   year: string;
+  /** The `a` of `2019a`; empty where it has none. */
+  letter: string;
   /** Further authors are told of, or two are named: no place or thing is named so. */
   isTelling: boolean;
 }
@@ -35,7 +37,7 @@ export function authorYear(written: string): AuthorYear | null {
   const plain = written.trim().replace(BEFORE, '');
   const match = YEAR_AT_END.exec(plain);
   if (match === null) return null;
-  const [, before = '', year = ''] = match;
+  const [, before = '', year = '', letter = ''] = match;
   const others = OTHERS.test(before);
   const names = before
     .replace(OTHERS, '')
@@ -47,6 +49,7 @@ export function authorYear(written: string): AuthorYear | null {
   return {
     names,
     year,
+    letter,
     isTelling: others || (isJoined && names.length > 1 && names.every((name) => !/\s/.test(name))),
   };
 }

@@ -7,6 +7,8 @@ export interface Known {
   /** A number or a name of an entry. */
   label: (label: string) => boolean;
   footnote: (label: string) => boolean;
+  /** Some list has numbers. */
+  isNumbered: boolean;
 }
 
 const BRACKETS = /[[【［〔]([^[\]【】［］〔〕\n\ufffc]{1,120})[\]】］〕]/g;
@@ -14,6 +16,8 @@ const RUN = /^\s*[-–—~]\s*$/;
 const YEAR = /^(?:1[5-9]|20)\d{2}$/;
 const OPERATOR = /[=∈+*/^<>≤≥≈∝]\s*$/;
 const NAME_BEFORE = /[A-Za-z_]$/;
+/** A word as sentences have them, and no name of an array in them. */
+const WORD_BEFORE = /(?:^|[\s(“"‘’-])\p{L}{3,}$/u;
 const INTERVAL = new RegExp(
   String.raw`(?:^|[^\p{L}\p{Script=Han}]|(?=\p{Script=Han}))(?:${data.intervals.join('|')})(?:\s+(?:of|is|from))?\s*[:：,=]?\s*$`,
   'iu',
@@ -35,7 +39,7 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
     const named = labelsIn(inside, isKnown);
     if (named === null) continue;
     const before = scanned.slice(Math.max(0, from - 24), from);
-    if (!isFootnote && !isCitation(named.labels, before, isKnown)) continue;
+    if (!isFootnote && !isCitation(named.labels, before, known, isKnown)) continue;
     const last = marks.at(-1);
     if (last !== undefined && spansTo(last, named.labels, scanned.slice(last.to, from))) {
       joinRange(last, named.labels[0] ?? '', to);
@@ -48,11 +52,17 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
 }
 
 /** Not a year, an interval, a place in an array. */
-function isCitation(labels: readonly string[], before: string, isKnown: Known['label']): boolean {
+function isCitation(
+  labels: readonly string[],
+  before: string,
+  { isNumbered }: Known,
+  isKnown: Known['label'],
+): boolean {
   const isZero = labels.some((label) => label === '0' && !isKnown(label));
   if (isZero || OPERATOR.test(before) || (labels.length > 1 && INTERVAL.test(before))) return false;
   if (labels.some(isKnown)) return true;
-  return !labels.every(isYears) && !NAME_BEFORE.test(before);
+  if (labels.every(isYears)) return false;
+  return !NAME_BEFORE.test(before) || (isNumbered && WORD_BEFORE.test(before));
 }
 
 /** `2019`, `2019-2021`. */

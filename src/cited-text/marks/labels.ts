@@ -1,3 +1,5 @@
+import data from '../data/citation-words.json';
+
 /** What is in brackets, as labels. */
 const MOST = 200;
 const NUMBER = /^(?:№|#)?(\d{1,6})$/;
@@ -5,6 +7,10 @@ const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
 /** `p. 3`, `pp. 4-5`, `S. 7`, `§ 2`, `ch. 3`, `line 8`: a place within what was named before. */
 const PLACE =
   /^(?:(?:pp?|ss?|ch|chap|sec|section|fig|table|lines?|para)\b|§{1,2})\.?\s*[\divx]+(?:\s*[-–]\s*\d+)?$/i;
+
+/** `Source 3`, `Ref. 3`: the number is what it is cited by. */
+export const NUMBERED_WORD = String.raw`(?:${data.numbered.map((word) => word.replaceAll('.', '\\.')).join('|')})[\s#]*(?=\d)`;
+const WORD_BEFORE = new RegExp(`^${NUMBERED_WORD}`, 'iu');
 
 export interface NamedLabels {
   labels: string[];
@@ -20,7 +26,9 @@ export function labelsIn(inside: string, isKnown: (label: string) => boolean): N
   const plain = inside.normalize('NFKC').split('†', 1)[0]?.trim() ?? '';
   const labels: string[] = [];
   let areNumbers = true;
-  for (const part of plain.split(/\s*[,;、]\s*/)) {
+  for (const written of plain.split(/\s*[,;、]\s*/)) {
+    const bare = written.replace(WORD_BEFORE, '');
+    const part = isKnown(bare) ? bare : written;
     const number = NUMBER.exec(part)?.[1];
     const range = RANGE.exec(part);
     if (isKnown(part)) labels.push(part);

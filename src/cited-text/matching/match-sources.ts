@@ -1,6 +1,7 @@
 import type { BibliographyEntry } from '../cited-report';
 import { isStartOf, pageKey } from './page-key';
-import { isSameTitle, likeness, titleWords, type TitleWords } from './title-words';
+import { isSameTitle, likeness, names, titleWords, type TitleWords } from './title-words';
+import { tokensOf } from '../../language/tokens';
 import { doiOf } from './work-identifier';
 
 /** A source as it is given, of which a report's entry may speak. */
@@ -15,7 +16,8 @@ export interface CitableSource {
 
 /**
  * From the surest to the least sure: letter by letter; the same page but for what does not tell pages apart; the same
- * DOI; the start of the other's address; the same title, or nearly; author and year.
+ * DOI; the start of the other's address; the same title, or nearly; its whole title
+ * among other words; author and year.
  */
 export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title' | 'author-year';
 
@@ -34,6 +36,8 @@ interface Comparable {
   page: string | null;
   doi: string | null;
   title: TitleWords | null;
+  /** All of an entry's own words; none of a source. */
+  words: string[];
   author: string;
   year: string | null;
 }
@@ -52,6 +56,7 @@ const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] =
     (entry, source) => entry.page !== null && source.page !== null && isStartOf(entry.page, source.page),
   ],
   ['title', isTitled],
+  ['title', isNamed],
   ['author-year', isOfAuthorAndYear],
 ];
 
@@ -62,10 +67,13 @@ export function matchSources(
 ): SourceMatch[] {
   const compared = sources.map(({ id, url, title, author, publishedAt }): Source => {
     const year = /^\d{4}/.exec(publishedAt ?? '')?.[0] ?? null;
-    return { id, ...comparable(url, url ?? '', title, author ?? null, year) };
+    return { id, words: [], ...comparable(url, url ?? '', title, author ?? null, year) };
   });
   return entries.map(({ url, text, title, author, year }) =>
-    matchOf(comparable(url, `${url ?? ''} ${text}`, title, author, year), compared),
+    matchOf(
+      { words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title, author, year) },
+      compared,
+    ),
   );
 }
 
@@ -88,6 +96,12 @@ function isTitled(entry: Comparable, source: Comparable): boolean {
   return entry.title !== null && source.title !== null && isSameTitle(entry.title, source.title);
 }
 
+/** Without an address that says otherwise: a comment on a work holds its title, too. */
+function isNamed(entry: Comparable, source: Comparable): boolean {
+  if (entry.url !== null && source.url !== null) return false;
+  return source.title !== null && names(entry.words, source.title);
+}
+
 function isOfAuthorAndYear(entry: Comparable, source: Comparable): boolean {
   if (entry.year === null || entry.year !== source.year) return false;
   const name = familyName(entry.author);
@@ -102,7 +116,7 @@ function comparable(
   title: string | null,
   author: string | null,
   year: string | null,
-): Comparable {
+): Omit<Comparable, 'words'> {
   return {
     url: url?.trim() ?? null,
     page: url === null ? null : pageKey(url),

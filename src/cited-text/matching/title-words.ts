@@ -9,8 +9,9 @@ export interface TitleWords {
 
 /** Fewer words are the title of too many things. */
 const FEWEST = 3;
+const FEWEST_IN_TEXT = 6;
 const NEAR = 0.9;
-const PARTED = /\s+[-–—|·:]\s+|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
+const PARTED = /\s+[-–|·:]\s+|\s*—\s*|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
 
 export function titleWords(title: string): TitleWords {
   const pieces = title.split(PARTED).filter((piece) => piece.trim() !== '');
@@ -23,6 +24,14 @@ export function isSameTitle(one: TitleWords, other: TitleWords): boolean {
   const ofOne = [one.words, ...one.parts].filter((words) => words.length >= FEWEST);
   const ofOther = [other.words, ...other.parts].filter((words) => words.length >= FEWEST);
   return ofOne.some((words) => ofOther.some((others) => isNear(words, others)));
+}
+
+/** Whether a text has all words of a title in a row, or all before its last part. Short titles are words of many a sentence. */
+export function names(words: readonly string[], title: TitleWords): boolean {
+  const text = ` ${words.join(' ')} `;
+  return [title.words, ...title.parts].some(
+    (part) => part.length >= FEWEST_IN_TEXT && text.includes(` ${part.join(' ')} `),
+  );
 }
 
 /** How many words two titles share, of both, from 0 to 1. */

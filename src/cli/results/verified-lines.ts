@@ -6,22 +6,18 @@ import type {
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import { auditLine } from '../../verification/report/audit-line';
-import { placeName, reasonOf } from '../../verification/report/place-name';
-import { renderTable } from '../terminal/table';
 import { safeExcerpt } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
+import { claimLines } from './claim-lines';
 import { count } from './report-excerpt';
 
 const WORST_FIRST: readonly Verdict[] = ['contradicted', 'unsupported', 'partial', 'unchecked', 'supported'];
 /** So many claims that are supported, and so many problems of a kind, are told; the rest are counted. */
 const SUPPORTED_TOLD = 20;
 const PROBLEMS_TOLD = 10;
-const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
-/** What the first two columns take, and the spaces between all. */
-const NARROW_COLUMNS = 26;
-const [LEAST_WIDTH, MOST_WIDTH] = [24, 80];
 
 const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
+  'not-read': 'Parts that are not read',
   'citation-without-entry': 'Citations without an entry in the list of sources',
   'source-missing': 'Entries whose source is not among those given',
   'source-ambiguous': 'Entries that several given sources fit',
@@ -37,19 +33,12 @@ export function verifiedLines(
   const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other));
   const told = worstFirst.slice(0, claims.length - audit.supported + SUPPORTED_TOLD);
   const untold = claims.length - told.length;
-  const column = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3)));
-  const [header = '', ...rows] = renderTable(
-    HEADER,
-    told.map((claim) => rowOf(claim, sources.titles, column)),
-    width,
-  );
   return [
     colours.bold(auditLine(audit)),
     `${count(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
       `${citations.ambiguous} ambiguous. ${sources.cited} of ${count(sources.given, 'given source')} cited.`,
     '',
-    header,
-    ...rows,
+    ...claimLines(told, sources.titles, width),
     ...(untold === 0 ? [] : [`… and ${untold} more that are supported; --json has them all`]),
     ...problemLines(problems),
   ];
@@ -59,35 +48,26 @@ function rank({ verdict }: VerifiedClaim): number {
   return WORST_FIRST.indexOf(verdict);
 }
 
-function rowOf(claim: VerifiedClaim, titles: VerifiedReport['sources']['titles'], column: number): string[] {
-  const { line, verdict, text, evidence } = claim;
-  const place = evidence === null ? '' : `${placeName(claim, titles) ?? ''} “${evidence.quote}”`;
-  return [
-    String(line),
-    verdict,
-    ...[text, reasonOf(claim, titles), place].map((cell) => safeExcerpt(cell, column)),
-  ];
-}
-
 function problemLines(problems: readonly ReportProblem[]): string[] {
   return Object.entries(PROBLEM_TITLES).flatMap(([kind, title]) => {
     const own = problems.filter((problem) => problem.kind === kind);
     const [first] = own;
     if (first === undefined) return [];
     const rest = own.length - PROBLEMS_TOLD;
+    // What to do is the same for most of a kind, and is told once then.
+    const isSame = own.every(({ message }) => message === first.message);
     return [
       '',
       `${title}: ${own.length}`,
-      ...own.slice(0, PROBLEMS_TOLD).map(problemLine),
+      ...own.slice(0, PROBLEMS_TOLD).map((problem) => problemLine(problem, !isSame)),
       ...(rest > 0 ? [`  … and ${rest} more; --json has them all`] : []),
-      // What to do is the same for all of a kind, but where the message names its candidates.
-      ...(kind === 'source-ambiguous' ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
+      ...(!isSame ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
     ];
   });
 }
 
-function problemLine({ kind, line, text, message }: ReportProblem): string {
+function problemLine({ line, text, message }: ReportProblem, isDetailed: boolean): string {
   const where = line === null ? '' : `line ${line}  `;
-  const detail = kind === 'source-ambiguous' ? `: ${message}` : '';
+  const detail = isDetailed ? `: ${message}` : '';
   return `  ${where}${safeExcerpt(text, 100)}${safeExcerpt(detail, 400)}`;
 }

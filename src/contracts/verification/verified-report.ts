@@ -37,6 +37,8 @@ export const VerifiedEntry = z.object({
 export type VerifiedEntry = z.infer<typeof VerifiedEntry>;
 
 export const ReportProblemKind = z.enum([
+  /** Code that is never closed or holds a list of sources, and HTML that cites. */
+  'not-read',
   /** A citation that nothing in the list of sources has. */
   'citation-without-entry',
   /** An entry that no given source matches. */
@@ -54,7 +56,7 @@ export const ReportProblem = z.object({
   kind: ReportProblemKind,
   /** Null for what stands nowhere in the report. */
   line: z.int().positive().nullable(),
-  /** The citation or entry as it stands there, or the source's title. */
+  /** The citation, entry or first line as it stands there, or the source's title. */
   text: z.string(),
   /** What is wrong, and what to do. */
   message: z.string(),

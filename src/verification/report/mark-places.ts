@@ -1,6 +1,7 @@
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { withBoundedDepth } from '../../cited-text/markdown/pieces';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
@@ -30,7 +31,7 @@ interface Stretch {
  */
 export function markPlaces(markdown: string, places: readonly number[]): (number | null)[] {
   const stretches: Stretch[] = [];
-  collect(processor.parse(markdown), stretches);
+  collect(processor.parse(withBoundedDepth(markdown)), stretches);
   return places.map((place) => {
     // The last one that begins before the place: a claim's end may lie behind its cell, or behind its item's line.
     const at = lastBefore(stretches, place);

@@ -72,7 +72,7 @@ export function verifyReport(
     },
     entries: report.entries.map((entry, at) => entryOf(entry, at, report, matches[at])),
     sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
-    problems: reportProblems({ report, matches, sources, citedSources }),
+    problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };
 }
 

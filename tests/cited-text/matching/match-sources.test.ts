@@ -21,6 +21,23 @@ function match(
 const PAGE = 'https://a.example/rice/one';
 
 describe('an entry is found among sources', () => {
+  it.each([
+    ['by its title among other words', { title: 'Lee, K., Rice' }, 's1'],
+    ['not where its address is another', { url: 'https://b.example/comment' }, null],
+  ])('%s', (_kind, parts, source) => {
+    const text = 'Lee, K., Rice and the people of the dry hills, Journal of Crops 2019';
+    const titles = [
+      'Rice and the people of the dry hills—results of a trial',
+      'Wheat and the people of the dry hills',
+    ];
+    expect(
+      match(
+        { text, ...parts },
+        titles.map((title) => ({ title, url: `${PAGE}/${title.length}` })),
+      )?.source,
+    ).toBe(source);
+  });
+
   it('by its address', () => {
     expect(match({ url: PAGE }, [{ url: PAGE }, { url: `${PAGE}/more` }])).toEqual({
       source: 's1',

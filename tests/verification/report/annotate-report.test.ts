@@ -174,3 +174,12 @@ test('nothing of a source or a report is active in the list of verdicts', () => 
   expect(top).not.toMatch(/<script|<img|href="(?!#verdict)|\u001b/);
   expect(top.match(/<\/details>/g)).toHaveLength(2);
 });
+
+test.each([
+  ['quotations', '> '.repeat(10_000)],
+  ['quotations without spaces', '>'.repeat(10_000)],
+  ['items', '- '.repeat(10_000)],
+])('a claim within thousands of %s is marked, too', (_kind, markers) => {
+  const report = `${markers}A rose.\n\nB fell [1].\n`;
+  expect(annotated(report, [claimAt(report.length - 1)])).toContain('B fell [1]. <sup>[C1 unsupported]');
+});

@@ -167,6 +167,21 @@ describe('what is wrong with citations and sources', () => {
     for (const { message } of problems) expect(message).toMatch(/\. [A-Z][^.]+\.$/);
   });
 
+  test('of several in one mark, the one without an entry is named', () => {
+    const named = ['Sleep grew [1, 9].', 'Sleep grew (Doe, 2017; Nobody & Noone, 2020).'].map((text) =>
+      verified(text).problems.flatMap((problem) =>
+        problem.kind === 'citation-without-entry' ? [problem.text] : [],
+      ),
+    );
+    expect(named).toEqual([['9 in [1, 9]'], ['Nobody & Noone, 2020 in (Doe, 2017; Nobody & Noone, 2020)']]);
+  });
+
+  test('code that nothing closes is named with the lines that it takes', () => {
+    const { problems } = verified('Sleep grew [1].\n\n```py\nprint(1)');
+    expect(problems[1]).toMatchObject({ kind: 'not-read', line: 5, text: '```py' });
+    expect(problems[1]?.message).toContain('down to line 11');
+  });
+
   test('what several sources fit is not resolved, and its candidates are named', () => {
     const twin = { ...YOGA, id: 'twin' };
     const { claims, citations, problems } = verified('Yoga improved sleep quality scores [2].', [
