@@ -100,6 +100,18 @@ describe('what only looks like a citation', () => {
   });
 });
 
+describe('marks within quotations', () => {
+  it('are of the text that is quoted, where the quotation is cited right behind it', () => {
+    const quoting =
+      'Ito (2019) reports: “Rice feeds many \\[3\\], as maize does \\[41, 42\\]” [1] (High confidence).';
+    expect(cited(quoting)).toEqual(['number 1 one']);
+    expect(cited('Ito reports: “Rice feeds many [3].” Maize does not [1].')).toEqual([
+      'number 3 three',
+      'number 1 one',
+    ]);
+  });
+});
+
 describe('citations by footnote', () => {
   it('lead to the note', () => {
     const { citations, entries } = readCitedReport(

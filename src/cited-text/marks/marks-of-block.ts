@@ -30,7 +30,24 @@ export function marksOf(inline: InlineText, known: Known): FoundMark[] {
     for (const place of places) taken.add(place);
     marks.push(mark);
   }
-  return marks.sort((a, b) => a.from - b.from);
+  return withoutQuoted(
+    marks.sort((a, b) => a.from - b.from),
+    scanned,
+  );
+}
+
+const QUOTATION = /“[^“”]*”/g;
+/** What may stand between a quotation and its citation. */
+const LEADING = /^[\s.,;:!?(]*$/;
+
+/** The marks within a quotation that is itself cited right behind it are of the text that is quoted. */
+function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {
+  const quoted = [...scanned.matchAll(QUOTATION)].flatMap(({ 0: text, index: from }) => {
+    const to = from + text.length;
+    const next = marks.find((mark) => mark.from >= to);
+    return next !== undefined && LEADING.test(scanned.slice(to, next.from)) ? [{ from, to }] : [];
+  });
+  return marks.filter((mark) => !quoted.some(({ from, to }) => mark.from >= from && mark.to <= to));
 }
 
 function placesOf({ from, to }: FoundMark): number[] {
