@@ -55,7 +55,7 @@ export function renderClaims(
       .filter((item) => cited.includes(item.sourceId));
     const quotes = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
     const told: Told = verdict ?? unauditedVerdict(standing, text, quotes);
-    const evidence = withPlaceFirst(told.evidence ?? null, quotes);
+    const evidence = withPlaceFirst(told, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
       findingIds,
@@ -81,12 +81,22 @@ export function renderClaims(
   return { markdown, claims };
 }
 
-/** The place that the verdict rests on, then what else bears the claim. */
-function withPlaceFirst(place: Evidence | null, quotes: readonly Evidence[]): readonly Evidence[] {
+/**
+ * What the verdict rests on, then what else bears the claim. A critic's own words are told by themselves; a place that was found
+ * by words is that of the quote which holds it, so that none is told twice.
+ */
+function withPlaceFirst(
+  { code, evidence: place = null }: Pick<Told, 'code' | 'evidence'>,
+  quotes: readonly Evidence[],
+): readonly Evidence[] {
   if (place === null) return quotes;
   const isPlace = ({ sourceId, start, end }: Evidence): boolean =>
     sourceId === place.sourceId && start === place.start && end === place.end;
-  return [place, ...quotes.filter((quote) => !isPlace(quote))];
+  const holdsPlace = ({ sourceId, start, end }: Evidence): boolean =>
+    sourceId === place.sourceId && start <= place.start && place.end <= end;
+  const holding = code === 'critic' ? undefined : quotes.find(holdsPlace);
+  const first = holding ?? place;
+  return [first, ...quotes.filter((quote) => quote !== first && !isPlace(quote))];
 }
 
 function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {

@@ -68,6 +68,8 @@ describe('a report run', () => {
       'multi-pass-phase',
       'section-written',
       'section-written',
+      'audit',
+      'audit',
       'citation-stats',
       'run-completed',
     ]);
