@@ -18,8 +18,11 @@ export interface HeldSources {
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
 }
 
-/** Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read. */
-export function holdSources(sources: readonly GivenSource[]): HeldSources {
+/**
+ * Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read.
+ * `definitions` are texts in which the claims' abbreviations are introduced, such as the report.
+ */
+export function holdSources(sources: readonly GivenSource[], definitions: readonly string[]): HeldSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const ready = new Map<string, HeldSource>();
   let verifier: Verifier | undefined;
@@ -33,7 +36,7 @@ export function holdSources(sources: readonly GivenSource[]): HeldSources {
         return [held];
       }),
     verify(claim, ids) {
-      verifier ??= createVerifier({ sources: sources.map(verifierSource) });
+      verifier ??= createVerifier({ sources: sources.map(verifierSource), definitions });
       return verifier.verify(claim, ids);
     },
   };

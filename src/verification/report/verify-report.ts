@@ -1,10 +1,10 @@
-import type { Verdict, VerdictCounts } from '../../contracts/verification/claim-verdict';
 import type {
   VerifiedClaim,
   VerifiedEntry,
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
+import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import { matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
 import { readCitedReport } from '../../cited-text/read-cited-report';
 import type { GivenSource } from './given-source';
@@ -44,7 +44,7 @@ export function verifyReport(
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
   const cited = report.statements.filter(({ citations }) => citations.length > 0);
-  const held = holdSources(sources);
+  const held = holdSources(sources, [markdown]);
   onProgress({ done: 0, claims: cited.length });
   const claims = cited.map((statement, at): VerifiedClaim => {
     const claim = claimOf(statement, `C${at + 1}`, report, matchOf);
@@ -115,10 +115,4 @@ function titlesNamed(
     claims.flatMap(({ evidence, betterSourceId }) => [evidence?.sourceId, betterSourceId]),
   );
   return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
-}
-
-function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictCounts {
-  const counts = { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
-  for (const { verdict } of claims) counts[verdict] += 1;
-  return { claims: claims.length, ...counts };
 }
