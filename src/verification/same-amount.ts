@@ -2,7 +2,7 @@ import type { TextNumber } from '../language/numbers';
 import { roundsTo } from '../language/same-number';
 import { unitNamed } from '../language/units';
 
-/** A number below it is as good as any other, so that only its unit makes it that one. */
+/** Smaller numbers stand in every text, so that only its unit makes one of them that one. */
 const SHORT = 100;
 
 /** Whether the number of a claim is that of a sentence; one that is short needs its unit, but for a count of people. */

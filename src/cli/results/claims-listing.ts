@@ -1,6 +1,7 @@
 import type { Report, ReportClaim, ReportSetAside } from '../../contracts/report/report';
-import type { Verdict, VerdictCounts } from '../../contracts/verification/claim-verdict';
+import type { VerdictCounts } from '../../contracts/verification/claim-verdict';
 import { SUMMARY } from '../../core/report/set-aside';
+import { WORST_FIRST } from './worst-first';
 
 /** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */
 export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code' | 'reason' | 'probability'> {
@@ -28,8 +29,6 @@ export interface ClaimsListing {
   audit: VerdictCounts;
   claims: ListedClaim[];
 }
-
-const WORST_FIRST: readonly Verdict[] = ['contradicted', 'unsupported', 'partial', 'unchecked', 'supported'];
 
 /** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
 export function listClaims(report: Report): ClaimsListing {

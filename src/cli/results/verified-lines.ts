@@ -1,4 +1,3 @@
-import type { Verdict } from '../../contracts/verification/claim-verdict';
 import type {
   ReportProblem,
   ReportProblemKind,
@@ -10,8 +9,8 @@ import { safeExcerpt } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
 import { claimLines } from './claim-lines';
 import { count } from './report-excerpt';
+import { WORST_FIRST } from './worst-first';
 
-const WORST_FIRST: readonly Verdict[] = ['contradicted', 'unsupported', 'partial', 'unchecked', 'supported'];
 /** So many claims that are supported, and so many problems of a kind, are told; the rest are counted. */
 const SUPPORTED_TOLD = 20;
 const PROBLEMS_TOLD = 10;

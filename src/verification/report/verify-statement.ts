@@ -2,6 +2,7 @@ import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 import { isReporting } from '../../language/word-weight';
+import { keyOf } from '../closeness';
 import { findQuotation, isTelling } from '../quotes/find-quotation';
 import { comparableText, withoutEndMarks } from '../quotes/comparable-text';
 import { quotationsIn } from '../quotes/quotations';
@@ -68,10 +69,6 @@ function onlyFrames(text: string, attribution: readonly string[]): boolean {
   return statementTokens(text).every(
     (token) => token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem)),
   );
-}
-
-function keyOf({ number, stem }: ReturnType<typeof statementTokens>[number]): string {
-  return number === null ? stem : `${number.value}`;
 }
 
 function without(text: string, stretches: readonly { start: number; end: number }[]): string {
