@@ -1,6 +1,8 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { withExclusiveLock } from './exclusive-lock';
+import { findFreePorts } from './free-ports';
+import { areHeldByOthers, holdPorts } from './port-holders';
 import { findServersOf, flagValue, isProcessAlive, type RunningProcess } from './process-of-server';
 import { serverAnswers } from './server-probe';
 import {
@@ -43,7 +45,8 @@ export async function attach(files: ServerFiles): Promise<FolderServer | null> {
     else await stopProcess(server.pid);
   }
   if (joined === null) {
-    await removeServerRecord(files.record);
+    // The users of one that died wait at its ports, which stay theirs.
+    if (record === null || record.users.length === 0) await removeServerRecord(files.record);
     return null;
   }
   const users = usersOf(record, joined);
@@ -87,7 +90,13 @@ export async function startAt(options: {
   const turn = join(tmpdir(), `colligate-ports-${userInfo().uid}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const server = await withExclusiveLock(turn, { waitMs: lockWaitMs }, () => spawnServer(options));
+      const server = await withExclusiveLock(turn, { waitMs: lockWaitMs }, async () => {
+        const elsewhere = options.mayMove && (await areHeldByOthers(options.ports, files.record));
+        const ports = elsewhere ? await findFreePorts() : options.ports;
+        const spawned = await spawnServer({ ...options, ports });
+        await holdPorts(portsOf(spawned), files.record);
+        return spawned;
+      });
       await writeServerRecord(files.record, { ...server, users: [process.pid] });
       await writeServerPorts(files.ports, portsOf(server));
       return { ...server, started: true, wasLeft: false };

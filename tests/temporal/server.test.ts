@@ -182,6 +182,28 @@ test('the next server of a folder is where the last one was, though that was not
   expect(next).toMatchObject({ started: true, address: first.address, uiUrl: first.uiUrl });
 });
 
+test('while a dead server has users, its ports are not given to the server of another folder', async () => {
+  const occupant = await occupyUsualPort();
+  const dead = await ensureServer(config);
+  await new Promise((resolve) => occupant.close(resolve));
+  const ports = readFileSync(join(config.dataDir, 'server-ports.json'), 'utf8');
+  const pid = await onlyPid();
+  process.kill(pid, 'SIGKILL');
+  while (isProcessAlive(pid)) await sleep(10);
+
+  const startWithItsPorts = async (folder: string): Promise<string> => {
+    const dataDir = join(cwd, folder);
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'server-ports.json'), ports);
+    const server = await ensureServer({ ...config, dataDir });
+    await server.stop();
+    return server.address;
+  };
+  expect(await startWithItsPorts('another')).not.toBe(dead.address);
+  await dead.stop();
+  expect(await startWithItsPorts('later')).toBe(dead.address);
+});
+
 test('a server on the file that does not answer is stopped and replaced', async () => {
   const database = join(config.dataDir, 'temporal.db');
   const deaf = spawn(process.execPath, [
