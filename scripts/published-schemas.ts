@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Answer } from '../src/contracts/answer/answer';
+import { AnswerStart } from '../src/contracts/answer/answer-start';
 import { RunEventBody } from '../src/contracts/run/event';
 import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
@@ -19,6 +21,8 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'event.json', contract: RunEventBody },
   { file: 'report.json', contract: Report },
   { file: 'verified-report.json', contract: VerifiedReport },
+  { file: 'answer-start.json', contract: AnswerStart },
+  { file: 'answer.json', contract: Answer },
 ];
 
 /** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */

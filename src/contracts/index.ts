@@ -17,6 +17,14 @@ export { PassName, RunKind } from './kinds';
 export { EngineName, Progress, RunId, RunOutcome, RunStatus, Usage, Warning } from './run/run';
 export { OutlineAnswer, RunMemo, RunUsage } from './run/run-messages';
 
+export { Answer, AnswerCitation, AnswerClaim, AnswerOutcome } from './answer/answer';
+export { AnswerMessage } from './answer/message';
+export { AnswerPassage, PageRange, PassageOrigin } from './answer/answer-passage';
+export { AnswerSettings, AnswerCitationStyle } from './answer/answer-settings';
+export { AnswerStart } from './answer/answer-start';
+export { AnswerStatistics } from './answer/answer-statistics';
+export { AnswerMetrics, AnswerTelemetry, AnswerTraceEntry } from './answer/answer-telemetry';
+
 export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';

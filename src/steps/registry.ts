@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import { answer } from './answer/answer';
 import { audit } from './audit/audit';
+import { compress } from './compress/compress';
 import { crossCheck } from './cross-check/cross-check';
 import { extractFindings } from './extract-findings/extract-findings';
 import { mergeOutlines } from './merge-outlines/merge-outlines';
 import { outline } from './outline/outline';
+import { rewriteQuestion } from './rewrite-question/rewrite-question';
 import { scoreRelevance } from './score-relevance/score-relevance';
 import { summarise } from './summarise/summarise';
 import { writeSection } from './write-section/write-section';
@@ -20,6 +23,9 @@ export const STEPS = [
   writeSection,
   writeSummary,
   audit,
+  rewriteQuestion,
+  compress,
+  answer,
 ] as const;
 
 type RegisteredStep = (typeof STEPS)[number];

@@ -5,7 +5,7 @@ import type { ModelChoices } from '../../contracts/run/run-input';
 import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import type { Step, StepRole } from '../../steps/step';
-import type { ActivityPorts, RunBrief } from './ports';
+import type { ActivityPorts, StepBrief } from './ports';
 
 /** This worker has not got the engine that the run was started with. */
 export class EngineNotAvailableError extends Error {
@@ -40,7 +40,7 @@ export const MAX_RETURNED_WARNINGS = 20;
  */
 export function inTurn<Result>(
   { threads }: ActivityPorts,
-  run: RunBrief,
+  run: StepBrief,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -56,7 +56,7 @@ function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
 /** Has the run's engine carry out a step, and appends its warnings to the event log. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: StepBrief,
   step: Step<Input, Output>,
   input: Input,
   at: {

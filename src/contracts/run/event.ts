@@ -34,6 +34,8 @@ const payloads = {
   }),
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
+  /** Of a conversation's log, which is never closed: a question with its answer. */
+  turn: z.object({ requestId: z.string(), question: z.string(), answerRef: ArtifactRef }),
   warning: Warning,
   /** The run waits for what is away, and tries on by itself. */
   'run-waiting': z.object({ what: z.string(), reason: z.string() }),

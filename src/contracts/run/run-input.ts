@@ -88,9 +88,10 @@ export const RunConditions = z.object({
 });
 
 /** What the input of a workflow has, whatever kind of run it begins; each kind adds its own. */
-export interface RunInput
-  extends z.infer<typeof RunMaterial>, z.infer<typeof RunEngine>, z.infer<typeof RunConditions> {
+export interface RunInput extends z.infer<typeof RunEngine>, z.infer<typeof RunConditions> {
   runId: RunId;
   kind: RunKind;
   question: string;
+  /** How many sources it was started with; events tell it. */
+  sourceCount: number;
 }

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
+import { answerExtractively } from './answer';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { joinPlans } from '../../core/ranking/join-plans';
@@ -20,6 +21,11 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.
   audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
+  'rewrite-question': () => ({ queries: [] }),
+  compress: ({ passages, maxChars }) => ({
+    summaries: passages.map(({ id, text }) => ({ id, text: text.slice(0, maxChars - 1) })),
+  }),
+  answer: answerExtractively,
 };
 
 /** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */

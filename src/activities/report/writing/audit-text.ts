@@ -9,7 +9,7 @@ import { judgeSentence } from '../../../verification/judge-sentence';
 import { verifyClaim } from '../../../verification/verify-claim';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { runStep, Spent } from '../../shared/run-step';
-import { askCritic, type OpenSentence } from './ask-critic';
+import { askCritic, type OpenSentence } from '../../shared/ask-critic';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { claimMaterial, evidenceFor, findingsOn, type TextMaterial } from './text-material';
 

@@ -10,7 +10,7 @@ import { summariseAnswer } from './summarise';
 import { writeSummaryAnswer } from './write-summary';
 
 /** Every step but the one whose text is taken as it comes (`section/`) is read from a whole answer. */
-type AnsweredStep = Exclude<StepName, 'write-section'>;
+type AnsweredStep = Exclude<StepName, 'write-section' | 'answer' | 'compress' | 'rewrite-question'>;
 
 const answers: {
   [Name in AnsweredStep]: (input: InputOf<Name>) => StepAnswer<InputOf<Name>, OutputOf<Name>>;

@@ -1,12 +1,12 @@
-import type { Evidence } from '../../../contracts/report/finding';
-import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
-import { AUDITED_AT_ONCE } from '../../../core/budget/call-estimates';
-import { addUsage, NO_USAGE } from '../../../core/budget/usage';
-import { eventKey } from '../../../core/run/event-key';
-import { audit } from '../../../steps/audit/audit';
-import type { AuditInput, AuditOutput, SentenceVerdict } from '../../../steps/audit/contract';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import { runStep, type Spent } from '../../shared/run-step';
+import type { Evidence } from '../../contracts/report/finding';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { AUDITED_AT_ONCE } from '../../core/budget/call-estimates';
+import { addUsage, NO_USAGE } from '../../core/budget/usage';
+import { eventKey } from '../../core/run/event-key';
+import { audit } from '../../steps/audit/audit';
+import type { AuditInput, AuditOutput, SentenceVerdict } from '../../steps/audit/contract';
+import type { ActivityPorts, StepBrief } from './ports';
+import { runStep, type Spent } from './run-step';
 
 /** A sentence that words alone cannot decide. */
 export interface OpenSentence {
@@ -34,7 +34,7 @@ const CONTROL_WORDS = 6;
 /** Has the critic say of the sentences whether the quotes that they cite bear them, in batches with a control each. */
 export async function askCritic(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: StepBrief,
   open: readonly OpenSentence[],
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,
 ): Promise<CriticsAnswer> {

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ClaimVerdict } from '../verification/claim-verdict';
+import { SetAsideClaim } from '../verification/critique';
+
+/** A sentence of an answer; it stands word for word, marks included, in the text. */
+export const AnswerSentence = z.object({
+  text: z.string().min(1),
+  /** The same as a reader says it, without marks and Markdown. */
+  plain: z.string(),
+  /** Of the passages that it cites. */
+  passageIds: z.array(z.string()),
+  /** False for a sentence that cites nothing and only connects others. */
+  isClaim: z.boolean(),
+  /** Against what it cites; absent before the audit. */
+  verdict: ClaimVerdict.optional(),
+});
+export type AnswerSentence = z.infer<typeof AnswerSentence>;
+
+/** An answer before its citations are numbered. */
+export const AnswerDraft = z.object({
+  /** Citations are marks, `[@P1]` or `[@P1; @P3]`, of passages. */
+  markdown: z.string(),
+  /** In order of appearance. */
+  sentences: z.array(AnswerSentence),
+  /** Sentences that state something and cite nothing, as they were written; they are in no text. */
+  uncited: z.array(z.string().min(1)).default([]),
+  /** What the passages do not say of what was asked, in the writer's words; null where they say enough. */
+  missing: z.string().nullable(),
+  /** Claims that did not stand, taken out by the audit; ids in `sourceIds` are of passages. */
+  setAside: z.array(SetAsideClaim).default([]),
+});
+export type AnswerDraft = z.infer<typeof AnswerDraft>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../run/artifact';
+import { RunId } from '../run/run';
+import { RunConditions, RunEngine } from '../run/run-input';
+import { SourceRecord } from '../source/source';
+import { Critique } from '../verification/critique';
+import { AnswerMessage } from './message';
+import { AnswerSettings } from './answer-settings';
+
+/**
+ * What an answer may rest on; any of it, together. Texts that the caller gives itself go into the history, and are for
+ * callers without our stores: the client stores them and gives references.
+ */
+export const AnswerMaterial = z.object({
+  /** What tools observed, one text each, in the forms of document 001 or plain. */
+  observations: z.array(z.string()).max(1_000).optional(),
+  /** A JSON list of such texts. */
+  observationsRef: ArtifactRef.optional(),
+  /** Whole documents. */
+  documents: z.array(SourceRecord).max(1_000).optional(),
+  /** Sources that were imported (`colligate import`, or the client). */
+  manifestRef: ArtifactRef.optional(),
+  /** What a research agent came to: context, and the reply where no answer can be written. */
+  finalOutput: z.string().optional(),
+});
+export type AnswerMaterial = z.infer<typeof AnswerMaterial>;
+
+/** The workflow's input. Everything that affects the answer is in it. */
+export const AnswerRunInput = z.object({
+  /** The request's id. */
+  runId: RunId,
+  kind: z.literal('answer'),
+  question: z.string(),
+  /** The turns before the question, oldest first; those kept under the conversation's id stand before them. */
+  history: z.array(AnswerMessage),
+  /** Answers of one id are one conversation, which is kept. */
+  conversationId: RunId.optional(),
+  ...AnswerMaterial.shape,
+  /** How many sources the manifest lists. */
+  sourceCount: z.int().nonnegative(),
+  /** What was wrong with an earlier answer of the caller's. */
+  critique: Critique.partial().optional(),
+  /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
+  asOf: z.string(),
+  ...RunEngine.shape,
+  answers: AnswerSettings,
+  ...RunConditions.shape,
+});
+export type AnswerRunInput = z.infer<typeof AnswerRunInput>;

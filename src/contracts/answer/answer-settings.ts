@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** How an answer writes what it cites: `[1]`, `[1: p.5-6]`, or `(file, Page n)` and `[Source: url]`. */
+export const AnswerCitationStyle = z.enum(['numbered', 'passage', 'inline']);
+export type AnswerCitationStyle = z.infer<typeof AnswerCitationStyle>;
+
+/** Everything that changes an answer, with its default; part of a run's input. */
+export const AnswerSettings = z.object({
+  /** So many turns of the conversation are read, the latest (document 001: 10). */
+  maxHistory: z.int().min(0).max(100).default(10),
+  /** So many attempts at most; a broader retrieval takes one. */
+  maxAttempts: z.int().min(1).max(10).default(3),
+  /** So many passages are retrieved, and so many where more broadly is looked. */
+  passages: z.int().min(1).max(100).default(12),
+  broaderPassages: z.int().min(1).max(200).default(24),
+  /** Document 004: contexts of more characters are compressed, except their best passages, to so many characters a passage. */
+  compressAboveChars: z.int().min(0).max(1_000_000).default(6_000),
+  keptWhole: z.int().min(0).max(100).default(3),
+  compressedChars: z.int().min(40).max(2_000).default(200),
+  /** Less than this share of the context left over is too little. */
+  overCompressionBelow: z.number().min(0).max(1).default(0.35),
+  /** Document 003: so many tokens an answer has, and so many more in synthesis mode. */
+  maxTokens: z.int().min(50).max(8_000).default(400),
+  synthesisExtraTokens: z.int().min(0).max(8_000).default(200),
+  /** Of the writing step alone (document 001). */
+  temperature: z.number().min(0).max(2).default(0.7),
+  /** Below this confidence an answer carries a disclaimer. */
+  disclaimerBelow: z.number().min(0).max(1).default(0.5),
+  citations: AnswerCitationStyle.default('numbered'),
+});
+export type AnswerSettings = z.infer<typeof AnswerSettings>;

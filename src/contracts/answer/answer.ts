@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { EngineName, RunId, Usage, Warning } from '../run/run';
+import { ClaimVerdict } from '../verification/claim-verdict';
+import { Critique, SetAsideClaim } from '../verification/critique';
+import { Evidence } from '../report/finding';
+import { AnswerPassage } from './answer-passage';
+import { AnswerMetrics, AnswerTraceEntry } from './answer-telemetry';
+
+/** A passage that the answer cites. */
+export const AnswerCitation = AnswerPassage.omit({ id: true }).extend({
+  /** Its number in the answer, from 1 without holes, in order of appearance. */
+  n: z.int().positive(),
+  /** Whether a claim cites it together with a passage of another document. */
+  multiSource: z.boolean(),
+});
+export type AnswerCitation = z.infer<typeof AnswerCitation>;
+
+/** A claim of the answer: `answer.slice(start, end) === text`. */
+export const AnswerClaim = z.object({
+  id: z.string(),
+  text: z.string().min(1),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+  citations: z.array(z.int().positive()),
+  ...ClaimVerdict.omit({ evidence: true }).shape,
+  evidence: z.array(Evidence.extend({ n: z.int().positive() })),
+});
+export type AnswerClaim = z.infer<typeof AnswerClaim>;
+
+/** How an answer came about. */
+export const AnswerOutcome = z.enum([
+  /** The passages answer, and the answer says what they say. */
+  'answered',
+  /** They do not, and the answer says what is missing. */
+  'insufficient',
+  /** No answer could be written: it is the caller's `finalOutput`, or a plain message. */
+  'fallback',
+]);
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
+
+/** The reply to a question. */
+export const Answer = z.object({
+  requestId: RunId,
+  conversationId: RunId.nullable(),
+  question: z.string(),
+  outcome: AnswerOutcome,
+  /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
+  answer: z.string(),
+  /** By the different documents whose passages bear its claims, lowered by verdicts, 0–0.95. */
+  confidence: z.number().min(0).max(1),
+  /** What that means, such as `a single source`. */
+  confidenceMeaning: z.string(),
+  /** By the number of observations alone, as document 001 has it. */
+  evidenceConfidence: z.number().min(0).max(1),
+  disclaimer: z.string().nullable(),
+  citations: z.array(AnswerCitation),
+  claims: z.array(AnswerClaim),
+  /** What was written and does not stand, with the reason. */
+  setAside: z.array(SetAsideClaim),
+  /** Whether passages of several documents were brought together (document 003). */
+  synthesisMode: z.boolean(),
+  /** Of the passages that were read, those of graphs not counted. */
+  sourceDocumentCount: z.int().nonnegative(),
+  latencyMs: z.number().nonnegative(),
+  tokensUsed: z.int().nonnegative(),
+  diagnostics: z.object({
+    attempts: z.int().nonnegative(),
+    /** Set where more was left out of the context than a good answer bears. */
+    overCompression: z.boolean(),
+    /** The last attempt's; null where none was audited. */
+    critique: Critique.nullable(),
+    metrics: AnswerMetrics.nullable(),
+    /** Why there is a fallback; null where there is none. */
+    failure: z.string().nullable(),
+    warnings: z.array(Warning),
+  }),
+  trace: z.array(AnswerTraceEntry),
+  usage: Usage,
+  provenance: z.object({
+    engine: EngineName,
+    models: z.record(z.string(), z.string()),
+    steps: z.record(z.string(), z.string()),
+    runtime: z.record(z.string(), z.string()),
+  }),
+});
+export type Answer = z.infer<typeof Answer>;
