@@ -55,6 +55,7 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':
+    case 'turn':
       return [];
     case 'revision':
       return [
