@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
+import type { AnswerRequest } from '../client/answer/answer-request';
 import { createColligateClient, type ColligateClient } from '../client/colligate-client';
 import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
@@ -7,6 +8,7 @@ import { connectClient } from '../temporal/connect';
 import { NoServerError } from '../temporal/no-server-error';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
+import { withConfiguredAnswer } from './configured-answer';
 import { withConfiguredDefaults } from './with-configured-defaults';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
@@ -66,14 +68,29 @@ async function overConnection(opened: {
   const stores = await openStores({ ...config, dataDir });
   const { content, events, responses } = stores;
   const colligate = createColligateClient({ client, taskQueue, content, events, responses });
+  let known: Promise<boolean> | null = null;
+  const knowsAttributes = (): Promise<boolean> => {
+    known ??= registerSearchAttributes(connection, client.options.namespace).then(
+      ({ available }) => available,
+      (error: unknown) => {
+        known = null; // the next request asks again
+        throw error;
+      },
+    );
+    return known;
+  };
+  const answerRequest = async (request: AnswerRequest): Promise<AnswerRequest> => ({
+    ...withConfiguredAnswer(config, request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
   return {
     ...colligate,
     async startReport(request) {
-      const { namespace } = client.options;
-      const searchAttributes =
-        request.searchAttributes ?? (await registerSearchAttributes(connection, namespace)).available;
+      const searchAttributes = request.searchAttributes ?? (await knowsAttributes());
       return colligate.startReport({ ...withConfiguredDefaults(config, request), searchAttributes });
     },
+    answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
+    startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
     async close() {
       try {
         await stores.close();

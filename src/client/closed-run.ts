@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CancelledFailure,
@@ -10,6 +9,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { RunOutcome } from '../contracts/run/run';
 import { ENGINE_UNREACHABLE } from '../workflows/run/messages';
+import { withOwnSignal } from './own-signal';
 import { RunNotFoundError } from './run-errors';
 import type { ClosedRun } from './run-handle';
 
@@ -42,22 +42,6 @@ export async function waitUntilClosed(
       // The time of this wait is up, or the server is away for a moment.
       await sleep(RETRY_MS);
     }
-  }
-}
-
-/** The SDK leaves a listener at a signal for every long poll: they go with one that no later wait uses. */
-async function withOwnSignal<Result>(
-  end: AbortSignal,
-  wait: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const own = new AbortController();
-  setMaxListeners(0, own.signal);
-  const abort = (): void => own.abort(end.reason);
-  end.addEventListener('abort', abort);
-  try {
-    return await wait(own.signal);
-  } finally {
-    end.removeEventListener('abort', abort);
   }
 }
 

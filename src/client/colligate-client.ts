@@ -1,8 +1,27 @@
 import type { Client } from '@temporalio/client';
+import type { Answer } from '../contracts/answer/answer';
+import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
+import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import type { ResponseCache } from '../stores/response-cache';
+import { createAnswerHandle } from './answer/answer-handle';
+import type {
+  AnswerHandle,
+  AnswerRequest,
+  OpenedCorpus,
+  ReadableSources,
+  StartedAnswer,
+  WaitForAnswer,
+} from './answer/answer-request';
+import { startAndAwaitReply } from './answer/await-reply';
+import { keptConversation, type KeptConversation } from './answer/kept-conversation';
+import { keptStatistics } from './answer/kept-statistics';
+import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
+import { openCorpus } from './answer/open-corpus';
+import { planAnswer } from './answer/plan-answer';
+import { startAnswer } from './answer/start-answer';
 import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './delete-run';
 import { diffRuns } from './diff-runs';
@@ -34,6 +53,24 @@ export interface ColligateClient {
    * `InvalidSourcesError` for bad sources; nothing is started then.
    */
   startReport(request: ReportRequest): Promise<StartedRun>;
+  /**
+   * Asks a question, and resolves with the reply: one call, over restarts of server and worker. Rejects as `startReport`
+   * does, with `RunWithoutAnswerError` where the request is cancelled or fails before its reply, and with the reason of
+   * `signal` when that aborts; the request goes on then.
+   */
+  answer(request: AnswerRequest, options?: WaitForAnswer): Promise<Answer>;
+  /** Starts answering. The id of a request that is being answered attaches to it, where it asks the same. */
+  startAnswer(request: AnswerRequest): Promise<StartedAnswer>;
+  /** The request of an id, whoever started it; nothing is looked up yet. */
+  answerOf(requestId: string): AnswerHandle;
+  /** Checks and stores sources once, to ask many questions of them; `heldBy` is an id of its own where it is absent. */
+  openCorpus(sources: ReadableSources, options?: { heldBy?: string }): Promise<OpenedCorpus>;
+  /** The sources of a corpus that was stored before. Rejects with `InvalidRequestError` where it is not in this store. */
+  corpus(manifestRef: ArtifactRef): Promise<KnownCorpus>;
+  /** The turns that are kept under the id; none where nobody asked under it. */
+  conversation(conversationId: string): Promise<KeptConversation>;
+  /** Over all kept answers. */
+  statistics(): Promise<AnswerStatistics>;
   /** The run of an id, whoever started it; nothing is looked up yet. */
   run(runId: string): RunHandle;
   /** Newest first. */
@@ -59,6 +96,18 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       const { runId, ...started } = await startReport(options, settledRequest(request));
       return { run: run(runId), ...started };
     },
+    async answer(request, waiting = {}) {
+      return startAndAwaitReply(options, await planAnswer(options, request), waiting);
+    },
+    async startAnswer(request) {
+      const { requestId, start, sources, warnings } = await startAnswer(options, request);
+      return { request: createAnswerHandle(options, requestId), attached: start === null, sources, warnings };
+    },
+    answerOf: (requestId) => createAnswerHandle(options, requestId),
+    openCorpus: (sources, { heldBy } = {}) => openCorpus(options, sources, heldBy),
+    corpus: (manifestRef) => knownCorpus(options, manifestRef),
+    conversation: (conversationId) => keptConversation(options, conversationId),
+    statistics: () => keptStatistics(options),
     list: () => listRuns(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
     delete: (runId) => deleteRun(options, runId),

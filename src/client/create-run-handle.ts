@@ -9,7 +9,7 @@ import { describeRun, type DescribedRun, type RunRecords } from './described-run
 import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
-import { RunNotRunningError } from './run-errors';
+import { RunKindError, RunNotRunningError } from './run-errors';
 import type { RunHandle } from './run-handle';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
@@ -68,6 +68,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
   return {
     runId,
+    kind: async () => (await describeSoon()).kind,
     async progress({ fromRecords = false } = {}) {
       const described = await describeSoon();
       const told = fromRecords ? null : await ask(described, () => handle.query(progressQuery));
@@ -99,7 +100,8 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       return waitUntilClosed(client, runId, signal);
     },
     async report() {
-      await describeRun(records, runId);
+      const { kind } = await describeRun(records, runId);
+      if (kind !== 'report') throw new RunKindError(runId, kind, 'It has no report.');
       const closing = (await events.read(runId)).find(isCompletion);
       if (closing === undefined) return null;
       const report = await readArtifact(content, closing.payload.reportRef, Report);

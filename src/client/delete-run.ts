@@ -1,8 +1,8 @@
 import type { ContentStore } from '../stores/content-store';
 import type { ResponseCache } from '../stores/response-cache';
 import { findRun, type RunRecords } from './described-run';
+import { ofEveryKind } from './of-every-kind';
 import { RunNotFoundError, RunStillRunningError } from './run-errors';
-import { REPORT_WORKFLOW } from './start-report';
 
 /**
  * Deletes a closed run: its workflow with all its histories first, so that what fails later can be done by deleting
@@ -44,5 +44,5 @@ export async function deleteRun(
  * on the database behind the server.
  */
 function queryFor(runId: string): string {
-  return /["'\\]/.test(runId) ? `WorkflowType = "${REPORT_WORKFLOW}"` : `WorkflowId = "${runId}"`;
+  return /["'\\]/.test(runId) ? ofEveryKind() : `WorkflowId = "${runId}"`;
 }

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { PASS_NAMES, passMessage } from '../core/run/pass-messages';
@@ -9,6 +10,8 @@ import { RunNotFoundError } from './run-errors';
 /** What the server knows of a run without asking a worker. */
 export interface DescribedRun {
   runId: string;
+  /** Its workflow's name. */
+  kind: RunKind;
   /** The server's own id of the run's latest history. */
   historyId: string;
   isRunning: boolean;
@@ -19,19 +22,26 @@ export interface DescribedRun {
   closedAt: Date | null;
 }
 
+/** What is said of an answer before a worker has taken it up. */
+const ANSWERING = 'Answering…';
+
 type RunInfo = Pick<
   WorkflowExecutionInfo,
-  'workflowId' | 'runId' | 'status' | 'memo' | 'startTime' | 'closeTime'
+  'workflowId' | 'runId' | 'type' | 'status' | 'memo' | 'startTime' | 'closeTime'
 >;
 
 /** The memo that a run starts with, before a worker has taken it up. */
-export function firstMemo(question: string, startedAt: Date, sources: number): RunMemo {
-  const message = passMessage('gather', { sources, inFull: sources });
+export function firstMemo(kind: RunKind, question: string, startedAt: Date, sources: number): RunMemo {
+  const report = { number: 0, of: PASS_NAMES.length - 1, name: PASS_NAMES[0] };
+  const pass: RunMemo['pass'] =
+    kind === 'answer'
+      ? { number: 0, of: 0, name: 'answer', message: ANSWERING }
+      : { ...report, message: passMessage('gather', { sources, inFull: sources }) };
   return {
     question,
     startedAt: startedAt.toISOString(),
     status: 'queued',
-    pass: { number: 0, of: PASS_NAMES.length - 1, name: 'gather', message },
+    pass,
     passRefs: {},
     usage: { total: NO_USAGE, byPass: {} },
   };
@@ -71,9 +81,11 @@ export async function isDeleted(
 
 export function describedRun(info: RunInfo): DescribedRun {
   const parsed = RunMemo.safeParse(info.memo ?? {});
-  const memo = parsed.data ?? firstMemo('', info.startTime, 0);
+  const kind = RunKind.safeParse(info.type).data ?? 'report';
+  const memo = parsed.data ?? firstMemo(kind, '', info.startTime, 0);
   return {
     runId: info.workflowId,
+    kind,
     historyId: info.runId,
     isRunning: info.status.name === 'RUNNING',
     hasBegun: memo.status !== 'queued',

@@ -1,21 +1,21 @@
 import { describedRun, isDeleted, type RunRecords } from './described-run';
 import type { RunSummary } from './run-handle';
-import { REPORT_WORKFLOW } from './start-report';
+import { ofEveryKind } from './of-every-kind';
 
 /** All runs that the server remembers, newest first; of an id that was run again, the latest. */
 export async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   const runs = new Map<string, RunSummary>();
-  for await (const info of client.workflow.list({ query: `WorkflowType = "${REPORT_WORKFLOW}"` })) {
+  for await (const info of client.workflow.list({ query: ofEveryKind() })) {
     if (info.status.name === 'CONTINUED_AS_NEW') continue;
     const described = describedRun(info);
     if (await isDeleted(events, described)) continue;
-    const { runId, memo, startedAt, closedAt } = described;
+    const { runId, kind, memo, startedAt, closedAt } = described;
     const known = runs.get(runId);
     const start = startedAt.toISOString();
     if (known !== undefined && known.startedAt >= start) continue;
     runs.set(runId, {
       runId,
-      kind: 'report',
+      kind,
       status: memo.status,
       question: memo.question,
       startedAt: start,

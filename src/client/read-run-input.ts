@@ -4,10 +4,19 @@ import type { z } from 'zod';
 import { ReportStart } from '../contracts/report/report-start';
 
 /** What a run was started with; null where that cannot be read as the input of a report. */
-export async function readRunInput(
+export function readRunInput(
+  client: Client,
+  run: { runId: string; historyId: string },
+): Promise<z.infer<typeof ReportStart> | null> {
+  return readInputOf(client, run, ReportStart);
+}
+
+/** What a run was started with; null where that does not fit the schema. */
+export async function readInputOf<Input>(
   client: Client,
   { runId, historyId }: { runId: string; historyId: string },
-): Promise<z.infer<typeof ReportStart> | null> {
+  schema: z.ZodType<Input>,
+): Promise<Input | null> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
     execution: { workflowId: runId, runId: historyId },
@@ -18,5 +27,5 @@ export async function readRunInput(
     client.options.loadedDataConverter,
     started?.input?.payloads ?? null,
   );
-  return ReportStart.safeParse(input).data ?? null;
+  return schema.safeParse(input).data ?? null;
 }

@@ -7,7 +7,7 @@ import type { DescribedRun } from './described-run';
 
 /** A run's progress from what the server and the event log have of it. */
 export function recordedProgress(
-  { runId, memo, startedAt }: DescribedRun,
+  { runId, kind, memo, startedAt }: DescribedRun,
   events: readonly RunEvent[],
 ): Progress {
   const outline = events.find((event) => event.type === 'outline-generated');
@@ -18,9 +18,9 @@ export function recordedProgress(
   const hasEnded = memo.status === 'completed' || memo.status === 'partial';
   return {
     runId,
-    kind: 'report',
+    kind,
     status: memo.status,
-    pass: { ...memo.pass, of: LAST_PASS },
+    pass: { ...memo.pass, of: kind === 'report' ? LAST_PASS : memo.pass.of },
     section:
       memo.pass.number < 2 || current === undefined
         ? null

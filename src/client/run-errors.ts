@@ -1,4 +1,5 @@
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
+import type { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 
 /** No run of this id is known to the server. */
@@ -68,5 +69,34 @@ export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   constructor(readonly problems: readonly string[]) {
     super(`The request is not valid: ${problems.join('; ')}`);
+  }
+}
+
+/** The request has ended, and left no answer. */
+export class RunWithoutAnswerError extends Error {
+  override readonly name = 'RunWithoutAnswerError';
+  constructor(
+    readonly runId: string,
+    readonly status: RunStatus,
+    /** Why, as the run says it. */
+    readonly reason: string | undefined,
+  ) {
+    const why = reason === undefined ? '' : ` ${reason}`;
+    super(
+      `Request "${runId}" is ${status} and has no answer${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${why}`,
+    );
+  }
+}
+
+/** What was asked for is there for runs of another kind. */
+export class RunKindError extends Error {
+  override readonly name = 'RunKindError';
+  constructor(
+    readonly runId: string,
+    readonly kind: RunKind,
+    /** What cannot be had of it, and what can, as sentences. */
+    what: string,
+  ) {
+    super(`Run "${runId}" is ${kind === 'answer' ? 'an' : 'a'} ${kind}. ${what}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { RunKind } from '../contracts/kinds';
 import type { RunEvent } from '../contracts/run/event';
 import type { Outline } from '../contracts/report/outline';
 import type { Report } from '../contracts/report/report';
@@ -22,6 +23,7 @@ export interface ClosedRun {
 /** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */
 export interface RunHandle {
   readonly runId: string;
+  kind(): Promise<RunKind>;
   /** With `fromRecords` no worker is asked, which may take seconds where none answers. */
   progress(options?: { fromRecords?: boolean }): Promise<RunProgress>;
   /** Null before pass 1 has ended. */
@@ -40,7 +42,7 @@ export interface RunHandle {
    * `signal` when that aborts.
    */
   waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
-  /** What the run stored, partial reports included; null where there is none (yet). */
+  /** What a report stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs. */
   report(): Promise<{ report: Report; markdown: string } | null>;
   /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
   passResult<Pass extends PassWithResult>(pass: Pass): Promise<PassResults[Pass] | null>;
@@ -49,7 +51,7 @@ export interface RunHandle {
 /** A line of the list of runs. Times are ISO 8601. */
 export interface RunSummary {
   runId: string;
-  kind: 'report';
+  kind: RunKind;
   status: RunStatus;
   question: string;
   startedAt: string;

@@ -22,11 +22,10 @@ import { joinRun } from './join-run';
 import { newRunId } from './new-run-id';
 import { InvalidRequestError, RunClosedError } from './run-errors';
 import type { SettledRequest } from './settled-request';
+import { startSummary } from './start-summary';
 
 /** The workflow's name, which histories carry. */
 export const REPORT_WORKFLOW = 'report';
-
-const MAX_SUMMARY_CHARS = 200;
 
 interface StartOptions {
   client: Client;
@@ -115,8 +114,8 @@ async function startOver(
       workflowIdConflictPolicy: 'FAIL',
       // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      memo: { ...firstMemo(question, startedAt, count) },
-      staticSummary: shortened(question),
+      memo: { ...firstMemo('report', question, startedAt, count) },
+      staticSummary: startSummary(question),
       staticDetails: detailsOf(input),
       ...(request.searchAttributes ? { typedSearchAttributes: firstSearchAttributes() } : {}),
     });
@@ -202,8 +201,4 @@ function firstSearchAttributes(): TypedSearchAttributes {
 function detailsOf({ runId, sourceCount, engine }: ReportRunInput): string {
   const sources = sourceCount === 1 ? '1 source' : `${sourceCount} sources`;
   return `${sources} · engine \`${engine}\`\n\nThe report, when there is one: \`colligate show ${runId}\``;
-}
-
-function shortened(question: string): string {
-  return question.length <= MAX_SUMMARY_CHARS ? question : `${question.slice(0, MAX_SUMMARY_CHARS - 1)}…`;
 }

@@ -1,19 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { RunNotRunningError } from '../../client/run-errors';
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { Warning } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
+import { cancelWhenStopped } from './cancel-when-stopped';
+import { keepWorking } from './keep-working';
 import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
 import { tellAudits } from './tell-audits';
-import { COMMAND } from '../package-files';
 import { safeExcerpt } from '../terminal/safe-text';
 import { isServerSilent, reasonInWords } from '../failures/server-silence';
+import { hasEnded, pause } from './while-it-goes-on';
 
 const POLL_MS = 250;
-const WORKER_LOOK_MS = 3_000;
-const CANCEL_AGAIN_MS = 1_000;
 /** So long without an answer, and the user is told why nothing moves. */
 const SILENCE_TO_TELL_MS = 5_000;
 
@@ -40,9 +38,14 @@ export async function followRun(
   let park = (_parked: ParkedRun): void => undefined;
   const parked = new Promise<ParkedRun>((resolve) => (park = resolve));
   const sideWork = [
-    cancelWhenStopped(run, options.stopped, ended.signal, display),
+    cancelWhenStopped(run, {
+      stopped: options.stopped,
+      ended: ended.signal,
+      note: display.note,
+      left: 'the partial report',
+    }),
     pollProgress(run, display, { ...options, park }, ended.signal),
-    keepWorking(options.keepWorker, display, ended.signal),
+    keepWorking(options.keepWorker, display.note, ended.signal),
   ];
   const endAudits = tellAudits(run, display);
   try {
@@ -55,36 +58,6 @@ export async function followRun(
     ended.abort();
     await Promise.all([...sideWork, endAudits('at once')]);
     display.end();
-  }
-}
-
-/** Never rejects: where the server does not answer, it asks again. */
-async function cancelWhenStopped(
-  run: RunHandle,
-  stopped: AbortSignal,
-  ended: AbortSignal,
-  display: ProgressDisplay,
-): Promise<void> {
-  await aborted(AbortSignal.any([stopped, ended]));
-  if (hasEnded(ended)) return;
-  display.note(
-    'Cancelling: waiting for what is under way and for the partial report. Ctrl-C again leaves at once.',
-  );
-  let told = false;
-  while (!hasEnded(ended)) {
-    try {
-      await run.cancel();
-      return;
-    } catch (error) {
-      // It may have closed at the same moment, which is as good.
-      if (error instanceof RunNotRunningError) return;
-      if (!told)
-        display.note(
-          `Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`,
-        );
-      told = true;
-    }
-    await pause(CANCEL_AGAIN_MS, ended);
   }
 }
 
@@ -133,42 +106,4 @@ async function pollProgress(
     }
     await pause(POLL_MS, ended);
   }
-}
-
-/** The worker may be another command's, and end with it. Never rejects. */
-async function keepWorking(
-  keepWorker: () => Promise<string | null>,
-  display: ProgressDisplay,
-  ended: AbortSignal,
-): Promise<void> {
-  let told: string | null = null;
-  while (!hasEnded(ended)) {
-    await pause(WORKER_LOOK_MS, ended);
-    if (hasEnded(ended)) return;
-    const news = await keepWorker().catch((error: unknown) =>
-      // Of a silent server the user is told once, where the run's progress is asked for.
-      isServerSilent(error)
-        ? null
-        : `No worker could be started: ${reasonInWords(error)}. It is tried again; "${COMMAND} doctor" looks for the reason.`,
-    );
-    if (news !== null && news !== told) display.note(news);
-    told = news ?? told;
-  }
-}
-
-/** A signal changes while others work, which the compiler does not expect of a property. */
-function hasEnded(ended: AbortSignal): boolean {
-  return ended.aborted;
-}
-
-async function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
-  // It rejects where the run has ended, which ends the pause too.
-  await delay(milliseconds, undefined, { signal: ended }).catch(() => undefined);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

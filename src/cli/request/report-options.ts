@@ -1,6 +1,6 @@
 import type { Config, ConfigFlags } from '../../config/config';
 import type { OutageSettings } from '../../contracts/run/outages';
-import { ConfigError } from '../../config/config-error';
+import { configWith, inMs } from './config-with';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 import { prepareOutDir } from '../results/run-files';
@@ -53,7 +53,21 @@ export async function checkReportRequest(
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   problems.push(...(await pathProblems(options.sources)));
-  const config = loadWith(load, options, problems);
+  const config = configWith(
+    load,
+    {
+      engine: options.engine,
+      outDir: options.out,
+      'synthesis.targetReportLength': options.words,
+      'synthesis.citationStyle': options.citations,
+      'synthesis.unsupportedClaims': options.unsupported,
+      'budget.maxTokens': options.maxTokens,
+      'budget.maxCostUsd': options.maxCost,
+      'budget.maxTimeMs': inMs(options.maxTime),
+      'outages.patienceMs': inMs(options.patience),
+    },
+    problems,
+  );
   if (config === null || problems.length > 0) throw new UsageError(problems);
   await prepareOutDir(config.outDir);
   return {
@@ -70,45 +84,4 @@ export async function checkReportRequest(
         : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
     config,
   };
-}
-
-function loadWith(
-  load: (given: { flags: ConfigFlags }) => Config,
-  options: ReportOptions,
-  problems: string[],
-): Config | null {
-  try {
-    return load({
-      flags: {
-        engine: options.engine,
-        outDir: options.out,
-        'synthesis.targetReportLength': options.words,
-        'synthesis.citationStyle': options.citations,
-        'synthesis.unsupportedClaims': options.unsupported,
-        'budget.maxTokens': options.maxTokens,
-        'budget.maxCostUsd': options.maxCost,
-        'budget.maxTimeMs': inMs(options.maxTime),
-        'outages.patienceMs': inMs(options.patience),
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(...configProblemLines(error));
-    return null;
-  }
-}
-
-/** What is no number of minutes is left as it is, for the configuration to refuse. */
-function inMs(minutes: string | undefined): string | number | undefined {
-  const value = Number(minutes);
-  return minutes === undefined || minutes.trim() === '' || Number.isNaN(value)
-    ? minutes
-    : Math.round(value * 60_000);
-}
-
-/** Each problem of a configuration as a sentence. */
-export function configProblemLines(error: ConfigError): string[] {
-  return error.problems.map(
-    ({ name, from, value, allowed }) => `${name} (${from}) is ${value}; allowed: ${allowed}`,
-  );
 }

@@ -7,6 +7,8 @@ type Colours = ReturnType<typeof picocolors.createColors>;
 export interface Terminal {
   /** A line of the answer. */
   print: (line: string) => void;
+  /** A part of a line of the answer, as it comes. */
+  write: (text: string) => void;
   /** The answer as one JSON document. */
   printJson: (value: unknown) => void;
   /** A line about what is going on. */
@@ -38,11 +40,13 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
   };
   watchErrors(out, () => unread.abort());
   watchErrors(err, () => undefined);
-  const print = (line: string): void => {
-    if (!unread.signal.aborted) out.write(`${line}\n`);
+  const write = (text: string): void => {
+    if (!unread.signal.aborted) out.write(text);
   };
+  const print = (line: string): void => write(`${line}\n`);
   return {
     print,
+    write,
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
     interject: (line) => void err.write(err.isTTY ? `\r\u001b[2K${line}\n` : `${line}\n`),

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/config';
+import { answerWith, type CommandContext } from '../command-context';
+import type { ExitCode } from '../exit-code';
+import { checkChatRequest, type ChatOptions } from '../request/chat-request';
+import { addAnswerOptions } from './answer';
+
+const EXAMPLES = `
+Each line is a question; /sources lists the sources, /quit or the end of the input leaves. Ctrl-C cancels the answer under
+way, and a second one leaves. The sources are read once. The conversation is kept under its id: "delete conversation:ID"
+forgets it.
+
+Examples:
+  $ colligate chat --sources notes/
+  $ colligate chat --conversation chat-20260131-120000-1a2b
+  $ colligate chat --sources notes/ < questions.txt`;
+
+export function addChatCommand(program: Command, context: CommandContext): void {
+  const command = addAnswerOptions(
+    program
+      .command('chat')
+      .summary('a conversation about sources, in the terminal')
+      .description('Answers one question after the other from the same sources, each in the light of those before.'),
+  ).addHelpText('after', EXAMPLES);
+  answerWith(command, context, (options: ChatOptions) => chat(context, options));
+}
+
+async function chat(context: CommandContext, options: ChatOptions): Promise<ExitCode> {
+  const request = await checkChatRequest(options, loadConfig);
+  // Only now, so that help and usage errors come at once.
+  const { runChat } = await import('../run-chat.js');
+  return runChat(context, request);
+}

@@ -1,0 +1,50 @@
+import type { RunEvent } from '../../contracts/run/event';
+import { sectionTextsAfter, type SectionTexts } from '../../core/report/streamed-texts';
+import { replaceMarks } from '../../core/text/citation-marks';
+import { stripUnsafe } from '../../core/text/untrusted-text';
+
+/** An answer as it is written, for a terminal: what is given to it is all of its events, in order. */
+export interface LiveAnswer {
+  /** What is to be shown behind what was shown before. */
+  add(event: RunEvent): string;
+  /** What was shown since the answer was begun last. */
+  shown(): string;
+}
+
+const ANEW = '\n\n(It is written once more.)\n\n';
+
+export function createLiveAnswer(): LiveAnswer {
+  let texts: SectionTexts = new Map();
+  let shown = '';
+  return {
+    add(event) {
+      const before = texts;
+      texts = sectionTextsAfter(texts, event);
+      if (texts === before) return '';
+      const whole = [...texts.values()].map(({ text, isWritten }) => readable(text, isWritten)).join('\n\n');
+      if (whole.startsWith(shown)) {
+        const fresh = whole.slice(shown.length);
+        shown = whole;
+        return fresh;
+      }
+      const parted = shown.trim() === '' ? '' : ANEW;
+      shown = whole;
+      return parted + whole;
+    },
+    shown: () => shown,
+  };
+}
+
+/** Marks as numbers in the order of their passages' first appearance; a mark that is not all there waits for its end. */
+function readable(markdown: string, isWhole: boolean): string {
+  const open = markdown.lastIndexOf('[');
+  const isOpen = !isWhole && open >= 0 && !markdown.includes(']', open);
+  const numbers = new Map<string, number>();
+  const numberOf = (id: string): number => {
+    const known = numbers.get(id) ?? numbers.size + 1;
+    numbers.set(id, known);
+    return known;
+  };
+  const text = isOpen ? markdown.slice(0, open) : markdown;
+  return stripUnsafe(replaceMarks(text, (ids) => `[${ids.map(numberOf).join(', ')}]`));
+}

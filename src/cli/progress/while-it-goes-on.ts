@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A signal changes while others work, which the compiler does not expect of a property. */
+export function hasEnded(ended: AbortSignal): boolean {
+  return ended.aborted;
+}
+
+/** So long, or until it has ended. */
+export async function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
+  // It rejects where the run has ended, which ends the pause too.
+  await delay(milliseconds, undefined, { signal: ended }).catch(() => undefined);
+}
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,111 @@
+import type { Config, ConfigFlags } from '../../config/config';
+import { AnswerSettings } from '../../contracts/answer/answer-settings';
+import type { OutageSettings } from '../../contracts/run/outages';
+import { UsageError } from '../failures/usage-error';
+import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
+import { configWith, inMs } from './config-with';
+import { chosenRunIdProblems, questionProblems } from './request-problems';
+
+/** What commander found on the command line, of `answer` and of `chat`. */
+export interface AnswerOptions extends MaterialOptions {
+  conversation?: string;
+  citations?: string;
+  engine?: string;
+  id?: string;
+  again?: boolean;
+  /** Minutes. */
+  patience?: string;
+  /** False: nothing is waited for that is away. */
+  wait?: boolean;
+  attempts?: string;
+  skipInvalid?: boolean;
+  json?: boolean;
+}
+
+/** What every question of a command is asked with. */
+export interface AnswerConditions {
+  answers: Partial<AnswerSettings>;
+  /** Absent where nothing is said: the workflow has its own patience. */
+  outages: OutageSettings | undefined;
+  skipInvalid: boolean;
+  config: Config;
+}
+
+/** A question with everything checked that can be without a server. */
+export interface CheckedAnswer extends AnswerConditions {
+  material: GivenMaterial;
+  requestId: string | undefined;
+  conversationId: string | undefined;
+  again: boolean;
+  json: boolean;
+}
+
+type Load = (given: { flags: ConfigFlags }) => Config;
+
+/** Throws one `UsageError` with everything that is wrong. */
+export async function checkAnswerRequest(
+  question: string,
+  options: AnswerOptions,
+  load: Load,
+): Promise<CheckedAnswer> {
+  const problems: string[] = [];
+  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.again === true && options.id === undefined)
+    problems.push('--again needs --id: it answers an ended id anew.');
+  const material = await answerMaterial(question, options, problems);
+  if (problems.length === 0) problems.push(...questionProblems(material.question));
+  const conditions = answerConditions(options, load, problems);
+  if (conditions === null || problems.length > 0) throw new UsageError(problems);
+  return {
+    ...conditions,
+    material,
+    requestId: options.id,
+    conversationId: options.conversation,
+    again: options.again === true,
+    json: options.json === true,
+  };
+}
+
+/** What is wrong is added to `problems`; null where there are no settings at all. */
+export function answerConditions(
+  options: AnswerOptions,
+  load: Load,
+  problems: string[],
+): AnswerConditions | null {
+  const { conversation, citations, attempts } = options;
+  if (conversation !== undefined) problems.push(...chosenRunIdProblems(conversation, '--conversation'));
+  const answers = AnswerSettings.partial().safeParse({
+    ...(citations === undefined ? {} : { citations }),
+    ...(attempts === undefined ? {} : { maxAttempts: Number(attempts) }),
+  });
+  const wrong = new Set(answers.error?.issues.map(({ path: [name] }) => name));
+  if (wrong.has('citations'))
+    problems.push(`--citations is "${citations ?? ''}"; allowed: numbered, passage, inline.`);
+  if (wrong.has('maxAttempts'))
+    problems.push(`--attempts is "${attempts ?? ''}"; allowed: a whole number from 1 to 10.`);
+  const config = configWith(
+    load,
+    { engine: options.engine, 'outages.patienceMs': inMs(options.patience) },
+    problems,
+  );
+  if (config === null) return null;
+  return {
+    // What defaults are is the request's to say.
+    answers: answers.success
+      ? {
+          ...(citations === undefined ? {} : { citations: answers.data.citations }),
+          ...(attempts === undefined ? {} : { maxAttempts: answers.data.maxAttempts }),
+        }
+      : {},
+    outages: outagesOf(options, config),
+    skipInvalid: options.skipInvalid === true,
+    config,
+  };
+}
+
+/** A question is not parked: where patience ends, its reply says so. */
+function outagesOf({ wait, patience }: AnswerOptions, config: Config): OutageSettings | undefined {
+  if (wait === false) return { patienceMs: 0, afterwards: 'fail' };
+  if (patience === undefined) return undefined;
+  return { patienceMs: config.outages.patienceMs, afterwards: 'fail' };
+}

@@ -1,0 +1,48 @@
+import type { Config, ConfigFlags } from '../../config/config';
+import { ArtifactRef } from '../../contracts/run/artifact';
+import { UsageError } from '../failures/usage-error';
+import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';
+import { pathProblems } from './path-problems';
+
+export type ChatOptions = Pick<
+  AnswerOptions,
+  | 'sources'
+  | 'manifest'
+  | 'conversation'
+  | 'citations'
+  | 'engine'
+  | 'patience'
+  | 'wait'
+  | 'attempts'
+  | 'skipInvalid'
+>;
+
+/** A conversation that was asked for, with everything checked that can be without a server. */
+export interface CheckedChat extends AnswerConditions {
+  paths: string[];
+  manifestRef: ArtifactRef | null;
+  conversationId: string | undefined;
+}
+
+/** Throws one `UsageError` with everything that is wrong. */
+export async function checkChatRequest(
+  options: ChatOptions,
+  load: (given: { flags: ConfigFlags }) => Config,
+): Promise<CheckedChat> {
+  const { sources: paths = [], manifest, conversation: conversationId } = options;
+  const problems = await pathProblems(paths);
+  const ref = ArtifactRef.optional().safeParse(manifest);
+  if (!ref.success)
+    problems.push(
+      `--manifest is "${manifest ?? ''}": it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+    );
+  if (manifest !== undefined && paths.length > 0)
+    problems.push('--manifest and --sources are both given: give one of them, or import the sources together.');
+  if (manifest === undefined && paths.length === 0 && conversationId === undefined)
+    problems.push(
+      'There is nothing to talk about: give --sources PATH, --manifest REF, or the --conversation ID of an earlier one.',
+    );
+  const conditions = answerConditions(options, load, problems);
+  if (conditions === null || problems.length > 0) throw new UsageError(problems);
+  return { ...conditions, paths, manifestRef: ref.data ?? null, conversationId };
+}

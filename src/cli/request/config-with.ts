@@ -1,0 +1,32 @@
+import type { Config, ConfigFlags } from '../../config/config';
+import { ConfigError } from '../../config/config-error';
+
+/** The configuration with what flags set; null where something is wrong, which is added to `problems`. */
+export function configWith(
+  load: (given: { flags: ConfigFlags }) => Config,
+  flags: ConfigFlags,
+  problems: string[],
+): Config | null {
+  try {
+    return load({ flags });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...configProblemLines(error));
+    return null;
+  }
+}
+
+/** What is no number of minutes is left as it is, for the configuration to refuse. */
+export function inMs(minutes: string | undefined): string | number | undefined {
+  const value = Number(minutes);
+  return minutes === undefined || minutes.trim() === '' || Number.isNaN(value)
+    ? minutes
+    : Math.round(value * 60_000);
+}
+
+/** Each problem of a configuration as a sentence. */
+function configProblemLines(error: ConfigError): string[] {
+  return error.problems.map(
+    ({ name, from, value, allowed }) => `${name} (${from}) is ${value}; allowed: ${allowed}`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { Answer } from '../../contracts/answer/answer';
+import { confidenceFigure } from '../../core/answer/confidence-meaning';
+import { safeBlock, safeExcerpt, safeLine } from '../terminal/safe-text';
+import { briefCitationLines, citationLines } from './citation-lines';
+import { count } from './report-excerpt';
+
+const CLAIM_CHARS = 200;
+const REASON_CHARS = 300;
+
+/** An answer for a terminal, all of it. */
+export function answerLines(answer: Answer): string[] {
+  return [...textLines(answer), ...belowAnswer(answer)];
+}
+
+/** What stands under the text: how it came about, how sure it is, what it cites, and what was left out. */
+export function belowAnswer(answer: Answer): string[] {
+  const { citations, setAside } = answer;
+  return [
+    '',
+    ...synthesised(answer),
+    confidence(answer),
+    ...(citations.length === 0 ? [] : ['', 'Sources', ...citationLines(citations)]),
+    ...(setAside.length === 0 ? [] : ['', 'Left out']),
+    ...setAside.map(
+      ({ text, reason }) => `  “${safeExcerpt(text, CLAIM_CHARS)}”: ${safeExcerpt(reason, REASON_CHARS)}`,
+    ),
+    ...failureLines(answer),
+  ];
+}
+
+/** The same in a few lines, for a conversation. */
+export function briefBelowAnswer(answer: Answer): string[] {
+  const { citations, setAside } = answer;
+  return [
+    '',
+    ...synthesised(answer),
+    confidence(answer),
+    ...briefCitationLines(citations),
+    ...(setAside.length === 0
+      ? []
+      : [`  ${count(setAside.length, 'claim')} left out: the sources do not bear them.`]),
+    ...failureLines(answer),
+  ];
+}
+
+export function textLines({ answer }: Answer): string[] {
+  return safeBlock(answer).split('\n');
+}
+
+/** Document 003's badge. */
+function synthesised({ synthesisMode, sourceDocumentCount }: Answer): string[] {
+  return synthesisMode ? [`Synthesised from ${count(sourceDocumentCount, 'document')}`] : [];
+}
+
+function confidence({ confidence: figure, confidenceMeaning: meaning }: Answer): string {
+  return `Confidence ${confidenceFigure(figure)}: ${safeLine(meaning)}`;
+}
+
+function failureLines({ outcome, diagnostics }: Answer): string[] {
+  if (outcome !== 'fallback') return [];
+  return [`No answer could be written: ${safeExcerpt(diagnostics.failure ?? 'no reason is known', 500)}`];
+}

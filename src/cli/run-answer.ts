@@ -1,0 +1,124 @@
+import { withConfiguredAnswer } from '../app/configured-answer';
+import type { Session } from '../app/session/open-session';
+import { serverRuns } from '../app/session/reach-server';
+import type { AnswerRequest } from '../client/answer/answer-request';
+import type { CommandContext } from './command-context';
+import { ExitCode } from './exit-code';
+import { COMMAND } from './package-files';
+import { followAnswer } from './progress/follow-answer';
+import type { AnswerConditions, CheckedAnswer } from './request/answer-options';
+import type { GivenMaterial } from './request/answer-material';
+import { checkSources } from './request/check-sources';
+import { requireEndpoint } from './request/require-endpoint';
+import { belowAnswer } from './results/answer-lines';
+import { exitCodeOfAnswer, printAnswer } from './results/print-answer';
+import { runArgument } from './results/run-name';
+import { openCommandSession } from './session/command-session';
+import { leaveAtOnce } from './session/leave-at-once';
+import { listenForStop } from './session/stop-signals';
+import { ownWorkerLine } from './session/worker-lines';
+import { safeExcerpt } from './terminal/safe-text';
+import type { Terminal } from './terminal/terminal';
+
+/** Asks one question, waits for its reply, and prints it. */
+export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop();
+  signals.onSecond(() => leaveAtOnce(context, request.config));
+  try {
+    await checkBeforeServer(context, request, request.material.paths, signals.stopped);
+    const session = await openCommandSession(context, request.config, { server: 'start', worker: 'start' });
+    try {
+      if (signals.stopped.aborted) return ExitCode.cancelled;
+      const { request: asked, attached, warnings } = await session.client.startAnswer(
+        await requestOf(session, request),
+      );
+      const { runId } = asked;
+      terminal.say(
+        attached ? `Request ${runId} is being answered already: waiting for it.` : `Request ${runId}`,
+      );
+      for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+      const keepWorker = workerOf(session);
+      await keepWorker();
+      const followed = followAnswer(terminal, asked, {
+        stopped: signals.stopped,
+        keepWorker,
+        streams: streamsTo(terminal) && !request.json,
+      });
+      const { answer, shown } = await Promise.race([followed, session.serverLost]);
+      if (request.json) terminal.printJson(answer);
+      else {
+        printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
+        terminal.say(`To see it again: ${COMMAND} show ${runArgument(runId)}`);
+      }
+      return signals.stopped.aborted ? ExitCode.cancelled : exitCodeOfAnswer(answer);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}
+
+/** What can go wrong without a server is told before one is started. */
+export async function checkBeforeServer(
+  context: CommandContext,
+  { config, outages, skipInvalid }: AnswerConditions,
+  paths: readonly string[],
+  stopped: AbortSignal,
+): Promise<void> {
+  await requireEndpoint(context, config, { waits: outages?.patienceMs !== 0, stopped });
+  if (paths.length > 0 && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
+}
+
+/** Starts a worker of this process where none polls, and tells so where that is news. */
+export function workerOf(session: Session): () => Promise<string | null> {
+  return async () => {
+    const work = await session.keepWorker();
+    return work === null ? null : ownWorkerLine(work);
+  };
+}
+
+/** Whether somebody watches the answer come: elsewhere it is printed when it is whole. */
+export function streamsTo({ width }: Terminal): boolean {
+  return Number.isFinite(width);
+}
+
+async function requestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
+  const { material, requestId, conversationId, again, skipInvalid } = checked;
+  return askedWith(session, checked, {
+    ...(await materialOf(session, material, skipInvalid)),
+    question: material.question,
+    ...(requestId === undefined ? {} : { requestId, again }),
+    ...(conversationId === undefined ? {} : { conversationId }),
+  });
+}
+
+/** A request under the conditions of the command. */
+export function askedWith(
+  session: Session,
+  { config, answers, outages }: AnswerConditions,
+  request: AnswerRequest,
+): AnswerRequest {
+  return withConfiguredAnswer(config, {
+    ...request,
+    answers,
+    ...(outages === undefined ? {} : { outages }),
+    searchAttributes: session.searchAttributes,
+  });
+}
+
+async function materialOf(
+  { client }: Session,
+  { paths, manifestRef, observations, finalOutput, history }: GivenMaterial,
+  skipInvalid: boolean,
+): Promise<AnswerRequest> {
+  const corpus = manifestRef === null ? null : await client.corpus(manifestRef);
+  return {
+    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...(corpus === null ? {} : { corpus: { manifestRef: corpus.manifestRef, count: corpus.count } }),
+    ...(observations.length === 0 ? {} : { observations }),
+    ...(finalOutput === null ? {} : { finalOutput }),
+    ...(history.length === 0 ? {} : { history }),
+  };
+}

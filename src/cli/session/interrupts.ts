@@ -1,0 +1,42 @@
+/** What is asked of a command that goes on after a Ctrl-C. */
+export interface Interrupts {
+  /** Called at each Ctrl-C; a terminal that is read key by key has to say of its own with `press`. */
+  onPress(handler: () => void): void;
+  press(): void;
+  /** Called where the system asks the process to end. */
+  onEnd(handler: () => void): void;
+  /** Gives the signals back to the system. */
+  dispose(): void;
+}
+
+const ENDS = ['SIGTERM', 'SIGHUP'] as const;
+
+/** One Ctrl-C can arrive twice, as for `listenForStop`. */
+const SAME_PRESS_MS = 400;
+
+export function listenForInterrupts(now: () => number = Date.now): Interrupts {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let pressed: () => void = () => undefined;
+  let end: () => void = () => undefined;
+  const press = (): void => {
+    const isSame = now() - lastAt < SAME_PRESS_MS;
+    lastAt = now();
+    if (!isSame) pressed();
+  };
+  const ended = (): void => end();
+  process.on('SIGINT', press);
+  for (const signal of ENDS) process.on(signal, ended);
+  return {
+    onPress(handler) {
+      pressed = handler;
+    },
+    press,
+    onEnd(handler) {
+      end = handler;
+    },
+    dispose() {
+      process.off('SIGINT', press);
+      for (const signal of ENDS) process.off(signal, ended);
+    },
+  };
+}

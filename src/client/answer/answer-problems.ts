@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AnswerSettings } from '../../contracts/answer/answer-settings';
+import { AnswerMessage } from '../../contracts/answer/message';
+import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
+import { ArtifactRef } from '../../contracts/run/artifact';
+import { ChosenRunId } from '../../contracts/run/chosen-run-id';
+import { traitsOf } from '../../contracts/run/engines';
+import { OutageSettings } from '../../contracts/run/outages';
+import { BudgetLimits } from '../../contracts/run/run-input';
+import { EngineName } from '../../contracts/run/run';
+import { Critique } from '../../contracts/verification/critique';
+import type { AnswerRequest } from './answer-request';
+import { askedQuestion } from './asked-question';
+
+/** The workflow takes so many. */
+const MAX_OBSERVATIONS = 1_000;
+
+/** Everything that is wrong with a request, as sentences: what, where, and what to do. */
+export function answerProblems(request: AnswerRequest, requestId: string, asOf: string): string[] {
+  return [
+    ...questionProblems(request),
+    ...materialProblems(request),
+    ...engineProblems(request),
+    ...(Number.isNaN(Date.parse(asOf)) ? [`asOf is "${asOf}"; an ISO 8601 time is allowed`] : []),
+    ...shapeProblems(request, requestId),
+  ];
+}
+
+function questionProblems(request: AnswerRequest): string[] {
+  const asked = askedQuestion(request);
+  if (asked === null)
+    return [
+      request.messages === undefined
+        ? 'question is missing: give a question, or messages with a human one'
+        : 'messages has no human message, whose content would be the question: add one, or give a question',
+    ];
+  if (asked === '')
+    return [
+      `${request.question === undefined ? 'the first human message' : 'question'} is empty: it must ask something`,
+    ];
+  if (asked.length > MAX_QUESTION_CHARS)
+    return [`question has ${asked.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`];
+  return [];
+}
+
+function materialProblems({ observations = [], documents, sources, corpus }: AnswerRequest): string[] {
+  const problems: string[] = [];
+  if (observations.length > MAX_OBSERVATIONS)
+    problems.push(
+      `observations has ${observations.length} texts; at most ${MAX_OBSERVATIONS} are allowed: give the others as documents`,
+    );
+  if (corpus !== undefined && sources !== undefined)
+    problems.push('sources and corpus are both given: give one of them, or open a corpus of both');
+  if (corpus !== undefined && documents !== undefined)
+    problems.push('documents and corpus are both given: give one of them, or open a corpus of both');
+  if (sources !== undefined && 'paths' in sources && sources.paths.length === 0)
+    problems.push('sources has no path; at least one is needed');
+  if (corpus !== undefined && corpus.count < 1)
+    problems.push('corpus has no source; at least one is needed');
+  return problems;
+}
+
+function engineProblems(request: AnswerRequest): string[] {
+  const engine = EngineName.safeParse(request.engine ?? 'extractive');
+  const lacksModels = engine.success && traitsOf(engine.data).asksModels && (request.models ?? null) === null;
+  return lacksModels ? [`models are missing: the ${engine.data} engine needs one for each role`] : [];
+}
+
+function shapeProblems(request: AnswerRequest, requestId: string): string[] {
+  const parsed = [
+    ['requestId', ChosenRunId.safeParse(requestId)],
+    ['conversationId', ChosenRunId.optional().safeParse(request.conversationId)],
+    ['engine', EngineName.optional().safeParse(request.engine)],
+    ['messages', z.array(AnswerMessage).optional().safeParse(request.messages)],
+    ['history', z.array(AnswerMessage).optional().safeParse(request.history)],
+    ['observations', z.array(z.string()).optional().safeParse(request.observations)],
+    ['finalOutput', z.string().optional().safeParse(request.finalOutput)],
+    ['corpus.manifestRef', ArtifactRef.optional().safeParse(request.corpus?.manifestRef)],
+    ['critique', Critique.partial().optional().safeParse(request.critique)],
+    ['answers', AnswerSettings.partial().optional().safeParse(request.answers)],
+    ['budget', BudgetLimits.optional().safeParse(request.budget)],
+    ['outages', OutageSettings.optional().safeParse(request.outages)],
+  ] as const;
+  return parsed.flatMap(([name, { error }]) =>
+    (error?.issues ?? []).map((issue) => `${[name, ...issue.path].join('.')}: ${issue.message}`),
+  );
+}

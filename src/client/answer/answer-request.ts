@@ -1,0 +1,96 @@
+import type { Answer } from '../../contracts/answer/answer';
+import type { AnswerSettings } from '../../contracts/answer/answer-settings';
+import type { AnswerMessage } from '../../contracts/answer/message';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { OutageSettings } from '../../contracts/run/outages';
+import type { BudgetLimits, ModelChoices } from '../../contracts/run/run-input';
+import type { EngineName, Warning } from '../../contracts/run/run';
+import type { Critique } from '../../contracts/verification/critique';
+import type { GivenRecords } from '../../sources/read-records';
+import type { RunHandle } from '../run-handle';
+
+/** Sources that the client reads now: files and folders, by paths from the working directory, or records. */
+export type ReadableSources =
+  | { paths: readonly string[]; skipInvalid?: boolean }
+  | { records: GivenRecords; skipInvalid?: boolean };
+
+/** Sources that are stored already, to ask many questions of. */
+export interface Corpus {
+  manifestRef: ArtifactRef;
+  /** How many sources there are. */
+  count: number;
+}
+
+/** A corpus as it was opened. */
+export interface OpenedCorpus extends Corpus {
+  /** Who holds its texts until `delete(heldBy)`; every request holds them besides, from its start. */
+  heldBy: string;
+  warnings: Warning[];
+}
+
+/** What is asked, and what the answer may rest on. `question` or `messages` has to be given, and nothing else. */
+export interface AnswerRequest {
+  /** At most 4,000 characters. */
+  question?: string;
+  /** The first human message is the question, where none is given. */
+  messages?: readonly AnswerMessage[];
+  /** What tools observed, one text each. */
+  observations?: readonly string[];
+  /** Whole documents, as records; beside `sources`, but not beside `corpus`. */
+  documents?: GivenRecords;
+  /** Read and stored now, for this question. */
+  sources?: ReadableSources;
+  /** Stored before, by `openCorpus` or `colligate import`. */
+  corpus?: Corpus;
+  /** What a research agent came to: context, and the reply where no answer can be written. */
+  finalOutput?: string;
+  /** The turns before the question, oldest first. */
+  history?: readonly AnswerMessage[];
+  /** Answers of one id are one conversation, which is kept. */
+  conversationId?: string;
+  /** What was wrong with an earlier answer. */
+  critique?: Partial<Critique>;
+  /** Names the request; made from the time where it is absent. */
+  requestId?: string;
+  /** Answers an ended request's id anew; what that left is forgotten. */
+  again?: boolean;
+  /** Who writes; the extractive engine, which asks no model, where it is absent. */
+  engine?: EngineName;
+  /** The models of an engine that asks some. */
+  models?: ModelChoices | null;
+  /** Each setting that is absent has its default. */
+  answers?: Partial<AnswerSettings>;
+  /** No limits where it is absent. */
+  budget?: BudgetLimits;
+  /** What is done where something is away; two minutes of patience, then the fallback, where it is absent. */
+  outages?: OutageSettings;
+  /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
+  asOf?: string;
+  /** True only where the server knows Colligate's search attributes: it refuses the start else. */
+  searchAttributes?: boolean;
+}
+
+/** How long is waited for an answer; an abort ends the waiting alone. */
+export interface WaitForAnswer {
+  signal?: AbortSignal;
+}
+
+/** A request that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
+export interface AnswerHandle extends Omit<RunHandle, 'outline' | 'report' | 'passResult' | 'kind'> {
+  /** What there is now: null before the reply. */
+  reply(): Promise<Answer | null>;
+  /**
+   * Waits for the reply, over restarts of server and worker. Rejects with `RunWithoutAnswerError` where the request ended
+   * with none, and with the reason of `signal` when that aborts.
+   */
+  answer(options?: WaitForAnswer): Promise<Answer>;
+}
+
+export interface StartedAnswer {
+  request: AnswerHandle;
+  /** True where a request of this id was being answered already: nothing was started or stored. */
+  attached: boolean;
+  /** How many sources are searched; null where the client attached to a running request. */
+  sources: number | null;
+  warnings: Warning[];
+}

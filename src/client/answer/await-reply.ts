@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  isGrpcServiceError,
+  ServiceError,
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
+import { Answer } from '../../contracts/answer/answer';
+import { waitUntilClosed } from '../closed-run';
+import { findRun } from '../described-run';
+import { withOwnSignal } from '../own-signal';
+import { RunNotFoundError, RunWithoutAnswerError } from '../run-errors';
+import type { WaitForAnswer } from './answer-request';
+import { ANSWER_WORKFLOW, REPLY } from './answer-messages';
+import type { AnswerRecords, PlannedAnswer } from './plan-answer';
+import { storedAnswer } from './stored-answer';
+
+const RETRY_MS = 300;
+
+/** A wait is begun anew after so long: a connection that died without a word is found out. */
+const WAIT_MS = 60_000;
+
+/** Starts the workflow with its update in one call, and resolves with the reply. */
+export async function startAndAwaitReply(
+  records: AnswerRecords,
+  { requestId, start, before }: PlannedAnswer,
+  options: WaitForAnswer,
+): Promise<Answer> {
+  if (start === null) return awaitReply(records, requestId, options);
+  const updateId = randomUUID();
+  let tries = 0;
+  return overRestarts(records, requestId, options, async () => {
+    tries += 1;
+    // A try before this one may have started it, and the answer to that was lost.
+    const now = tries === 1 ? null : await findRun(records, requestId);
+    if (now !== null && now.historyId !== before?.historyId) return askRunning(records, requestId, updateId);
+    return records.client.workflow.executeUpdateWithStart<Workflow, unknown, []>(REPLY, {
+      updateId,
+      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER_WORKFLOW, {
+        ...start,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      }),
+    });
+  });
+}
+
+/** Waits for the reply of a request that was started. */
+export function awaitReply(
+  records: AnswerRecords,
+  requestId: string,
+  options: WaitForAnswer,
+): Promise<Answer> {
+  const updateId = randomUUID();
+  return overRestarts(records, requestId, options, () => askRunning(records, requestId, updateId));
+}
+
+/** Null where the request has ended. */
+async function askRunning(records: AnswerRecords, requestId: string, updateId: string): Promise<unknown> {
+  const now = await findRun(records, requestId);
+  if (now === null) throw new RunNotFoundError(requestId);
+  if (!now.isRunning) return null;
+  return records.client.workflow
+    .getHandle(requestId, now.historyId)
+    .executeUpdate<unknown, []>(REPLY, { updateId });
+}
+
+/** `ask` is tried until it resolves; where the request has ended meanwhile, its kept answer is the reply. */
+async function overRestarts(
+  records: AnswerRecords,
+  requestId: string,
+  { signal = new AbortController().signal }: WaitForAnswer,
+  ask: () => Promise<unknown>,
+): Promise<Answer> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const reply = await withOwnSignal(signal, (own) =>
+        records.client.withDeadline(Date.now() + WAIT_MS, () => records.client.withAbortSignal(own, ask)),
+      );
+      return reply === null ? await answerOfEnded(records, requestId, signal) : Answer.parse(reply);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError)
+        return answerOfEnded(records, requestId, signal);
+      if (!isAway(error)) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** gRPC's codes for what another try may mend: no answer in time, nobody there, too much at once, a server that goes down. */
+const AWAY: readonly number[] = [
+  1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 8 /* RESOURCE_EXHAUSTED */, 10 /* ABORTED */,
+  14 /* UNAVAILABLE */,
+];
+
+function isAway(error: unknown): boolean {
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) && AWAY.includes(cause.code);
+}
+
+async function answerOfEnded(
+  records: AnswerRecords,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { status, message } = await waitUntilClosed(records.client, requestId, signal);
+  const answer = await storedAnswer(records, requestId);
+  if (answer === null) throw new RunWithoutAnswerError(requestId, status, message);
+  return answer;
+}

@@ -1,0 +1,120 @@
+import { TypedSearchAttributes } from '@temporalio/common';
+import type { WorkflowStartOptions } from '@temporalio/client';
+import { AnswerSettings } from '../../contracts/answer/answer-settings';
+import type { AnswerStart } from '../../contracts/answer/answer-start';
+import type { z } from 'zod';
+import type { Warning } from '../../contracts/run/run';
+import { traitsOf } from '../../contracts/run/engines';
+import { RUN_SHAPE } from '../../core/run/run-shape';
+import { count } from '../../core/writing/count';
+import { stepVersions } from '../../steps/step-versions';
+import type { ContentStore } from '../../stores/content-store';
+import type { EventLog } from '../../stores/event-log';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
+import { findRun, firstMemo, type DescribedRun, type RunRecords } from '../described-run';
+import { newRunId } from '../new-run-id';
+import { InvalidRequestError, RunClosedError, RunDiffersError } from '../run-errors';
+import { startSummary } from '../start-summary';
+import { answerProblems } from './answer-problems';
+import type { AnswerRequest } from './answer-request';
+import { askedQuestion } from './asked-question';
+import { storeMaterial } from './store-material';
+
+export interface AnswerRecords extends RunRecords {
+  taskQueue: string;
+  content: ContentStore;
+  events: EventLog;
+}
+
+type AnswerInput = z.input<typeof AnswerStart>;
+
+/** A request that was checked and is to be started, or is being answered already. */
+export interface PlannedAnswer {
+  requestId: string;
+  question: string;
+  /** What a workflow of it is started with; null where one is running. */
+  start: (WorkflowStartOptions & { args: [AnswerInput] }) | null;
+  /** The ended request of the id, which the new one replaces. */
+  before: DescribedRun | null;
+  sources: number | null;
+  warnings: Warning[];
+}
+
+/**
+ * Checks everything first, then stores what the request brings along. Rejects with `InvalidRequestError`,
+ * `InvalidSourcesError`, `RunClosedError` and `RunDiffersError`; nothing is stored then.
+ */
+export async function planAnswer(records: AnswerRecords, request: AnswerRequest): Promise<PlannedAnswer> {
+  const startedAt = new Date();
+  const requestId = request.requestId ?? newRunId('answer', startedAt);
+  const asOf = request.asOf ?? startedAt.toISOString();
+  const problems = answerProblems(request, requestId, asOf);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  const question = askedQuestion(request) ?? '';
+
+  // An id that was made up now is nobody's.
+  const before = request.requestId === undefined ? null : await findRun(records, requestId);
+  if (before?.isRunning) {
+    const differences = differencesFrom(before, question);
+    if (differences.length > 0) throw new RunDiffersError(requestId, differences);
+    return { requestId, question, start: null, before, sources: null, warnings: [] };
+  }
+  if (before !== null && request.again !== true) throw new RunClosedError(requestId);
+
+  const { input, warnings } = await storeMaterial(records.content, request, requestId);
+  const args: [AnswerInput] = [{ ...inputOf(request, requestId), asOf, ...input }];
+  const details = `${count(input.sourceCount ?? 0, 'source')} · engine \`${request.engine ?? 'extractive'}\``;
+  return {
+    requestId,
+    question,
+    before,
+    sources: input.sourceCount ?? 0,
+    warnings,
+    start: {
+      workflowId: requestId,
+      taskQueue: records.taskQueue,
+      args,
+      memo: { ...firstMemo('answer', question, startedAt, input.sourceCount ?? 0) },
+      staticSummary: startSummary(question),
+      staticDetails: `${details}\n\nThe answer, when there is one: \`colligate show ${requestId}\``,
+      ...(request.searchAttributes === true ? { typedSearchAttributes: firstSearchAttributes() } : {}),
+    },
+  };
+}
+
+/** A running request is joined where it is about the same; what it rests on is its own. */
+function differencesFrom({ kind, memo }: DescribedRun, question: string): string[] {
+  if (kind !== 'answer') return [`it is a ${kind}`];
+  return memo.question.trim() === question ? [] : [`its question is “${memo.question.trim()}”`];
+}
+
+function inputOf(request: AnswerRequest, requestId: string): AnswerInput {
+  const { engine = 'extractive', models = null, answers = {}, budget = {} } = request;
+  const { question, messages, history = [], conversationId, critique, finalOutput, outages } = request;
+  return {
+    runId: requestId,
+    kind: 'answer',
+    ...(question === undefined ? {} : { question }),
+    ...(messages === undefined ? {} : { messages: [...messages] }),
+    history: [...history],
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(critique === undefined ? {} : { critique }),
+    ...(finalOutput === undefined ? {} : { finalOutput }),
+    engine,
+    models: traitsOf(engine).asksModels ? models : null,
+    stepVersions,
+    answers: AnswerSettings.parse(answers),
+    shape: RUN_SHAPE,
+    budget,
+    ...(outages === undefined ? {} : { outages }),
+    searchAttributes: request.searchAttributes ?? false,
+  };
+}
+
+function firstSearchAttributes(): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: 'answer' },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+  ]);
+}
