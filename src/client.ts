@@ -13,10 +13,26 @@ export type { EventLog } from './stores/event-log';
 export type { CachedResponse, ResponseCache } from './stores/response-cache';
 
 export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
+export type {
+  AnswerHandle,
+  AnswerRequest,
+  Corpus,
+  OpenedCorpus,
+  ReadableSources,
+  StartedAnswer,
+  WaitForAnswer,
+} from './client/answer/answer-request';
+export type { KeptConversation, KeptTurn } from './client/answer/kept-conversation';
+export type { KnownCorpus } from './client/answer/known-corpus';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
 export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
 export type { RunEvent } from './contracts/run/event';
 export type { RunUsage } from './contracts/run/run-messages';
+export type { Answer } from './contracts/answer/answer';
+export type { AnswerMessage } from './contracts/answer/message';
+export type { AnswerSettings } from './contracts/answer/answer-settings';
+export type { AnswerStatistics } from './contracts/answer/answer-statistics';
+export { toAgentState, type AgentState } from './core/answer/to-agent-state';
 export type { Report } from './contracts/report/report';
 export type { ReportDiff } from './contracts/report/report-diff';
 export { diffReports } from './diff/diff-reports';
@@ -40,9 +56,11 @@ export {
   InvalidRequestError,
   RunClosedError,
   RunDiffersError,
+  RunKindError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
+  RunWithoutAnswerError,
   RunWithoutReportError,
 } from './client/run-errors';
 export { ConfigError, type ConfigProblem } from './config/config-error';

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { packageVersion } from '../app/package-version';
 import type { CommandContext } from './command-context';
+import { addAnswerCommand } from './commands/answer';
+import { addChatCommand } from './commands/chat';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
@@ -11,6 +13,7 @@ import { addListCommand } from './commands/list';
 import { addReportCommand } from './commands/report';
 import { addServerCommand } from './commands/server';
 import { addShowCommand } from './commands/show';
+import { addStatsCommand } from './commands/stats';
 import { addSteeringCommands } from './commands/steering';
 import { addStatusCommand } from './commands/status';
 import { addVerifyCommand } from './commands/verify';
@@ -25,6 +28,7 @@ const AFTER_HELP = `
 Start here:
   $ colligate demo                                     a whole run on the notes in examples/
   $ colligate report "Does it work?" --sources notes/  a report on your own files
+  $ colligate answer "Does it work?" --sources notes/  an answer in a moment, with what it cites
   $ colligate doctor                                   what is configured, reachable and missing
 
 Exit codes: 0 completed (a partial report too, with a warning), 1 failed, 2 wrong usage or input,
@@ -58,6 +62,10 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addReportCommand(program, context);
   addVerifyCommand(program, context);
   addImportCommand(program, context);
+  program.commandsGroup('Answers:');
+  addAnswerCommand(program, context);
+  addChatCommand(program, context);
+  addStatsCommand(program, context);
   program.commandsGroup('Runs:');
   addStatusCommand(program, context);
   addWatchCommand(program, context);

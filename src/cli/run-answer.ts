@@ -30,16 +30,19 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
     const session = await openCommandSession(context, request.config, { server: 'start', worker: 'start' });
     try {
       if (signals.stopped.aborted) return ExitCode.cancelled;
-      const { request: asked, attached, warnings } = await session.client.startAnswer(
-        await requestOf(session, request),
-      );
+      const {
+        request: asked,
+        attached,
+        warnings,
+      } = await session.client.startAnswer(await requestOf(session, request));
       const { runId } = asked;
       terminal.say(
         attached ? `Request ${runId} is being answered already: waiting for it.` : `Request ${runId}`,
       );
       for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
       const keepWorker = workerOf(session);
-      await keepWorker();
+      const news = await keepWorker();
+      if (news !== null && !session.startedServer) terminal.say(news);
       const followed = followAnswer(terminal, asked, {
         stopped: signals.stopped,
         keepWorker,

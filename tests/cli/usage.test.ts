@@ -142,6 +142,9 @@ test('help reads on standard output, with an example for every command', async (
   const commands = [
     'demo',
     'report',
+    'answer',
+    'chat',
+    'stats',
     'status',
     'watch',
     'list',

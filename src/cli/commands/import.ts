@@ -28,7 +28,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
-      '\nExample:\n  $ colligate import notes/ --json\n\nHow a run is started on them with nothing but a Temporal client: docs/interface.md.',
+      '\nExample:\n  $ colligate import notes/ --json\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
     );
   answerWith(command, context, (paths: string[], options: ImportOptions) =>
     importPaths(context, paths, options),

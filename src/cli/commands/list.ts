@@ -10,7 +10,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
   const command = program
     .command('list')
     .summary('all runs, newest first')
-    .description('Lists all runs, newest first, with their status and question.')
+    .description('Lists all runs, reports and answers, newest first, with their status and question.')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate list');
   answerWith(command, context, (options: { json?: boolean }) => list(context, options.json === true));
@@ -26,12 +26,13 @@ function list(context: CommandContext, json: boolean): Promise<ExitCode> {
     else {
       const rows = runs.map((run) => [
         safeLine(run.runId),
+        run.kind,
         run.status,
         localTime(run.startedAt),
         safeLine(run.question),
       ]);
       const [header = '', ...lines] = renderTable(
-        ['ID', 'STATUS', 'STARTED', 'QUESTION'],
+        ['ID', 'KIND', 'STATUS', 'STARTED', 'QUESTION'],
         rows,
         terminal.width,
       );

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { RunWithoutReportError } from '../../client/run-errors';
+import { RunKindError, RunWithoutReportError } from '../../client/run-errors';
 import type { PassWithResult } from '../../client/pass-results/pass-results';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
@@ -8,6 +8,7 @@ import { COMMAND } from '../package-files';
 import type { Report } from '../../contracts/report/report';
 import { listClaims } from '../results/claims-listing';
 import { claimsText } from '../results/claims-text';
+import { showAnswer } from '../results/show-answer';
 import { passWithResult, showPass } from '../results/show-pass';
 import { withRun } from '../session/with-run';
 import { runArgument } from '../results/run-name';
@@ -22,9 +23,9 @@ interface ShowOptions {
 export function addShowCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('show')
-    .summary('print the report of a run, or what a pass left')
+    .summary('print the report or the answer of a run, or what a pass left')
     .description(
-      "Prints the report of a run: its text, or everything with each claim's evidence as JSON. With --claims, its claims with what was found of each, the worst first. With --pass, what a pass left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
+      "Prints the report or the answer of a run: its text, or everything with each claim's evidence as JSON. With --claims, its claims with what was found of each, the worst first. With --pass, what a pass of a report left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
     )
     .argument('<id>', 'the id of the run')
     .addOption(
@@ -47,7 +48,12 @@ export function addShowCommand(program: Command, context: CommandContext): void 
 
 function show(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {
   const json = options.json === true || options.format === 'json';
-  return withRun(context, id, async ({ run }) => {
+  return withRun(context, id, async ({ run, session }) => {
+    if ((await run.kind()) === 'answer') {
+      if (options.pass !== undefined)
+        throw new RunKindError(id, 'answer', 'Only reports have passes: leave out --pass.');
+      return showAnswer(context, session.client.answerOf(id), { json, claims: options.claims === true });
+    }
     if (options.pass !== undefined) return showPass(context, run, options.pass, { json });
     const stored = await run.report();
     if (stored === null) {

@@ -3,9 +3,11 @@ import {
   InvalidRequestError,
   RunClosedError,
   RunDiffersError,
+  RunKindError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,
+  RunWithoutAnswerError,
   RunWithoutReportError,
 } from '../../client/run-errors';
 import { ConfigError } from '../../config/config-error';
@@ -51,6 +53,8 @@ const KNOWN: readonly {
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },
+  { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
+  { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
@@ -96,7 +100,7 @@ function usageFailure(error: CommanderError): CommandFailure {
 function messageOf(error: Error): string {
   if (error instanceof RunClosedError) {
     const { runId } = error;
-    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints its report. Choose another --id, or run it anew with --again.`;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints what it left. Choose another --id, or run it anew with --again.`;
   }
   const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
   if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);

@@ -1,4 +1,5 @@
 import { watchWorkers } from '../../app/session/watch-workers';
+import { RunKindError } from '../../client/run-errors';
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import { loadConfig } from '../../config/config';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
@@ -9,6 +10,7 @@ import { ExitCode, exitCodeOf } from '../exit-code';
 import { leaveAtOnce } from '../session/leave-at-once';
 import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
+import { showAnswer } from '../results/show-answer';
 import { stateLine } from './progress-line';
 import { runIdProblems } from '../request/request-problems';
 import { prepareOutDir } from '../results/run-files';
@@ -48,6 +50,8 @@ export async function watchRun(
     const run = session.client.run(id);
     const progress = await run.progress({ fromRecords: true });
     const json = options.json === true;
+    if (progress.kind === 'answer' && options.out !== undefined)
+      throw new RunKindError(id, 'answer', '--out is for reports; "show" prints an answer.');
     const isOpen = !CLOSED_STATUSES.has(progress.status);
     if (isOpen) terminal.say(`Run ${id}: ${stateLine(progress)}`);
     if (isOpen && session.startedServer) {
@@ -70,6 +74,10 @@ export async function watchRun(
       if (!signals.stopped.aborted) return ExitCode.ok;
       terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
       return ExitCode.cancelled;
+    }
+    if (progress.kind === 'answer') {
+      await showAnswer(context, session.client.answerOf(id), { json, claims: false });
+      return exitCodeOf(closed);
     }
     await deliverReport(context, session, run, closed, {
       outDir: options.out === undefined ? null : config.outDir,

@@ -1,0 +1,47 @@
+import type { Answer } from '../../contracts/answer/answer';
+import { countVerdicts } from '../../core/settled-text/count-verdicts';
+import type { ClaimsListing, ListedClaim } from './claims-listing';
+import { WORST_FIRST } from './worst-first';
+
+const ANSWER = { id: 'answer', title: 'Answer' };
+
+/** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
+export function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
+  const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
+  const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
+  const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>
+    sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } };
+  const standing = claims.map(
+    ({
+      id,
+      text,
+      verdict,
+      code,
+      reason,
+      probability,
+      betterSourceId,
+      citations: cited,
+      evidence,
+    }): ListedClaim => ({
+      ...{ id, verdict, code, reason, probability, text, section: ANSWER, citations: cited },
+      evidence: evidence.map((place) => ({ ...place, sourceId: sourceOf.get(place.n) ?? place.sourceId })),
+      ...better(betterSourceId),
+      setAside: null,
+    }),
+  );
+  const aside = setAside.map(
+    ({ text, verdict, code, reason, probability, betterSourceId, evidence, action }, at): ListedClaim => ({
+      ...{ id: `A${at + 1}`, verdict, code, reason, probability, text, section: ANSWER, citations: [] },
+      evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
+      ...better(betterSourceId),
+      setAside: action,
+    }),
+  );
+  const all = [...standing, ...aside];
+  return {
+    kind: 'claims',
+    id: requestId,
+    audit: countVerdicts(all),
+    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+  };
+}
