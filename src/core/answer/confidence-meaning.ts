@@ -12,7 +12,9 @@ export function confidenceMeaning(grounds: ConfidenceGrounds): string {
   const written = claims + setAside;
   const open = claims - supported;
   const lowered = [
-    setAside === 0 ? [] : [`${setAside} of ${count(written, 'claim')} did not stand and ${was(setAside)} left out`],
+    setAside === 0
+      ? []
+      : [`${setAside} of ${count(written, 'claim')} did not stand and ${was(setAside)} left out`],
     open === 0 ? [] : [`${open} of ${count(claims, 'claim')} ${open === 1 ? 'is' : 'are'} not confirmed`],
     overCompression ? ['much of the context was shortened'] : [],
     answerable < answeredFrom && claims > 0 ? ['what was searched hardly bears on the question'] : [],

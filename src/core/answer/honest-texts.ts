@@ -40,7 +40,9 @@ export function insufficientText({ question, documents, missing, nearest }: Noth
   return [
     `I couldn't find information about “${asked(question)}” ${searched(documents)}.`,
     ...(said === '' ? [] : [inert(said)]),
-    ...(names === '' ? [] : [`Nearest to it, and no answer, ${named.length === 1 ? 'is' : 'are'}: ${names}.`]),
+    ...(names === ''
+      ? []
+      : [`Nearest to it, and no answer, ${named.length === 1 ? 'is' : 'are'}: ${names}.`]),
     ['What may help:', ...HINTS.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
   ].join('\n\n');
 }

@@ -49,7 +49,13 @@ export function renderAnswer(
     if (!sentence.isClaim) continue;
     const [start, end] = [shifts.offsetOf(at), shifts.offsetOf(from)];
     const id = `C${claims.length + 1}`;
-    claims.push({ id, text: markdown.slice(start, end), start, end, ...judged(sentence, of(citedIds(text), cited)) });
+    claims.push({
+      id,
+      text: markdown.slice(start, end),
+      start,
+      end,
+      ...judged(sentence, of(citedIds(text), cited)),
+    });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };
 }

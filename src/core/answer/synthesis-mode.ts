@@ -12,7 +12,9 @@ export interface SynthesisMode {
 }
 
 /** Whether the passages ask for several documents to be brought together. A document is a source. */
-export function synthesisMode(passages: readonly Pick<AnswerPassage, 'sourceId' | 'origin'>[]): SynthesisMode {
+export function synthesisMode(
+  passages: readonly Pick<AnswerPassage, 'sourceId' | 'origin'>[],
+): SynthesisMode {
   const documents = groupedBy(
     passages.filter(({ origin }) => origin === 'text'),
     ({ sourceId }) => sourceId,
