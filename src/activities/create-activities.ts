@@ -1,10 +1,13 @@
+import { answerActivities, type AnswerActivities } from './answer/answer-activities';
 import { reportActivities, type ReportActivities } from './report/report-activities';
 import type { ActivityPorts } from './shared/ports';
 import { sharedActivities, type SharedActivities } from './shared/shared-activities';
 import { bindTo } from './shared/under-temporal';
 
 /** The activities of every kind of run, bound to what they need. */
-export function createActivities(ports: ActivityPorts): SharedActivities & ReportActivities {
+export function createActivities(
+  ports: ActivityPorts,
+): SharedActivities & ReportActivities & AnswerActivities {
   const bind = bindTo(ports);
-  return { ...sharedActivities(bind), ...reportActivities(bind) };
+  return { ...sharedActivities(bind), ...reportActivities(bind), ...answerActivities(bind) };
 }

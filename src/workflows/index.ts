@@ -1,1 +1,2 @@
+export { answer } from './answer/answer';
 export { report } from './report/report';

@@ -61,6 +61,14 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       return [
         `  ${scene.titleOf(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
       ];
+    case 'synthesis-mode': {
+      const { documents, passages } = event.payload;
+      return [`  ${count(passages, 'passage')} of ${count(documents, 'document')} are brought together`];
+    }
+    case 'attempt': {
+      const { attempt, decision, reason } = event.payload;
+      return [`  Attempt ${attempt}: ${decision}, because ${safeLine(reason)}`];
+    }
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
     case 'run-waiting':

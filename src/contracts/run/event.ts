@@ -34,6 +34,14 @@ const payloads = {
   }),
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
+  /** An answer brings several documents together (document 003); so many of them, with so many passages. */
+  'synthesis-mode': z.object({ documents: z.int().positive(), passages: z.int().positive() }),
+  /** What became of an attempt at an answer, and why. */
+  attempt: z.object({
+    attempt: z.int().positive(),
+    decision: z.enum(['end', 'rewrite', 'broaden']),
+    reason: z.string(),
+  }),
   /** Of a conversation's log, which is never closed: a question with its answer. */
   turn: z.object({ requestId: z.string(), question: z.string(), answerRef: ArtifactRef }),
   warning: Warning,

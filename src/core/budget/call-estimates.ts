@@ -25,6 +25,8 @@ export const MAX_OUTPUT_TOKENS = {
   writeSection: 4_000,
   writeSummary: 2_000,
   audit: 4_000,
+  rewriteQuestion: 300,
+  compressPassage: 120,
 } as const;
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
@@ -41,6 +43,10 @@ export const PLAN_CHARS = 12_000;
 const SUMMARISED_CHARS = 12_000;
 /** A section's findings with their quotes. */
 export const FINDINGS_CHARS = 40_000;
+
+/** A passage of an answer with what stands around it, and the turns of a conversation. */
+const PASSAGE_CHARS = 2_000;
+const CONVERSATION_CHARS = 20_000;
 
 /** What a step gets and gives at most. */
 export interface CallSize {
@@ -102,6 +108,19 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
+  /** So many passages of a context, with as long an answer as the settings allow. */
+  answer: (passages: number, maxTokens: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + passages * PASSAGE_CHARS + CONVERSATION_CHARS,
+    maxOutputTokens: maxTokens,
+  }),
+  compress: (passages: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + passages * PASSAGE_CHARS,
+    maxOutputTokens: passages * MAX_OUTPUT_TOKENS.compressPassage,
+  }),
+  rewriteQuestion: (): CallSize => ({
+    inputChars: TEMPLATE_CHARS + CONVERSATION_CHARS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.rewriteQuestion,
+  }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };
 

@@ -64,7 +64,7 @@ export function settleText(
   const cited = new Set(claims.flatMap(({ text }) => citedIds(text)));
   const setAside: SetAsideClaim[] = [...(checked.setAside ?? [])];
 
-  const settled = sentences.map((sentence, at): Settled => {
+  const settled = sentences.map((sentence, at): Settled<WrittenSentence> => {
     const [stands, verdict] = [standing[at] ?? null, verdicts[at] ?? NOBODY_SAID];
     if (stands !== null) return { sentences: [stands], mark: null };
     if (!sentence.isClaim) return { sentences: [], mark: null };

@@ -1,15 +1,19 @@
-import type { WrittenSentence } from '../../contracts/report/draft';
+/** What is known here of a sentence of a text, whatever else is. */
+interface BlockSentence {
+  text: string;
+  isClaim: boolean;
+}
 
 /** What became of a sentence: the sentences that stand in its place, and the mark of a claim that was set aside. */
-export interface Settled {
-  sentences: WrittenSentence[];
+export interface Settled<Sentence extends BlockSentence> {
+  sentences: Sentence[];
   mark: string | null;
 }
 
 /** A paragraph, a list or a heading of a text, with what its sentences became. */
-export interface TextBlock {
+export interface TextBlock<Sentence extends BlockSentence> {
   markdown: string;
-  sentences: WrittenSentence[];
+  sentences: Sentence[];
   /** False for a heading. */
   hadSentences: boolean;
   /** Those of the claims that stood in it. */
@@ -17,17 +21,17 @@ export interface TextBlock {
 }
 
 /** The text's blocks with what stands in the place of each sentence. */
-export function blocksOf(
+export function blocksOf<Sentence extends BlockSentence>(
   markdown: string,
-  written: readonly WrittenSentence[],
-  settled: readonly Settled[],
-): TextBlock[] {
+  written: readonly Sentence[],
+  settled: readonly Settled<Sentence>[],
+): TextBlock<Sentence>[] {
   let at = 0;
-  return markdown.split('\n\n').map((block): TextBlock => {
+  return markdown.split('\n\n').map((block): TextBlock<Sentence> => {
     let rest = block;
     let text = '';
     let hadSentences = false;
-    const sentences: WrittenSentence[] = [];
+    const sentences: Sentence[] = [];
     const marks: string[] = [];
     for (let sentence = written[at]; sentence !== undefined; sentence = written[at]) {
       const place = rest.indexOf(sentence.text);
@@ -46,9 +50,11 @@ export function blocksOf(
 }
 
 /** The text without what says nothing any more: empty items and paragraphs, sentences that connect nothing, headings with nothing under them. */
-export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
+export function withoutEmptyBlocks<Sentence extends BlockSentence>(
+  blocks: readonly TextBlock<Sentence>[],
+): {
   markdown: string;
-  sentences: WrittenSentence[];
+  sentences: Sentence[];
 } {
   const standing = blocks
     .map((block) =>
@@ -67,7 +73,7 @@ export function withoutEmptyBlocks(blocks: readonly TextBlock[]): {
 }
 
 /** Whether no claim is left of what it said. */
-function saysNothing({ hadSentences, sentences }: TextBlock): boolean {
+function saysNothing({ hadSentences, sentences }: TextBlock<BlockSentence>): boolean {
   return hadSentences && !sentences.some(({ isClaim }) => isClaim);
 }
 

@@ -9,7 +9,7 @@ const folder = join(__dirname, '../../..', SCHEMA_FOLDER);
 const KEYWORDS = new Set(
   (
     '$schema type description default const enum anyOf properties required additionalProperties propertyNames items ' +
-    'minItems maxItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum'
+    'minItems maxItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum format'
   ).split(' '),
 );
 
@@ -19,8 +19,8 @@ it('are what the contracts give; `npm run schemas` writes them anew', () => {
   for (const { file, text } of published) expect(readFileSync(join(folder, file), 'utf8')).toBe(text);
 });
 
-it("has, for what goes in, only keywords that the workflow's check knows", () => {
-  const schema: unknown = JSON.parse(readFileSync(join(folder, 'report-start.json'), 'utf8'));
+it.each(['report-start.json', 'answer-start.json'])("has, for what goes in, only keywords that the workflow's check knows: %s", (file) => {
+  const schema: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
   expect([...keywordsOf(schema)].filter((keyword) => !KEYWORDS.has(keyword))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSectionStream } from '../../../src/activities/report/writing/section-stream';
+import { openSectionStream } from '../../../src/activities/shared/section-stream';
 import { sectionTexts, type SectionText } from '../../../src/core/report/streamed-texts';
 import { StaleGenerationError } from '../../../src/stores/errors/stale-generation-error';
 import { openStores } from '../../../src/stores/open-stores';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const TEXT = 'One paragraph.\n\nAnother one.\n\nAnd the last.';
 const open = (runId: string): ReturnType<typeof openSectionStream> =>
-  openSectionStream(stores.events, runId, 's');
+  openSectionStream(stores.events, runId, 's', { pass: 4, step: 'write-section' });
 
 async function told(runId: string): Promise<SectionText | undefined> {
   return sectionTexts(await stores.events.read(runId)).get('s');

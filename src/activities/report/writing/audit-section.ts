@@ -4,6 +4,7 @@ import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict
 import { NO_USAGE } from '../../../core/budget/usage';
 import { eventKey } from '../../../core/run/event-key';
 import { betterDraft, setAsideIn, sourcesIn } from '../../../core/settled-text/better-draft';
+import { critiqueOfClaims } from '../../../core/settled-text/critique-of-claims';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import { replaceMarks } from '../../../core/text/citation-marks';
@@ -15,9 +16,9 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { auditText } from './audit-text';
-import { critiqueOf } from './critique-of';
 import { readTextMaterial } from './read-text-material';
-import { openSectionStream } from './section-stream';
+import { openSectionStream } from '../../shared/section-stream';
+import { SECTION_WRITER } from './section-writer';
 import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
 
 export interface AuditSectionInput {
@@ -68,10 +69,13 @@ export async function auditSection(
     material,
     { place, signal },
   );
-  const critique = critiqueOf(settled, { logicalGaps, uncited });
+  const critique = critiqueOfClaims(settled.checked?.setAside ?? [], {
+    logicalGaps,
+    uncited: [...(settled.checked?.uncited ?? []), ...uncited],
+  });
   const { needsRetry } = critique;
   const better = instead === null ? settled : betterDraft(instead, settled);
-  const stream = await openSectionStream(events, run.runId, sectionId);
+  const stream = await openSectionStream(events, run.runId, sectionId, SECTION_WRITER);
   await stream.finish(better.markdown);
   await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
     type: 'audit',

@@ -1,7 +1,7 @@
 import { citedIds } from '../../../core/text/citation-marks';
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Evidence } from '../../../contracts/report/finding';
-import type { ClaimVerdict, VerdictCode } from '../../../contracts/verification/claim-verdict';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import type { AuditedSentence, WrittenText } from '../../../core/settled-text/settle-text';
 import { clausesOf } from '../../../verification/clauses';
@@ -10,6 +10,7 @@ import { verifyClaim } from '../../../verification/verify-claim';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { runStep, Spent } from '../../shared/run-step';
 import { askCritic, type OpenSentence } from '../../shared/ask-critic';
+import { isDecidedByWords } from '../../shared/decided-by-words';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { claimMaterial, evidenceFor, findingsOn, type TextMaterial } from './text-material';
 
@@ -18,17 +19,6 @@ export interface AuditedText extends Spent {
   audited: Map<number, AuditedSentence>;
   logicalGaps: string[];
 }
-
-/** No model overrules them. */
-const CERTAIN: readonly VerdictCode[] = [
-  'same-words',
-  'number-exchanged',
-  'name-exchanged',
-  'contrary',
-  'negation',
-  'number-absent',
-  'misattributed',
-];
 
 /**
  * A verdict for each claim of a text that a model wrote, and for each sentence that only connects and goes beyond the words of
@@ -47,13 +37,13 @@ export async function auditText(
     if (!sentence.isClaim && sentence.standing !== 'undecided') continue;
     const evidence = evidenceFor(sentence, material);
     const byWords = wordsVerdict(sentence, evidence, material);
-    const before = CERTAIN.includes(byWords.code) ? null : decidedBefore(sentence, material.decided ?? []);
+    const before = isDecidedByWords(byWords) ? null : decidedBefore(sentence, material.decided ?? []);
     if (before !== null) {
       audited.set(place, before);
       continue;
     }
     audited.set(place, { verdict: byWords, ...bearing(sentence, byWords, evidence, material) });
-    if (!CERTAIN.includes(byWords.code) && evidence.length > 0)
+    if (!isDecidedByWords(byWords) && evidence.length > 0)
       open.push({ place, plain: sentence.plain, evidence, byWords });
   }
   const { verdicts, logicalGaps, usage, warnings } = await askCritic(ports, run, open, at);

@@ -12,7 +12,8 @@ import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { readTextMaterial } from './read-text-material';
-import { openSectionStream } from './section-stream';
+import { openSectionStream } from '../../shared/section-stream';
+import { SECTION_WRITER } from './section-writer';
 
 export interface WriteSectionActivityInput {
   run: RunBrief;
@@ -78,7 +79,7 @@ export async function writeSection(
       payload: { section: sectionId, revision, reason },
     });
   }
-  const stream = await openSectionStream(ports.events, run.runId, sectionId);
+  const stream = await openSectionStream(ports.events, run.runId, sectionId, SECTION_WRITER);
   const {
     output: draft,
     usage,

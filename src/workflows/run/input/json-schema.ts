@@ -18,6 +18,8 @@ export interface JsonSchema {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** What a text is, such as an address: for readers, and for whoever stores it, who checks it. */
+  format?: string;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;

@@ -1,12 +1,11 @@
-import type { SectionDraft } from '../../../contracts/report/draft';
-import type { CriticisedClaim, Critique } from '../../../contracts/verification/critique';
+import type { CriticisedClaim, Critique, SetAsideClaim } from '../../contracts/verification/critique';
 
 /** What an audit says of a text, for its next attempt: what was set aside of it, and what it never had a citation for. */
-export function critiqueOf(
-  { checked }: Pick<SectionDraft, 'checked'>,
+export function critiqueOfClaims(
+  setAside: readonly SetAsideClaim[],
   { logicalGaps, uncited }: { logicalGaps: string[]; uncited: readonly string[] },
 ): Critique {
-  const wrong = (checked?.setAside ?? []).map(({ action: _action, ...claim }): CriticisedClaim => claim);
+  const wrong = setAside.map(({ action: _action, ...claim }): CriticisedClaim => claim);
   const conflictingEvidence = wrong.filter(({ verdict }) => verdict === 'contradicted');
   const unsupportedClaims = wrong.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'partial');
   const isInvented = unsupportedClaims.some(({ verdict }) => verdict === 'unsupported');
@@ -17,6 +16,6 @@ export function critiqueOf(
     unsupportedClaims,
     logicalGaps,
     conflictingEvidence,
-    missingCitations: [...new Set([...(checked?.uncited ?? []), ...uncited])],
+    missingCitations: [...new Set(uncited)],
   };
 }

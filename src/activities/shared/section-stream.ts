@@ -1,8 +1,8 @@
-import type { RunEventType } from '../../../contracts/run/event';
-import { eventKey } from '../../../core/run/event-key';
-import { sectionTexts, type SectionText } from '../../../core/report/streamed-texts';
-import { StaleGenerationError } from '../../../stores/errors/stale-generation-error';
-import type { EventLog } from '../../../stores/event-log';
+import type { RunEventType } from '../../contracts/run/event';
+import { eventKey, type EventPlace } from '../../core/run/event-key';
+import { sectionTexts, type SectionText } from '../../core/report/streamed-texts';
+import { StaleGenerationError } from '../../stores/errors/stale-generation-error';
+import type { EventLog } from '../../stores/event-log';
 
 const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
 
@@ -23,6 +23,8 @@ export async function openSectionStream(
   events: EventLog,
   runId: string,
   section: string,
+  /** Whose events they are. */
+  writer: Pick<EventPlace, 'pass' | 'step'>,
 ): Promise<SectionStream> {
   const inLog = async (): Promise<SectionText> =>
     sectionTexts(await events.read(runId)).get(section) ?? NOTHING_TOLD;
@@ -31,7 +33,7 @@ export async function openSectionStream(
   let appending: Promise<void> = Promise.resolve();
 
   const keyOf = (type: RunEventType, ordinal: string): string =>
-    eventKey({ pass: 4, step: 'write-section', section, type, ordinal });
+    eventKey({ ...writer, section, type, ordinal });
   const restart = async (): Promise<void> => {
     generation += 1;
     logged = '';

@@ -1,0 +1,68 @@
+import type { AnswerRunInput } from '../../contracts/answer/answer-run';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { stepVersions } from '../../steps/step-versions';
+import { storeArtifact } from '../shared/artifacts';
+import type { ActivityPorts } from '../shared/ports';
+import { conversationTurns } from './conversation/conversation-turns';
+import { importDocuments } from './material/import-documents';
+import { observationTexts } from './material/observation-texts';
+import { storeGiven, type GivenMaterial } from './material/store-given';
+import { wholeCritique } from './material/whole-critique';
+
+type Given<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
+
+export interface AdmitAnswerInput {
+  runId: string;
+  history: AnswerRunInput['history'];
+  maxHistory: number;
+  conversationId: Given<'conversationId'>;
+  observations: Given<'observations'>;
+  observationsRef: Given<'observationsRef'>;
+  documents: Given<'documents'>;
+  manifestRef: Given<'manifestRef'>;
+  sourceCount: number;
+  finalOutput: Given<'finalOutput'>;
+  critique: Given<'critique'>;
+  asOf: string;
+}
+
+export interface AdmittedAnswer extends GivenMaterial {
+  /** What is wrong with what was given; a run with a problem is not begun. */
+  problems: string[];
+  stepVersions: Record<string, string>;
+  /** When the log begins that an earlier run of the id has left; null where there is none. */
+  formerLogBegunAt: string | null;
+  /** What is searched: the sources that were given by reference, and whole documents; null where there are none. */
+  manifestRef: ArtifactRef | null;
+  /** How many sources that lists. */
+  sources: number;
+  /** The turns before the question, the latest of them; null where there are none. */
+  historyRef: ArtifactRef | null;
+  /** What the caller says was wrong with an answer of its own. */
+  critiqueRef: ArtifactRef | null;
+}
+
+/**
+ * Stores what an answer may rest on and looks at it, before anything else is done: the run holds it from now on. Nothing of the
+ * run has been told yet, so a log that is there is another's.
+ */
+export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput): Promise<AdmittedAnswer> {
+  const { content, events } = ports;
+  const { runId, history, maxHistory, critique } = given;
+  const [first] = await events.read(runId, { limit: 1 });
+  const { texts, problems: ofObservations } = await observationTexts(content, given);
+  const { manifestRef, sources, problems: ofSources } = await importDocuments(content, given);
+  const stored = await storeGiven(content, runId, { observations: texts, finalOutput: given.finalOutput });
+  const turns = maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...history];
+  const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
+  return {
+    problems: [...ofObservations, ...ofSources],
+    stepVersions,
+    formerLogBegunAt: first?.at ?? null,
+    manifestRef,
+    sources,
+    ...stored,
+    historyRef: turns.length === 0 ? null : await store(turns.slice(-maxHistory)),
+    critiqueRef: critique === undefined ? null : await store(wholeCritique(critique)),
+  };
+}

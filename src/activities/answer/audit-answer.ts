@@ -1,0 +1,86 @@
+import { AnswerDraft } from '../../contracts/answer/answer-draft';
+import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { betterAnswer } from '../../core/answer/better-answer';
+import { settleAnswer } from '../../core/answer/settle-answer';
+import { eventKey } from '../../core/run/event-key';
+import { countVerdicts } from '../../core/settled-text/count-verdicts';
+import { critiqueOfClaims } from '../../core/settled-text/critique-of-claims';
+import { audit } from '../../steps/audit/audit';
+import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import type { ActivityPorts } from '../shared/ports';
+import type { Spent } from '../shared/run-step';
+import { openSectionStream } from '../shared/section-stream';
+import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { judgeClaims } from './audit/judge-claims';
+
+export interface AuditAnswerInput {
+  run: AnswerBrief;
+  /** From 1. */
+  attempt: number;
+  passagesRef: ArtifactRef;
+  draftRef: ArtifactRef;
+  /** An earlier text that was audited; it stands where this one is no better. */
+  insteadRef: ArtifactRef | null;
+  /** What is known to be lacking already, a sentence each. */
+  logicalGaps: string[];
+}
+
+export interface AuditedAnswer extends Spent {
+  /** The better text, with its verdicts and without what does not stand. */
+  draftRef: ArtifactRef;
+  /** Whether that is the text that was audited here. */
+  isBetter: boolean;
+  /** What was wrong with the text that was audited here. */
+  critiqueRef: ArtifactRef;
+  needsRetry: boolean;
+  hallucinationDetected: boolean;
+  claims: number;
+  supported: number;
+  setAside: number;
+  logicalGaps: number;
+}
+
+/**
+ * A verdict for each claim of an answer, and one critique of all that is wrong. The text in which only what is supported stands
+ * is streamed as a newer generation where it differs.
+ */
+export async function auditAnswer(
+  ports: ActivityPorts,
+  { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known }: AuditAnswerInput,
+  signal: AbortSignal,
+): Promise<AuditedAnswer> {
+  const { content, events } = ports;
+  const draft = await readShared(content, draftRef, AnswerDraft);
+  const instead = await readIfAny(content, insteadRef, AnswerDraft);
+  const { passages } = await readShared(content, passagesRef, RetrievedPassages);
+  const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
+  const judged = await judgeClaims(ports, run, draft, passages, { place, signal });
+  const { verdicts, usage, warnings } = judged;
+  const settled = settleAnswer(draft, verdicts);
+  const logicalGaps = [...known, ...judged.logicalGaps];
+  const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
+  const { needsRetry, hallucinationDetected } = critique;
+  const better = instead === null ? settled : betterAnswer(instead, settled);
+  const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+  await stream.finish(better.markdown);
+  const counts = countVerdicts([...verdicts.values()]);
+  const setAside = settled.setAside.length;
+  await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
+    type: 'audit',
+    payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
+  });
+  return {
+    draftRef: await storeArtifact(content, run.runId, better),
+    isBetter: better === settled,
+    critiqueRef: await storeArtifact(content, run.runId, critique),
+    needsRetry,
+    hallucinationDetected,
+    claims: counts.claims,
+    supported: counts.supported,
+    setAside,
+    logicalGaps: logicalGaps.length,
+    usage,
+    warnings,
+  };
+}

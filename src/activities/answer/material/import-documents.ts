@@ -1,0 +1,58 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { importSources } from '../../../sources/import-sources';
+import { InvalidSourcesError } from '../../../sources/invalid-sources-error';
+import { readRecords } from '../../../sources/read-records';
+import { createSourceList } from '../../../sources/source-list';
+import type { ContentStore } from '../../../stores/content-store';
+import { storeArtifact } from '../../shared/artifacts';
+import { openManifest } from '../../shared/manifest';
+import { sourceProblems } from '../../shared/source-problems';
+import type { AdmitAnswerInput } from '../admit-answer';
+
+/** What is searched, and what is wrong with it. */
+interface Searched {
+  manifestRef: ArtifactRef | null;
+  sources: number;
+  problems: string[];
+}
+
+type Given = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount' | 'asOf'>;
+
+/** The sources that were given by reference and the documents that were given as they are, in one list. */
+export async function importDocuments(content: ContentStore, given: Given): Promise<Searched> {
+  const { runId, documents = [], manifestRef, sourceCount, asOf } = given;
+  const problems =
+    manifestRef === undefined ? [] : await sourceProblems(content, { runId, manifestRef, sourceCount });
+  const listed = { manifestRef: manifestRef ?? null, sources: sourceCount, problems };
+  if (documents.length === 0) return listed;
+  try {
+    const readings = readRecords(documents);
+    const imported = await importSources({ runId, readings, content, skipInvalid: false, asOf });
+    if (problems.length > 0) return listed;
+    if (manifestRef === undefined)
+      return { manifestRef: imported.manifestRef, sources: imported.count, problems };
+    return { ...(await joined(content, runId, [manifestRef, imported.manifestRef])), problems };
+  } catch (error) {
+    if (!(error instanceof InvalidSourcesError)) throw error;
+    const wrong = error.problems.map(({ line, message }) => `documents[${(line ?? 1) - 1}]: ${message}`);
+    return { ...listed, problems: [...problems, ...wrong] };
+  }
+}
+
+/** One list of the sources of several; of those with one id the first. */
+async function joined(
+  content: ContentStore,
+  runId: string,
+  manifestRefs: readonly ArtifactRef[],
+): Promise<Pick<Searched, 'manifestRef' | 'sources'>> {
+  const list = createSourceList({ store: (text) => content.store(runId, text) });
+  const known = new Set<string>();
+  for (const ref of manifestRefs) {
+    const { count, between } = await openManifest(content, ref);
+    const entries = (await between(0, count)).filter(({ id }) => !known.has(id));
+    for (const { id } of entries) known.add(id);
+    await list.add(entries);
+  }
+  const { listed, count } = await list.close();
+  return { manifestRef: await storeArtifact(content, runId, { ...listed, warnings: [] }), sources: count };
+}

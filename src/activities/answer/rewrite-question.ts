@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import { AnswerMessage } from '../../contracts/answer/message';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { Critique } from '../../contracts/verification/critique';
+import { rewriteQuestion as rewriteQuestionStep } from '../../steps/rewrite-question/rewrite-question';
+import { readIfAny } from '../shared/artifacts';
+import type { ActivityPorts } from '../shared/ports';
+import { runStep, type Spent } from '../shared/run-step';
+import { ANSWER_TEXT, type AnswerBrief } from './answer-brief';
+
+export interface RewriteQuestionInput {
+  run: AnswerBrief;
+  attempt: number;
+  historyRef: ArtifactRef | null;
+  /** What was looked for already. */
+  queries: string[];
+  /** What was found by it; null before anything was looked for. */
+  passagesRef: ArtifactRef | null;
+  critiqueRef: ArtifactRef | null;
+}
+
+export interface RewrittenQuestion extends Spent {
+  queries: string[];
+}
+
+/** Words a question otherwise, by what was said, looked for, found and missing before. */
+export async function rewriteQuestion(
+  ports: ActivityPorts,
+  { run, attempt, historyRef, queries, passagesRef, critiqueRef }: RewriteQuestionInput,
+  signal: AbortSignal,
+): Promise<RewrittenQuestion> {
+  const { content } = ports;
+  const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
+  const found = await readIfAny(content, passagesRef, RetrievedPassages);
+  const critique = await readIfAny(content, critiqueRef, Critique);
+  const { output, usage, warnings } = await runStep(
+    ports,
+    run,
+    rewriteQuestionStep,
+    {
+      question: run.question,
+      history,
+      tried: queries,
+      found: [...new Set((found?.passages ?? []).map(({ title }) => title))],
+      gaps: critique?.logicalGaps ?? [],
+    },
+    { place: { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 }, signal },
+  );
+  return { queries: output.queries, usage, warnings };
+}

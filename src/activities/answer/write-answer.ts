@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import { AnswerMessage } from '../../contracts/answer/message';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { Critique } from '../../contracts/verification/critique';
+import { synthesisMode } from '../../core/answer/synthesis-mode';
+import { eventKey } from '../../core/run/event-key';
+import { citedIds } from '../../core/text/citation-marks';
+import { ANSWERED_FROM } from '../../reading/collection/answerable';
+import { answer } from '../../steps/answer/answer';
+import { ContextPassage, type AnswerInput } from '../../steps/answer/contract';
+import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import type { ActivityPorts } from '../shared/ports';
+import { runStep, type Spent } from '../shared/run-step';
+import { openSectionStream } from '../shared/section-stream';
+import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+
+export interface WriteAnswerInput {
+  run: AnswerBrief;
+  /** From 1. */
+  attempt: number;
+  passagesRef: ArtifactRef;
+  /** The passages as they were compressed; null where they were not. */
+  contextRef: ArtifactRef | null;
+  historyRef: ArtifactRef | null;
+  /** What was wrong with the text before. */
+  critiqueRef: ArtifactRef | null;
+}
+
+export interface WrittenAnswer extends Spent {
+  draftRef: ArtifactRef;
+  claims: number;
+  chars: number;
+  citations: number;
+  /** Whether writer and reader find that the passages say enough of what was asked. */
+  isSufficient: boolean;
+  synthesisMode: boolean;
+  contextChars: number;
+}
+
+/** Writes an answer from passages alone, streamed into the event log as it is written. */
+export async function writeAnswer(
+  ports: ActivityPorts,
+  given: WriteAnswerInput,
+  signal: AbortSignal,
+): Promise<WrittenAnswer> {
+  const { run, attempt } = given;
+  const { content, events } = ports;
+  const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
+  const { input, documents } = await inputFor(ports, given);
+  if (input.synthesisMode)
+    await events.appendOnce(run.runId, eventKey({ ...place, step: answer.name, type: 'synthesis-mode' }), {
+      type: 'synthesis-mode',
+      payload: { documents, passages: input.passages.length },
+    });
+  const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+  const { output, usage, warnings } = await runStep(ports, run, answer, input, {
+    place,
+    signal,
+    onText: (text) => stream.write(text),
+  });
+  await stream.finish(output.markdown);
+  const claims = output.sentences.filter(({ isClaim }) => isClaim).length;
+  return {
+    draftRef: await storeArtifact(content, run.runId, output),
+    claims,
+    chars: output.markdown.length,
+    citations: new Set(citedIds(output.markdown)).size,
+    isSufficient: claims > 0 && output.missing === null && input.answerable >= ANSWERED_FROM,
+    synthesisMode: input.synthesisMode,
+    contextChars: input.passages.reduce((sum, { text, compressed }) => sum + (compressed ?? text).length, 0),
+    usage,
+    warnings,
+  };
+}
+
+async function inputFor(
+  { content }: ActivityPorts,
+  { run, passagesRef, contextRef, historyRef, critiqueRef }: WriteAnswerInput,
+): Promise<{ input: AnswerInput; documents: number }> {
+  const { passages, counts, answerable } = await readShared(content, passagesRef, RetrievedPassages);
+  const context = await readIfAny(content, contextRef, z.array(ContextPassage));
+  const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
+  const critique = await readIfAny(content, critiqueRef, Critique);
+  const { active, sourceDocumentCount: documents } = synthesisMode(passages);
+  const { maxTokens, synthesisExtraTokens, temperature } = run.answers;
+  return {
+    documents,
+    input: {
+      question: run.question,
+      history,
+      passages: context ?? passages,
+      counts,
+      answerable,
+      synthesisMode: active,
+      ...(critique === null ? {} : { critique }),
+      maxTokens: active ? maxTokens + synthesisExtraTokens : maxTokens,
+      temperature,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import { activities as shared } from '../run/activities';
+import { invalidInput } from '../run/invalid-input';
+import { activities } from './activities';
+import type { AnswerRun } from './answer-run';
+
+/**
+ * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
+ * told at once; the conversation is taken up; the step versions are pinned where it came without; and what an earlier run of
+ * the same id told is forgotten.
+ */
+export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
+  const { input, carried } = run;
+  const { runId, kind, question, history, conversationId, sourceCount, asOf, answers, critique } = input;
+  const { observations, observationsRef, documents, manifestRef, finalOutput } = input;
+  const request = {
+    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, asOf, critique },
+    ...{ observations, observationsRef, documents, manifestRef, sourceCount, finalOutput },
+  };
+  const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
+  if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
+  const { stepVersions, formerLogBegunAt: begunAt, historyRef, finalOutputRef, observationCount } = admitted;
+  // The run's brief has the same record.
+  if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  carried.admitted = { historyRef, finalOutputRef, observationCount };
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+  return admitted;
+}

@@ -1,0 +1,79 @@
+import type { AuditedAnswer } from '../../activities/answer/audit-answer';
+import type { CompressedContext } from '../../activities/answer/compress-context';
+import type { WrittenAnswer } from '../../activities/answer/write-answer';
+import { traitsOf } from '../../contracts/run/engines';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { CALL_SIZES } from '../../core/budget/call-estimates';
+import { worstCase } from '../run/call-costs';
+import { counted } from '../run/telling/run-mirror';
+import { activities } from './activities';
+import type { AnswerRun } from './answer-run';
+import type { FoundPassages } from './find-passages';
+
+/** The context of an attempt, with how long it took to compress it. */
+export interface Context extends CompressedContext {
+  latencyMs: number;
+}
+
+/** The context as the writer reads it; null where the engine reads everything as it is. */
+export async function compress(
+  run: AnswerRun,
+  { passagesRef, passages }: FoundPassages,
+  attempt: number,
+): Promise<Context | null> {
+  if (!traitsOf(run.input.engine).asksModels) return null;
+  const since = Date.now();
+  const context = await run.ask(
+    activities.compressContext,
+    { run: run.brief, attempt, passagesRef },
+    `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
+    worstCase(run, 'answer', CALL_SIZES.compress(passages)),
+    'what is long was cut',
+  );
+  return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
+}
+
+/** Writes the text of an attempt from its context, told what was wrong before. */
+export function write(
+  run: AnswerRun,
+  from: {
+    attempt: number;
+    found: FoundPassages;
+    contextRef: ArtifactRef | null;
+    historyRef: ArtifactRef | null;
+    critiqueRef: ArtifactRef | null;
+  },
+): Promise<WrittenAnswer> {
+  const { attempt, found, contextRef, historyRef, critiqueRef } = from;
+  const { passagesRef, passages, documents } = found;
+  const { maxTokens, synthesisExtraTokens } = run.input.answers;
+  return run.ask(
+    activities.writeAnswer,
+    { run: run.brief, attempt, passagesRef, contextRef, historyRef, critiqueRef },
+    `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`,
+    worstCase(run, 'answer', CALL_SIZES.answer(passages, maxTokens + synthesisExtraTokens)),
+  );
+}
+
+/** What a warning says of an audit without a model. */
+const BY_WORDS = 'what words alone cannot decide of it is unchecked';
+
+/** Holds the text of an attempt against what it cites; where it says nothing nobody is asked. */
+export function audit(
+  run: AnswerRun,
+  written: WrittenAnswer,
+  request: {
+    attempt: number;
+    passagesRef: ArtifactRef;
+    insteadRef: ArtifactRef | null;
+    logicalGaps: string[];
+  },
+): Promise<AuditedAnswer> {
+  const { draftRef, claims, chars, citations } = written;
+  const given = { run: run.brief, draftRef, ...request };
+  const said = `${counted(chars, 'character')}, ${counted(citations, 'citation')}`;
+  const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
+  if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);
+  const cost = worstCase(run, 'answer', CALL_SIZES.audit(claims), 'critic');
+  return run.ask(activities.auditAnswer, given, part, cost, BY_WORDS);
+}

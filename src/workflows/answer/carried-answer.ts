@@ -1,0 +1,45 @@
+import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import type { AnswerMetrics, AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { CarriedRun } from '../run/carried-run';
+
+/** The best text so far, with the passages that it cites. */
+export interface StandingDraft {
+  draftRef: ArtifactRef;
+  passagesRef: ArtifactRef;
+  synthesisMode: boolean;
+}
+
+/** What an answer has made, as it makes it: where it ends early, its reply is made of this. */
+export interface CarriedAnswer extends CarriedRun {
+  admitted: Pick<AdmittedAnswer, 'historyRef' | 'finalOutputRef' | 'observationCount'> | null;
+  /** How many attempts have begun. */
+  attempts: number;
+  /** The passages that were retrieved last. */
+  passagesRef: ArtifactRef | null;
+  standing: StandingDraft | null;
+  /** Of the last attempt that was audited. */
+  critiqueRef: ArtifactRef | null;
+  metrics: AnswerMetrics | null;
+  overCompression: boolean;
+  trace: AnswerTraceEntry[];
+  /** Why no better answer could be made, as a sentence. */
+  failure: string | null;
+  answerRef: ArtifactRef | null;
+}
+
+/** Before anything is done. */
+export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
+  return {
+    admitted: null,
+    attempts: 0,
+    passagesRef: null,
+    standing: null,
+    critiqueRef: null,
+    metrics: null,
+    overCompression: false,
+    trace: [],
+    failure: null,
+    answerRef: null,
+  };
+}

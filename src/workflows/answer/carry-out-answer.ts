@@ -1,0 +1,42 @@
+import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { admit } from './admit';
+import type { AnswerRun } from './answer-run';
+import { carryOutAttempt } from './attempt';
+import { findPassages, type FoundPassages } from './find-passages';
+import { orWithWhatThereIs } from './or-with-what-there-is';
+import { tellDecision } from './tell-decision';
+
+/** What it may rest on, then attempts until one stands or none is left; whatever fails, the reply is made of what there is. */
+export async function carryOutAnswer(run: AnswerRun): Promise<void> {
+  await orWithWhatThereIs(run, async () => {
+    const admitted = await admit(run);
+    await run.pass(
+      'answer',
+      () => carryOutAttempts(run, admitted),
+      () => undefined,
+    );
+  });
+}
+
+/** Each attempt reads what the first has found, or what was looked for more broadly, and knows what was wrong before. */
+async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
+  const { carried, input } = run;
+  if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
+  let found: FoundPassages | null = null;
+  let looksMoreBroadly = false;
+  let isBroadened = false;
+  let critiqueRef: ArtifactRef | null = admitted.critiqueRef;
+  for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
+    carried.attempts = attempt;
+    if (found === null || looksMoreBroadly) {
+      isBroadened = found !== null;
+      found = await findPassages(run, admitted, { attempt, before: found, critiqueRef });
+    }
+    const decided = await carryOutAttempt(run, { admitted, attempt, found, isBroadened, critiqueRef });
+    await tellDecision(run, attempt, decided);
+    if (decided.decision === 'end') return;
+    looksMoreBroadly = decided.decision === 'broaden';
+    critiqueRef = carried.critiqueRef ?? critiqueRef;
+  }
+}

@@ -1,0 +1,63 @@
+import { CancellationScope, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
+import type { ConcludeAnswerInput, ConcludedAnswer } from '../../activities/answer/conclude-answer';
+import type { RunOutcome } from '../../contracts/run/run';
+import { ColligateCitations } from '../../temporal/search-attributes';
+import type { FinalStatus } from '../run/kind';
+import { counted, usageOf } from '../run/telling/run-mirror';
+import { activities } from './activities';
+import type { AnswerRun } from './answer-run';
+import type { ReplyBox } from './reply-box';
+
+/** Stores the reply of what there is, whatever becomes of the run meanwhile, and tells it to everybody who waits. */
+export async function concludeAnswer(
+  run: AnswerRun,
+  status: FinalStatus,
+  box: ReplyBox,
+): Promise<RunOutcome> {
+  return CancellationScope.nonCancellable(async () => {
+    try {
+      const { answer, ...outcome } = await concluded(run, status);
+      const citations = answer.citations.length;
+      run.carried.answerRef = outcome.reportRef;
+      if (run.input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
+      run.end(status, [answer.outcome, `confidence ${answer.confidence}`, counted(citations, 'citation')]);
+      box.put(answer);
+      await box.everybodyTold();
+      return outcome;
+    } catch (error) {
+      if (error instanceof TemporalFailure) box.put(error);
+      throw error;
+    }
+  });
+}
+
+function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
+  const { carried, input, brief } = run;
+  const { admitted, attempts, standing, critiqueRef, metrics, overCompression, trace, warnings } = carried;
+  const failure = failureOf(run, status);
+  const request: ConcludeAnswerInput = {
+    run: brief,
+    status,
+    conversationId: input.conversationId ?? null,
+    observationCount: admitted?.observationCount ?? 0,
+    finalOutputRef: admitted?.finalOutputRef ?? null,
+    passagesRef: standing?.passagesRef ?? carried.passagesRef,
+    draftRef: standing?.draftRef ?? null,
+    synthesisMode: standing?.synthesisMode === true,
+    ...{ critiqueRef, metrics, attempts, overCompression, trace, warnings, failure },
+    usage: usageOf(carried).total,
+    latencyMs: Date.now() - Date.parse(carried.startedAt),
+  };
+  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(metrics?.citationCount ?? 0, 'citation')}, ${request.latencyMs} ms`;
+  return run.outlast(
+    (trial) => activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]),
+    { heedsPause: false },
+  );
+}
+
+/** Why the reply is no better than it is, as a sentence; null where it was carried out to its end. */
+function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
+  if (failure !== null) return failure;
+  if (clock.timeIsUp) return 'The time allowed for the answer was over.';
+  return status === 'cancelled' ? 'The request was cancelled.' : null;
+}

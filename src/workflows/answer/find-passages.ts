@@ -1,0 +1,64 @@
+import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import { CALL_SIZES } from '../../core/budget/call-estimates';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { worstCase } from '../run/call-costs';
+import { activities } from './activities';
+import type { AnswerRun } from './answer-run';
+
+/** What an answer may be written from. */
+export interface FoundPassages {
+  passagesRef: ArtifactRef;
+  passages: number;
+  documents: number;
+  /** What was looked for: the question, and further wordings of it. */
+  queries: string[];
+}
+
+/** Whether there is more to look through than is read at first. */
+export function canBroaden(run: AnswerRun, { manifestRef, given }: AdmittedAnswer): boolean {
+  return manifestRef !== null || given > run.input.answers.passages;
+}
+
+/**
+ * Looks for passages by the question; in a conversation, and where it is looked more broadly, by other wordings of it too,
+ * which know what was said, looked for and missing before.
+ */
+export async function findPassages(
+  run: AnswerRun,
+  admitted: AdmittedAnswer,
+  at: { attempt: number; before: FoundPassages | null; critiqueRef: ArtifactRef | null },
+): Promise<FoundPassages> {
+  const { brief, carried, input } = run;
+  const { attempt, before, critiqueRef } = at;
+  const { manifestRef, givenRef, historyRef } = admitted;
+  const since = Date.now();
+  const queries = [...(before?.queries ?? [input.question])];
+  if (before !== null || historyRef !== null) {
+    const request = { run: brief, attempt, historyRef, queries, passagesRef: before?.passagesRef ?? null, critiqueRef };
+    const rewritten = await run.askModel(
+      activities.rewriteQuestion,
+      request,
+      `attempt ${attempt} · word the question otherwise`,
+      worstCase(run, 'answer', CALL_SIZES.rewriteQuestion()),
+      'it was looked for in the words that there are',
+    );
+    queries.push(...(rewritten?.queries ?? []).filter((query) => !queries.includes(query)));
+  }
+  const { passages: few, broaderPassages } = input.answers;
+  const most = before === null ? few : broaderPassages;
+  const request = { run: brief, manifestRef, givenRef, queries, most };
+  const found = await run.carryOut(
+    activities.retrievePassages,
+    request,
+    `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
+  );
+  const { passagesRef, passages, documents, answerable } = found;
+  carried.passagesRef = passagesRef;
+  carried.trace.push({
+    node: 'retriever',
+    ...{ attempt, queries, passages, documents, answerable },
+    broader: before !== null,
+    duration_ms: Date.now() - since,
+  });
+  return { passagesRef, passages, documents, queries };
+}

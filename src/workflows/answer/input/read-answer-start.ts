@@ -1,0 +1,64 @@
+import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
+import type { AnswerMessage } from '../../../contracts/answer/message';
+import { traitsOf } from '../../../contracts/run/engines';
+import answerStart from '../../../contracts/schemas/answer-start.json';
+import { fillDefaults } from '../../run/input/fill-defaults';
+import type { JsonSchema } from '../../run/input/json-schema';
+import { schemaProblems } from '../../run/input/schema-problems';
+import type { ReadInput } from '../../run/kind';
+import { PATIENCE_MS } from '../in-histories';
+import { questionAsked } from './question-asked';
+
+// A test holds that the schema has no keywords that are not known.
+const SCHEMA = answerStart as JsonSchema;
+const QUESTION = SCHEMA.properties?.question ?? {};
+
+/** What fits the schema, with its defaults: an input, but for what only the workflow knows. */
+type Filled = Omit<AnswerRunInput, 'question' | 'asOf'> & {
+  question?: string;
+  messages?: AnswerMessage[];
+  asOf?: string;
+};
+
+/**
+ * What somebody gave the workflow as the input of an answer, with its defaults, or everything that is wrong with it. Pure, and
+ * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
+ */
+export function readAnswerStart(
+  given: unknown,
+  run: { runId: string; startedAt: string },
+): ReadInput<AnswerRunInput> {
+  const problems = schemaProblems(SCHEMA, given);
+  if (problems.length > 0) return { problems };
+  // The schema is made of the contract whose type this is, and the value fits it.
+  const { messages, ...filled } = fillDefaults(SCHEMA, given) as Filled;
+  const asked = questionAsked({ ...filled, messages });
+  if (asked === null) return { problems: [NOTHING_ASKED] };
+  const input = {
+    ...filled,
+    ...asked,
+    asOf: filled.asOf ?? run.startedAt,
+    outages: filled.outages ?? { patienceMs: PATIENCE_MS, afterwards: 'fail' },
+    runId: run.runId,
+  } satisfies AnswerRunInput;
+  const further = [
+    ...schemaProblems(QUESTION, input.question, 'the first message of a human'),
+    ...fieldProblems(input),
+  ];
+  return further.length > 0 ? { problems: further } : { input };
+}
+
+const NOTHING_ASKED =
+  'question is missing; allowed: a text that asks something, or messages, the first of which by a human (role human or user) asks it';
+
+/** What no single field shows: fields that do not go together, and texts that have to mean something. */
+function fieldProblems({ asOf, engine, models, manifestRef, sourceCount }: AnswerRunInput): string[] {
+  const problems: string[] = [];
+  if (Number.isNaN(Date.parse(asOf)))
+    problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
+  if (traitsOf(engine).asksModels && (models ?? null) === null)
+    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
+  if (manifestRef !== undefined && sourceCount === 0)
+    problems.push('sourceCount is 0; allowed: how many sources the list of manifestRef has');
+  return problems;
+}

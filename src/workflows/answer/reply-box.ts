@@ -1,0 +1,64 @@
+import {
+  CancellationScope,
+  ContinueAsNew,
+  allHandlersFinished,
+  condition,
+  setHandler,
+  type TemporalFailure,
+} from '@temporalio/workflow';
+import type { Answer } from '../../contracts/answer/answer';
+import { isBug } from '../run/workflow-bug';
+import { replyQuery, replyUpdate } from './messages';
+
+/** Where those who wait for the reply find it. */
+export interface ReplyBox {
+  /** The reply, or why there will be none; the first is what counts. */
+  put(reply: Answer | TemporalFailure): void;
+  /** Resolves when nobody waits any more. */
+  everybodyTold(): Promise<void>;
+  /** Ends as the work does, after everybody who waits has been told. */
+  whileWaited<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Nothing is awaited before, so that nobody who asks with the start is missed. */
+export function openReplyBox(): ReplyBox {
+  let reply: Answer | TemporalFailure | null = null;
+  const answer = (): Answer | null => (reply instanceof Error ? null : reply);
+
+  setHandler(replyQuery, answer);
+  setHandler(
+    replyUpdate,
+    // A cancellation ends the work, which leaves a reply all the same.
+    () =>
+      CancellationScope.nonCancellable(async () => {
+        await condition(() => reply !== null);
+        const found = answer();
+        if (found === null) throw reply; // it is a failure then
+        return found;
+      }),
+    { validator: refuseArguments, description: 'Waits for the reply, and gives it.' },
+  );
+  const everybodyTold = (): Promise<void> =>
+    CancellationScope.nonCancellable(() => condition(allHandlersFinished));
+
+  return {
+    put(given) {
+      reply ??= given;
+    },
+    everybodyTold,
+    async whileWaited(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isBug(error) || error instanceof ContinueAsNew) throw error;
+        reply ??= error as TemporalFailure; // whatever else is thrown is a bug
+        await everybodyTold();
+        throw error;
+      }
+    },
+  };
+}
+
+function refuseArguments(...given: unknown[]): void {
+  if (given.length > 0) throw new Error('reply takes no argument: what is asked stands in the input.');
+}
