@@ -1,7 +1,7 @@
 import { withConfiguredAnswer } from '../app/configured-answer';
 import type { Session } from '../app/session/open-session';
 import { serverRuns } from '../app/session/reach-server';
-import type { AnswerRequest } from '../client/answer/answer-request';
+import type { AnswerRequest, Corpus } from '../client/answer/answer-request';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { COMMAND } from './package-files';
@@ -24,12 +24,13 @@ import type { Terminal } from './terminal/terminal';
 export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop();
+  const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, request.config));
   try {
     await checkBeforeServer(context, request, request.material.paths, signals.stopped);
     const session = await openCommandSession(context, request.config, { server: 'start', worker: 'start' });
     try {
-      if (signals.stopped.aborted) return ExitCode.cancelled;
+      if (wasStopped()) return ExitCode.cancelled;
       const {
         request: asked,
         attached,
@@ -54,7 +55,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
         printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
         terminal.say(`To see it again: ${COMMAND} show ${runArgument(runId)}`);
       }
-      return signals.stopped.aborted ? ExitCode.cancelled : exitCodeOfAnswer(answer);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOfAnswer(answer);
     } finally {
       await session.close();
     }
@@ -88,9 +89,9 @@ export function streamsTo({ width }: Terminal): boolean {
 }
 
 async function requestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
-  const { material, requestId, conversationId, again, skipInvalid } = checked;
+  const { material, requestId, conversationId, again } = checked;
   return askedWith(session, checked, {
-    ...(await materialOf(session, material, skipInvalid)),
+    ...(await materialOf(session, material, checked)),
     question: material.question,
     ...(requestId === undefined ? {} : { requestId, again }),
     ...(conversationId === undefined ? {} : { conversationId }),
@@ -113,15 +114,30 @@ export function askedWith(
 
 async function materialOf(
   { client }: Session,
-  { paths, manifestRef, observations, finalOutput, history }: GivenMaterial,
-  skipInvalid: boolean,
+  given: GivenMaterial,
+  { skipInvalid, conversationId }: Pick<CheckedAnswer, 'skipInvalid' | 'conversationId'>,
 ): Promise<AnswerRequest> {
-  const corpus = manifestRef === null ? null : await client.corpus(manifestRef);
+  const { paths, observations, finalOutput, history } = given;
+  const corpus = await corpusOf(client, given, conversationId);
   return {
     ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
-    ...(corpus === null ? {} : { corpus: { manifestRef: corpus.manifestRef, count: corpus.count } }),
+    ...(corpus === null ? {} : { corpus }),
     ...(observations.length === 0 ? {} : { observations }),
     ...(finalOutput === null ? {} : { finalOutput }),
     ...(history.length === 0 ? {} : { history }),
   };
+}
+
+/** A question that brings nothing along is about what its conversation was about. */
+async function corpusOf(
+  client: Session['client'],
+  { paths, manifestRef, observations }: GivenMaterial,
+  conversationId: string | undefined,
+): Promise<Corpus | null> {
+  if (manifestRef !== null) {
+    const { count } = await client.corpus(manifestRef);
+    return { manifestRef, count };
+  }
+  if (conversationId === undefined || paths.length + observations.length > 0) return null;
+  return (await client.conversation(conversationId)).corpus;
 }

@@ -57,7 +57,9 @@ export async function runChat(context: CommandContext, request: CheckedChat): Pr
 async function converse(chat: Chat, interrupts: Interrupts): Promise<ExitCode> {
   const { say } = chat.context.terminal;
   const { conversationId, corpus } = chat;
-  say(`Conversation ${conversationId} about ${count(corpus.count, 'source')}. /sources lists them, /quit leaves.`);
+  say(
+    `Conversation ${conversationId} about ${count(corpus.count, 'source')}. /sources lists them, /quit leaves.`,
+  );
   const input = openLineInput(() => interrupts.press());
   const turn = createTurn(chat, interrupts, input);
   try {
@@ -66,7 +68,8 @@ async function converse(chat: Chat, interrupts: Interrupts): Promise<ExitCode> {
       const said = line.trim();
       if (said === '/quit' || turn.hasLeft()) break;
       if (said === '/sources') listSources(chat);
-      else if (said.startsWith('/')) say(`There is no ${safeExcerpt(said, 40)}: /sources and /quit are there.`);
+      else if (said.startsWith('/'))
+        say(`There is no ${safeExcerpt(said, 40)}: /sources and /quit are there.`);
       else if (said !== '') await turn.ask(said);
       input.prompt();
     }

@@ -38,13 +38,24 @@ export function addAnswerCommand(program: Command, context: CommandContext): voi
     program
       .command('answer')
       .summary('answer a question from sources and observations')
-      .description('Answers a question with what sources and observations say, and checks every claim against them.')
+      .description(
+        'Answers a question with what sources and observations say, and checks every claim against them.',
+      )
       .argument('<question>', 'what is asked'),
   )
-    .option('-o, --observations <files...>', 'what tools observed: .txt one each, .json a list of texts, - standard input')
-    .option('--final-output <file>', 'what an agent came to: context, and the reply where no answer can be written')
+    .option(
+      '-o, --observations <files...>',
+      'what tools observed: .txt one each, .json a list of texts, - standard input',
+    )
+    .option(
+      '--final-output <file>',
+      'what an agent came to: context, and the reply where no answer can be written',
+    )
     .option('--history <file>', 'turns before the question: a JSON list of { "role", "content" }')
-    .option('--id <id>', 'the name of the request; one that is being answered is joined, an ended one refused')
+    .option(
+      '--id <id>',
+      'the name of the request; one that is being answered is joined, an ended one refused',
+    )
     .option('--again', 'answer an ended id anew')
     .option('--json', 'print the answer as one JSON document, and nothing else')
     .addHelpText('after', EXAMPLES);

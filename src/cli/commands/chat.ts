@@ -20,7 +20,9 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     program
       .command('chat')
       .summary('a conversation about sources, in the terminal')
-      .description('Answers one question after the other from the same sources, each in the light of those before.'),
+      .description(
+        'Answers one question after the other from the same sources, each in the light of those before.',
+      ),
   ).addHelpText('after', EXAMPLES);
   answerWith(command, context, (options: ChatOptions) => chat(context, options));
 }

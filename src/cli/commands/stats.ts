@@ -38,7 +38,10 @@ function linesOf({
 }: AnswerStatistics): [string, string][] {
   return [
     ['Answers', String(answers)],
-    ...Object.entries(byOutcome).map(([outcome, amount]): [string, string] => [`  ${outcome}`, String(amount)]),
+    ...Object.entries(byOutcome).map(([outcome, amount]): [string, string] => [
+      `  ${outcome}`,
+      String(amount),
+    ]),
     ['Synthesis mode', `${synthesis.answers} (${percent(synthesis.activationRate)} of all answers)`],
     ['  mean documents', figure(synthesis.meanDocuments, 1)],
     ['  multi-source', `${percent(synthesis.multiSourceShare)} of its citations`],

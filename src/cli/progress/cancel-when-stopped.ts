@@ -30,9 +30,7 @@ export async function cancelWhenStopped(
       // It may have closed at the same moment, which is as good.
       if (error instanceof RunNotRunningError) return;
       if (!told)
-        note(
-          `Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`,
-        );
+        note(`Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`);
       told = true;
     }
     await pause(CANCEL_AGAIN_MS, ended);

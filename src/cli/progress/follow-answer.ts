@@ -54,6 +54,10 @@ export async function followAnswer(
 /** What somebody who waits is told on the way. */
 function lineOf(event: RunEvent): string | null {
   switch (event.type) {
+    case 'attempt': {
+      const { decision, reason } = event.payload;
+      return decision === 'end' ? null : `Trying again (${decision}): ${safeExcerpt(reason, 300)}`;
+    }
     case 'warning':
       return `Warning: ${safeExcerpt(event.payload.message, 300)}`;
     case 'run-waiting':

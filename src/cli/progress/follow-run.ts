@@ -33,6 +33,7 @@ export async function followRun(
   },
 ): Promise<ClosedRun | ParkedRun> {
   const display = showProgress(context.terminal.progressTarget);
+  const note = (line: string): void => display.note(line);
   const startedAt = Date.now();
   const ended = new AbortController();
   let park = (_parked: ParkedRun): void => undefined;
@@ -41,11 +42,11 @@ export async function followRun(
     cancelWhenStopped(run, {
       stopped: options.stopped,
       ended: ended.signal,
-      note: display.note,
+      note,
       left: 'the partial report',
     }),
     pollProgress(run, display, { ...options, park }, ended.signal),
-    keepWorking(options.keepWorker, display.note, ended.signal),
+    keepWorking(options.keepWorker, note, ended.signal),
   ];
   const endAudits = tellAudits(run, display);
   try {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../contracts/run/event';
 import { sectionTextsAfter, type SectionTexts } from '../../core/report/streamed-texts';
 import { replaceMarks } from '../../core/text/citation-marks';
-import { stripUnsafe } from '../../core/text/untrusted-text';
+import { plainText } from '../terminal/plain-text';
 
 /** An answer as it is written, for a terminal: what is given to it is all of its events, in order. */
 export interface LiveAnswer {
@@ -35,16 +35,17 @@ export function createLiveAnswer(): LiveAnswer {
   };
 }
 
-/** Marks as numbers in the order of their passages' first appearance; a mark that is not all there waits for its end. */
+/** What may become something else with what comes next: a mark, an escape, a piece of code or emphasis. */
+const UNFINISHED = /(?:\[[^\]\n]*|[\\*]+|`[^\n]*)$/;
+
+/** Marks as numbers in the order of their passages' first appearance; what is not all there waits for its end. */
 function readable(markdown: string, isWhole: boolean): string {
-  const open = markdown.lastIndexOf('[');
-  const isOpen = !isWhole && open >= 0 && !markdown.includes(']', open);
   const numbers = new Map<string, number>();
   const numberOf = (id: string): number => {
     const known = numbers.get(id) ?? numbers.size + 1;
     numbers.set(id, known);
     return known;
   };
-  const text = isOpen ? markdown.slice(0, open) : markdown;
-  return stripUnsafe(replaceMarks(text, (ids) => `[${ids.map(numberOf).join(', ')}]`));
+  const text = isWhole ? markdown : markdown.replace(UNFINISHED, '');
+  return plainText(replaceMarks(text, (ids) => `[${ids.map(numberOf).join(', ')}]`));
 }

@@ -30,14 +30,20 @@ export async function answerMaterial(
   problems: string[],
 ): Promise<GivenMaterial> {
   const { sources = [], observations = [], manifest, finalOutput, history } = options;
-  const fromInput = [question, finalOutput, history, ...observations].filter((file) => file === STANDARD_INPUT);
+  const fromInput = [question, finalOutput, history, ...observations].filter(
+    (file) => file === STANDARD_INPUT,
+  );
   if (fromInput.length > 1) {
-    problems.push('Standard input (-) is named more than once: it can be read once. Name files for the others.');
+    problems.push(
+      'Standard input (-) is named more than once: it can be read once. Name files for the others.',
+    );
     return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
   }
   problems.push(...(await pathProblems(sources)));
   if (manifest !== undefined && sources.length > 0)
-    problems.push('--manifest and --sources are both given: give one of them, or import the sources together.');
+    problems.push(
+      '--manifest and --sources are both given: give one of them, or import the sources together.',
+    );
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)
     problems.push(

@@ -37,7 +37,9 @@ export async function checkChatRequest(
       `--manifest is "${manifest ?? ''}": it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
     );
   if (manifest !== undefined && paths.length > 0)
-    problems.push('--manifest and --sources are both given: give one of them, or import the sources together.');
+    problems.push(
+      '--manifest and --sources are both given: give one of them, or import the sources together.',
+    );
   if (manifest === undefined && paths.length === 0 && conversationId === undefined)
     problems.push(
       'There is nothing to talk about: give --sources PATH, --manifest REF, or the --conversation ID of an earlier one.',

@@ -1,6 +1,7 @@
 import type { Answer } from '../../contracts/answer/answer';
 import { confidenceFigure } from '../../core/answer/confidence-meaning';
-import { safeBlock, safeExcerpt, safeLine } from '../terminal/safe-text';
+import { plainText } from '../terminal/plain-text';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { briefCitationLines, citationLines } from './citation-lines';
 import { count } from './report-excerpt';
 
@@ -44,7 +45,7 @@ export function briefBelowAnswer(answer: Answer): string[] {
 }
 
 export function textLines({ answer }: Answer): string[] {
-  return safeBlock(answer).split('\n');
+  return plainText(answer).trim().split('\n');
 }
 
 /** Document 003's badge. */

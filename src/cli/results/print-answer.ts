@@ -1,5 +1,4 @@
 import type { Answer } from '../../contracts/answer/answer';
-import { safeBlock } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
 import { ExitCode } from '../exit-code';
 import { textLines } from './answer-lines';
@@ -11,7 +10,7 @@ export function printAnswer(
   { shown, below }: { shown: string; below: readonly string[] },
 ): void {
   if (shown.trim() !== '') print('');
-  if (!isSame(shown, safeBlock(answer.answer))) {
+  if (!isSame(shown, textLines(answer).join('\n'))) {
     if (shown.trim() !== '') print(`\n${colours.bold('As it stands after it was checked:')}\n`);
     textLines(answer).forEach(print);
   }

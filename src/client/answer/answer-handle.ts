@@ -9,20 +9,24 @@ import type { AnswerRecords } from './plan-answer';
 import { storedAnswer } from './stored-answer';
 
 export function createAnswerHandle(records: AnswerRecords, requestId: string): AnswerHandle {
-  const { runId, progress, usage, pause, resume, cancel, events, waitUntilClosed } = createRunHandle(
-    records,
-    requestId,
-  );
+  const run = createRunHandle(records, requestId);
   const isRunning = async (): Promise<boolean> => {
     const { kind, isRunning } = await describeRun(records, requestId);
     if (kind !== 'answer') throw new RunKindError(requestId, kind, 'It has no answer.');
     return isRunning;
   };
   return {
-    ...{ runId, progress, usage, pause, resume, cancel, events, waitUntilClosed },
+    runId: run.runId,
+    progress: (options) => run.progress(options),
+    usage: () => run.usage(),
+    pause: () => run.pause(),
+    resume: () => run.resume(),
+    cancel: () => run.cancel(),
+    events: (options) => run.events(options),
+    waitUntilClosed: (options) => run.waitUntilClosed(options),
     async reply() {
       if (!(await isRunning())) return storedAnswer(records, requestId);
-      return records.client.workflow.getHandle(requestId).query<Answer | null, []>(REPLY);
+      return records.client.workflow.getHandle(requestId).query<Answer | null>(REPLY);
     },
     async answer(options = {}) {
       await isRunning();

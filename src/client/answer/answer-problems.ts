@@ -55,8 +55,7 @@ function materialProblems({ observations = [], documents, sources, corpus }: Ans
     problems.push('documents and corpus are both given: give one of them, or open a corpus of both');
   if (sources !== undefined && 'paths' in sources && sources.paths.length === 0)
     problems.push('sources has no path; at least one is needed');
-  if (corpus !== undefined && corpus.count < 1)
-    problems.push('corpus has no source; at least one is needed');
+  if (corpus !== undefined && corpus.count < 1) problems.push('corpus has no source; at least one is needed');
   return problems;
 }
 

@@ -11,8 +11,7 @@ import type { RunHandle } from '../run-handle';
 
 /** Sources that the client reads now: files and folders, by paths from the working directory, or records. */
 export type ReadableSources =
-  | { paths: readonly string[]; skipInvalid?: boolean }
-  | { records: GivenRecords; skipInvalid?: boolean };
+  { paths: readonly string[]; skipInvalid?: boolean } | { records: GivenRecords; skipInvalid?: boolean };
 
 /** Sources that are stored already, to ask many questions of. */
 export interface Corpus {

@@ -63,18 +63,18 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
 
   const { input, warnings } = await storeMaterial(records.content, request, requestId);
   const args: [AnswerInput] = [{ ...inputOf(request, requestId), asOf, ...input }];
-  const details = `${count(input.sourceCount ?? 0, 'source')} · engine \`${request.engine ?? 'extractive'}\``;
+  const details = `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``;
   return {
     requestId,
     question,
     before,
-    sources: input.sourceCount ?? 0,
+    sources: input.sourceCount,
     warnings,
     start: {
       workflowId: requestId,
       taskQueue: records.taskQueue,
       args,
-      memo: { ...firstMemo('answer', question, startedAt, input.sourceCount ?? 0) },
+      memo: { ...firstMemo('answer', question, startedAt, input.sourceCount) },
       staticSummary: startSummary(question),
       staticDetails: `${details}\n\nThe answer, when there is one: \`colligate show ${requestId}\``,
       ...(request.searchAttributes === true ? { typedSearchAttributes: firstSearchAttributes() } : {}),
