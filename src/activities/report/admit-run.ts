@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { stepVersions } from '../../steps/step-versions';
 import { MissingArtifactError } from '../shared/artifacts';
-import { openManifest } from './gather/manifest';
+import { openManifest } from '../shared/manifest';
 import type { ActivityPorts } from '../shared/ports';
 
 export interface AdmitRunInput {

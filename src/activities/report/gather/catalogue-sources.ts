@@ -9,7 +9,7 @@ import { eventKey } from '../../../core/run/event-key';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import { readGathered } from './gathered-sources';
 import { readLists } from '../../shared/list-artifacts';
-import { openManifest } from './manifest';
+import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { repeatedSources } from './repeated-sources';
 

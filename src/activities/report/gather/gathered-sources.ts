@@ -9,7 +9,7 @@ import {
 import { addCounts } from '../../../reading/features/rarity';
 import type { ContentStore } from '../../../stores/content-store';
 import { readArtifact } from '../../shared/artifacts';
-import type { Manifest } from './manifest';
+import type { Manifest } from '../../shared/manifest';
 import { SummaryBatch } from './summarise-batch';
 
 /** What is kept of each source while all are held against each other: small, since there may be very many. */

@@ -10,7 +10,7 @@ import { readingGroups, smallestWindow } from '../../../core/passages/reading-gr
 import { summarise } from '../../../steps/summarise/summarise';
 import type { SummariseOutput } from '../../../steps/summarise/contract';
 import { storeArtifact } from '../../shared/artifacts';
-import { openManifest } from './manifest';
+import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';

@@ -18,7 +18,7 @@ import { isHeldLine } from '../../../verification/held-line';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { readIfAny, storeArtifact } from '../../shared/artifacts';
 import { wholeCatalogue } from '../gather/catalogue';
-import { openManifest } from '../gather/manifest';
+import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What a run has to make a report of; a run that ended early has less of it. */

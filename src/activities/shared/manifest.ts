@@ -1,7 +1,7 @@
-import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { ManifestPart, SourceManifest, type SourceEntry } from '../../../contracts/source/source';
-import type { ContentStore } from '../../../stores/content-store';
-import { readShared } from '../../shared/artifacts';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { ManifestPart, SourceManifest, type SourceEntry } from '../../contracts/source/source';
+import type { ContentStore } from '../../stores/content-store';
+import { readShared } from './artifacts';
 
 /** The sources as they were given, of which no more are held at once than are asked for. */
 export interface Manifest extends Pick<SourceManifest, 'warnings'> {
