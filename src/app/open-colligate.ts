@@ -64,8 +64,8 @@ async function overConnection(opened: {
 }): Promise<OpenColligate> {
   const { config, connection, client, taskQueue, dataDir } = opened;
   const stores = await openStores({ ...config, dataDir });
-  const { content, events, responses } = stores;
-  const colligate = createColligateClient({ client, taskQueue, content, events, responses });
+  const { content, events, responses, derived } = stores;
+  const colligate = createColligateClient({ client, taskQueue, content, events, responses, derived });
   return {
     ...colligate,
     async startReport(request) {

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { ReportDiff } from '../contracts/report/report-diff';
 import type { ContentStore } from '../stores/content-store';
+import type { DerivedStore } from '../stores/derived-store';
 import type { EventLog } from '../stores/event-log';
 import type { ResponseCache } from '../stores/response-cache';
 import { createRunHandle } from './create-run-handle';
@@ -23,6 +24,8 @@ export interface ColligateClientOptions {
   events: EventLog;
   /** Where runs ask models: what was answered is let go with a deleted run. */
   responses?: ResponseCache;
+  /** Where workers keep what they computed of sources; let go with a deleted run as well. */
+  derived?: DerivedStore;
 }
 
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
