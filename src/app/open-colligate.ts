@@ -66,8 +66,8 @@ async function overConnection(opened: {
 }): Promise<OpenColligate> {
   const { config, connection, client, taskQueue, dataDir } = opened;
   const stores = await openStores({ ...config, dataDir });
-  const { content, events, responses } = stores;
-  const colligate = createColligateClient({ client, taskQueue, content, events, responses });
+  const { content, events, responses, derived } = stores;
+  const colligate = createColligateClient({ client, taskQueue, content, events, responses, derived });
   let known: Promise<boolean> | null = null;
   const knowsAttributes = (): Promise<boolean> => {
     known ??= registerSearchAttributes(connection, client.options.namespace).then(

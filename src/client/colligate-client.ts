@@ -4,6 +4,7 @@ import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
 import type { ContentStore } from '../stores/content-store';
+import type { DerivedStore } from '../stores/derived-store';
 import type { EventLog } from '../stores/event-log';
 import type { ResponseCache } from '../stores/response-cache';
 import { createAnswerHandle } from './answer/answer-handle';
@@ -42,6 +43,8 @@ export interface ColligateClientOptions {
   events: EventLog;
   /** Where runs ask models: what was answered is let go with a deleted run. */
   responses?: ResponseCache;
+  /** Where workers keep what they computed of sources; let go with a deleted run as well. */
+  derived?: DerivedStore;
 }
 
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */

@@ -1,4 +1,5 @@
 import type { ContentStore } from '../stores/content-store';
+import type { DerivedStore } from '../stores/derived-store';
 import type { ResponseCache } from '../stores/response-cache';
 import { findRun, type RunRecords } from './described-run';
 import { ofEveryKind } from './of-every-kind';
@@ -10,7 +11,13 @@ import { RunNotFoundError, RunStillRunningError } from './run-errors';
  * which is no run and only holds content.
  */
 export async function deleteRun(
-  { client, content, events, responses }: RunRecords & { content: ContentStore; responses?: ResponseCache },
+  {
+    client,
+    content,
+    events,
+    responses,
+    derived,
+  }: RunRecords & { content: ContentStore; responses?: ResponseCache; derived?: DerivedStore },
   runId: string,
 ): Promise<void> {
   const described = await findRun({ client, events }, runId);
@@ -37,6 +44,7 @@ export async function deleteRun(
   await events.clearRun(runId);
   await content.clearRun(runId);
   await responses?.clearRun(runId);
+  await derived?.clearRun(runId);
 }
 
 /**

@@ -17,7 +17,7 @@ interface Span {
 
 /**
  * The best passages, numbered. What a better passage of the source has already said is cut off, between sentences; a passage
- * whose best sentence is in there goes. Those that somebody gave stay as they are.
+ * whose best sentence is in there goes, and so does one that another source has word for word. Those that somebody gave stay as they are.
  */
 export function settlePassages(
   ranked: readonly RankedPassage[],
@@ -25,6 +25,7 @@ export function settlePassages(
   { most, pagesOfSource }: Settling,
 ): AnswerPassage[] {
   const taken = new Map<string, Span[]>();
+  const texts = new Set<string>();
   const settled: AnswerPassage[] = [];
   for (const { place, score, bestStart } of ranked) {
     if (settled.length >= most) break;
@@ -34,13 +35,16 @@ export function settlePassages(
     const spans = taken.get(about.sourceId) ?? [];
     const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
     if (span === null) continue;
+    const text = candidate.text.slice(span.start - candidate.start, span.end - candidate.start);
+    if (texts.has(text)) continue;
+    texts.add(text);
     taken.set(about.sourceId, [...spans, span]);
     settled.push({
       ...about,
       id: `P${settled.length + 1}`,
       start: span.start,
       end: span.end,
-      text: candidate.text.slice(span.start - candidate.start, span.end - candidate.start),
+      text,
       pages: similarity === null ? pagesOf(pagesOfSource(about.sourceId), span.start, span.end) : about.pages,
       score: Math.max(score, similarity ?? 0),
     });

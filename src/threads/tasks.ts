@@ -8,6 +8,9 @@ import type { WordCounts } from '../contracts/report/word-counts';
 import { furtherSources, nearestToEach, termHolders } from '../core/passages/further-sources';
 import { heldWords, type RankedText, type WantedTopic } from '../core/ranking/lexical-relevance';
 import { passageWindows, sourceDigests } from '../core/passages/passage-windows';
+import { indexSource } from '../retrieval/index-source';
+import { mergeSegments } from '../retrieval/merge-segments';
+import { rankPassages } from '../retrieval/rank-passages';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
@@ -44,6 +47,9 @@ const tasks = {
   'rank-outline': (given: PlanToRank): Outline => rankedOutline(given.plan, given.scores, given.sourceIds),
   reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
+  'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
+  'merge-segments': mergeSegments,
+  'rank-passages': rankPassages,
 };
 
 interface MergedEntries {

@@ -1,5 +1,6 @@
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
 import { storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
@@ -34,8 +35,8 @@ export interface AdmittedAnswer extends GivenMaterial {
   formerLogBegunAt: string | null;
   /** What is searched: the sources that were given by reference, and whole documents; null where there are none. */
   manifestRef: ArtifactRef | null;
-  /** How many sources that lists. */
-  sources: number;
+  /** Whether the index of these is there. */
+  isIndexed: boolean;
   /** The turns before the question, the latest of them; null where there are none. */
   historyRef: ArtifactRef | null;
   /** What the caller says was wrong with an answer of its own. */
@@ -47,11 +48,11 @@ export interface AdmittedAnswer extends GivenMaterial {
  * run has been told yet, so a log that is there is another's.
  */
 export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput): Promise<AdmittedAnswer> {
-  const { content, events } = ports;
+  const { content, derived, events } = ports;
   const { runId, history, maxHistory, critique } = given;
   const [first] = await events.read(runId, { limit: 1 });
   const { texts, problems: ofObservations } = await observationTexts(content, given);
-  const { manifestRef, sources, problems: ofSources } = await importDocuments(content, given);
+  const { manifestRef, problems: ofSources } = await importDocuments(content, given);
   const stored = await storeGiven(content, runId, { observations: texts, finalOutput: given.finalOutput });
   const turns = maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...history];
   const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
@@ -60,7 +61,7 @@ export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput)
     stepVersions,
     formerLogBegunAt: first?.at ?? null,
     manifestRef,
-    sources,
+    isIndexed: manifestRef !== null && (await derived.hold(runId, [corpusIndexKey(manifestRef)])).length === 0,
     ...stored,
     historyRef: turns.length === 0 ? null : await store(turns.slice(-maxHistory)),
     critiqueRef: critique === undefined ? null : await store(wholeCritique(critique)),

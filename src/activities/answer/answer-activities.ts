@@ -3,18 +3,16 @@ import { admitAnswer, type AdmitAnswerInput, type AdmittedAnswer } from './admit
 import { auditAnswer, type AuditAnswerInput, type AuditedAnswer } from './audit-answer';
 import { compressContext, type CompressContextInput, type CompressedContext } from './compress-context';
 import { concludeAnswer, type ConcludeAnswerInput, type ConcludedAnswer } from './conclude-answer';
-import {
-  retrievePassages,
-  type RetrievedPassagesResult,
-  type RetrievePassagesInput,
-} from './retrieve-passages';
+import { indexCorpus, type IndexCorpusInput, type IndexedCorpus } from './index-corpus';
+import { retrievePassages, type RetrievedRefs, type RetrievePassagesInput } from './retrieve-passages';
 import { rewriteQuestion, type RewriteQuestionInput, type RewrittenQuestion } from './rewrite-question';
 import { writeAnswer, type WriteAnswerInput, type WrittenAnswer } from './write-answer';
 
 /** What is done for an answer alone, by the names that histories know. */
 export interface AnswerActivities {
   admitAnswer: ActivityOf<AdmitAnswerInput, AdmittedAnswer>;
-  retrievePassages: ActivityOf<RetrievePassagesInput, RetrievedPassagesResult>;
+  indexCorpus: ActivityOf<IndexCorpusInput, IndexedCorpus>;
+  retrievePassages: ActivityOf<RetrievePassagesInput, RetrievedRefs>;
   rewriteQuestion: ActivityOf<RewriteQuestionInput, RewrittenQuestion>;
   compressContext: ActivityOf<CompressContextInput, CompressedContext>;
   writeAnswer: ActivityOf<WriteAnswerInput, WrittenAnswer>;
@@ -25,6 +23,7 @@ export interface AnswerActivities {
 export function answerActivities(bind: Bind): AnswerActivities {
   return {
     admitAnswer: bind(admitAnswer),
+    indexCorpus: bind(indexCorpus),
     retrievePassages: bind(retrievePassages),
     rewriteQuestion: bind(rewriteQuestion),
     compressContext: bind(compressContext),

@@ -1,6 +1,8 @@
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { criticEntry } from '../../core/answer/answer-telemetry';
 import { betterAnswer } from '../../core/answer/better-answer';
 import { settleAnswer } from '../../core/answer/settle-answer';
 import { eventKey } from '../../core/run/event-key';
@@ -34,11 +36,9 @@ export interface AuditedAnswer extends Spent {
   /** What was wrong with the text that was audited here. */
   critiqueRef: ArtifactRef;
   needsRetry: boolean;
-  hallucinationDetected: boolean;
   claims: number;
   supported: number;
-  setAside: number;
-  logicalGaps: number;
+  telemetry: Extract<AnswerTraceEntry, { node: 'critic' }>;
 }
 
 /**
@@ -50,6 +50,7 @@ export async function auditAnswer(
   { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known }: AuditAnswerInput,
   signal: AbortSignal,
 ): Promise<AuditedAnswer> {
+  const begun = Date.now();
   const { content, events } = ports;
   const draft = await readShared(content, draftRef, AnswerDraft);
   const instead = await readIfAny(content, insteadRef, AnswerDraft);
@@ -60,11 +61,12 @@ export async function auditAnswer(
   const settled = settleAnswer(draft, verdicts);
   const logicalGaps = [...known, ...judged.logicalGaps];
   const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
-  const { needsRetry, hallucinationDetected } = critique;
+  const { needsRetry } = critique;
   const better = instead === null ? settled : betterAnswer(instead, settled);
   const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
   await stream.finish(better.markdown);
   const counts = countVerdicts([...verdicts.values()]);
+  const { claims, supported } = counts;
   const setAside = settled.setAside.length;
   await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
     type: 'audit',
@@ -75,11 +77,9 @@ export async function auditAnswer(
     isBetter: better === settled,
     critiqueRef: await storeArtifact(content, run.runId, critique),
     needsRetry,
-    hallucinationDetected,
-    claims: counts.claims,
-    supported: counts.supported,
-    setAside,
-    logicalGaps: logicalGaps.length,
+    claims,
+    supported,
+    telemetry: criticEntry(critique, { attempt, claims, supported, setAside, durationMs: Date.now() - begun }),
     usage,
     warnings,
   };

@@ -4,12 +4,13 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerMetrics, AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
-import type { ModelChoices } from '../../contracts/run/run-input';
 import { Critique } from '../../contracts/verification/critique';
-import { assembleAnswer } from '../../core/answer/assemble-answer';
-import { evidenceConfidence } from '../../core/answer/evidence-confidence';
+import { asideBySources } from '../../core/answer/aside-by-sources';
+import { writeFallback, writeReply, type Reply } from '../../core/answer/write-reply';
+import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
+import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { AnswerBrief } from './answer-brief';
@@ -26,7 +27,6 @@ export interface ConcludeAnswerInput {
   passagesRef: ArtifactRef | null;
   /** The best text, audited; null where there is none. */
   draftRef: ArtifactRef | null;
-  synthesisMode: boolean;
   /** Of the last attempt that was audited. */
   critiqueRef: ArtifactRef | null;
   metrics: AnswerMetrics | null;
@@ -72,25 +72,12 @@ export async function concludeAnswer(
 
 async function replyOf({ content, runtime }: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { run, conversationId, attempts, overCompression, metrics, failure, warnings, usage } = given;
-  const { citations, disclaimerBelow } = run.answers;
-  const assembled = assembleAnswer({
-    question: run.question,
-    draft: await readIfAny(content, given.draftRef, AnswerDraft),
-    retrieved: await readIfAny(content, given.passagesRef, RetrievedPassages),
-    failure,
-    finalOutput: given.finalOutputRef === null ? undefined : await textOf(content, given.finalOutputRef),
-    overCompression,
-    answeredFrom: ANSWERED_FROM,
-    citations,
-    disclaimerBelow,
-  });
+  const said = await whatIsSaid(content, given);
   return {
     requestId: run.runId,
     conversationId,
     question: run.question,
-    ...assembled,
-    evidenceConfidence: evidenceConfidence(given.observationCount),
-    synthesisMode: given.synthesisMode,
+    ...said,
     latencyMs: given.latencyMs,
     tokensUsed: usage.inputTokens + usage.outputTokens,
     diagnostics: {
@@ -105,18 +92,31 @@ async function replyOf({ content, runtime }: ActivityPorts, given: ConcludeAnswe
     usage,
     provenance: {
       engine: run.engine,
-      models: run.models ? namesOf(run.models) : {},
+      models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
       runtime,
     },
   };
 }
 
-async function textOf(content: ActivityPorts['content'], ref: ArtifactRef): Promise<string | undefined> {
-  return (await content.retrieve(ref)) ?? undefined;
-}
-
-/** The endpoint's name for the model of each role, and of each pass that has one of its own. */
-function namesOf(models: ModelChoices): Record<string, string> {
-  return Object.fromEntries(Object.entries(models).map(([role, { name }]) => [role, name]));
+/** What stands in the text, or what is missing for one; what stands in for one where none could be written. */
+async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Promise<Reply> {
+  const { run, draftRef, passagesRef, failure, finalOutputRef, overCompression, observationCount } = given;
+  const draft = await readIfAny(content, draftRef, AnswerDraft);
+  const retrieved = await readIfAny(content, passagesRef, RetrievedPassages);
+  const reply = writeReply({
+    question: run.question,
+    draft,
+    passages: retrieved?.passages ?? [],
+    documents: retrieved?.searched.documents ?? 0,
+    answerable: retrieved?.answerable ?? 0,
+    answeredFrom: ANSWERED_FROM,
+    overCompression,
+    observations: observationCount,
+    settings: run.answers,
+  });
+  const setAside = reply.setAside.map((claim) => asideBySources(claim, retrieved?.passages ?? []));
+  if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
+  const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
+  return { ...writeFallback(finalOutput ?? undefined), setAside };
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
+import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
+import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
-import { citedIds } from '../../core/text/citation-marks';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import { answer } from '../../steps/answer/answer';
 import { ContextPassage, type AnswerInput } from '../../steps/answer/contract';
@@ -25,17 +26,18 @@ export interface WriteAnswerInput {
   historyRef: ArtifactRef | null;
   /** What was wrong with the text before. */
   critiqueRef: ArtifactRef | null;
+  /** What became of the context before; null where it stays as it is. UTF-16 units. */
+  compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
+  overCompression: boolean;
 }
 
 export interface WrittenAnswer extends Spent {
   draftRef: ArtifactRef;
   claims: number;
-  chars: number;
-  citations: number;
   /** Whether writer and reader find that the passages say enough of what was asked. */
   isSufficient: boolean;
-  synthesisMode: boolean;
-  contextChars: number;
+  metrics: AnswerMetrics;
+  telemetry: AnswerTelemetry;
 }
 
 /** Writes an answer from passages alone, streamed into the event log as it is written. */
@@ -44,7 +46,8 @@ export async function writeAnswer(
   given: WriteAnswerInput,
   signal: AbortSignal,
 ): Promise<WrittenAnswer> {
-  const { run, attempt } = given;
+  const begun = Date.now();
+  const { run, attempt, compressed, overCompression } = given;
   const { content, events } = ports;
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
   const { input, documents } = await inputFor(ports, given);
@@ -60,15 +63,24 @@ export async function writeAnswer(
     onText: (text) => stream.write(text),
   });
   await stream.finish(output.markdown);
+  const chars = input.passages.reduce((sum, { text }) => sum + text.length, 0);
+  const metrics = answerMetrics({
+    originalContextChars: compressed?.originalChars ?? chars,
+    compressedContextChars: compressed?.compressedChars ?? chars,
+    compressionLatencyMs: compressed?.latencyMs ?? 0,
+    markdown: output.markdown,
+  });
   const claims = output.sentences.filter(({ isClaim }) => isClaim).length;
   return {
     draftRef: await storeArtifact(content, run.runId, output),
     claims,
-    chars: output.markdown.length,
-    citations: new Set(citedIds(output.markdown)).size,
     isSufficient: claims > 0 && output.missing === null && input.answerable >= ANSWERED_FROM,
-    synthesisMode: input.synthesisMode,
-    contextChars: input.passages.reduce((sum, { text, compressed }) => sum + (compressed ?? text).length, 0),
+    metrics,
+    telemetry: synthesizerEntry(metrics, {
+      attempt,
+      durationMs: Date.now() - begun + metrics.compressionLatencyMs,
+      overCompression,
+    }),
     usage,
     warnings,
   };

@@ -3,12 +3,14 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
+import type { DerivedStore } from '../../stores/derived-store';
 import type { EventLog } from '../../stores/event-log';
 import type { ThreadPool } from '../../threads/pool';
 
 /** What activities need of the outside; the worker owns and closes all of it. */
 export interface ActivityPorts {
   content: ContentStore;
+  derived: DerivedStore;
   events: EventLog;
   engines: Partial<Record<EngineName, Engine>>;
   threads: Pick<ThreadPool, 'run' | 'takeTurn'>;

@@ -97,6 +97,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
         content: stores.content,
         events: stores.events,
         responses: stores.responses,
+        derived: stores.derived,
       }),
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,

@@ -54,6 +54,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   // What holds work, money and threads outlives the connection: only the SDK's workers are made anew with it.
   const activities = createActivities({
     content: stores.content,
+    derived: stores.derived,
     events: stores.events,
     engines,
     threads,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { OpenStoresOptions, StoreAdapter } from '../store-adapter';
 import type { Stores } from '../stores';
 import { openContentStore } from './content-store';
+import { openDerivedStore } from './derived-store';
 import { environmentPath, openEnvironment } from './environment';
 import { openEventLog } from './event-log';
 import { promptSecret } from './prompt-secret';
@@ -25,6 +26,7 @@ export async function openLmdb(dataDir: string, { now = Date.now }: OpenStoresOp
     await checkStoreFormat(environment);
     return {
       content: openContentStore(environment),
+      derived: openDerivedStore(environment),
       events: openEventLog(environment, now),
       responses: openResponseCache(environment, now),
       secrets: { promptSecret: async () => promptSecret(dataDir) },

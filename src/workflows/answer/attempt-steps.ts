@@ -1,6 +1,6 @@
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { CompressedContext } from '../../activities/answer/compress-context';
-import type { WrittenAnswer } from '../../activities/answer/write-answer';
+import type { WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
@@ -39,20 +39,29 @@ export function write(
   from: {
     attempt: number;
     found: FoundPassages;
-    contextRef: ArtifactRef | null;
+    context: Context | null;
     historyRef: ArtifactRef | null;
     critiqueRef: ArtifactRef | null;
   },
 ): Promise<WrittenAnswer> {
-  const { attempt, found, contextRef, historyRef, critiqueRef } = from;
+  const { attempt, found, context, historyRef, critiqueRef } = from;
   const { passagesRef, passages, documents } = found;
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
   return run.ask(
     activities.writeAnswer,
-    { run: run.brief, attempt, passagesRef, contextRef, historyRef, critiqueRef },
+    {
+      ...{ run: run.brief, attempt, passagesRef, historyRef, critiqueRef },
+      contextRef: context?.contextRef ?? null,
+      compressed: context === null ? null : sizesOf(context),
+      overCompression: run.carried.overCompression,
+    },
     `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`,
     worstCase(run, 'answer', CALL_SIZES.answer(passages, maxTokens + synthesisExtraTokens)),
   );
+}
+
+function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteAnswerInput['compressed'] {
+  return { originalChars, compressedChars, latencyMs };
 }
 
 /** What a warning says of an audit without a model. */
@@ -69,9 +78,9 @@ export function audit(
     logicalGaps: string[];
   },
 ): Promise<AuditedAnswer> {
-  const { draftRef, claims, chars, citations } = written;
+  const { draftRef, claims, metrics } = written;
   const given = { run: run.brief, draftRef, ...request };
-  const said = `${counted(chars, 'character')}, ${counted(citations, 'citation')}`;
+  const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);
   const cost = worstCase(run, 'answer', CALL_SIZES.audit(claims), 'critic');

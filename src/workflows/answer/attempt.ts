@@ -3,7 +3,7 @@ import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { compressionRatio, OVER_COMPRESSED } from '../../core/answer/over-compressed';
+import { compressionRatio, OVER_COMPRESSION_GAP } from '../../core/answer/answer-telemetry';
 import { decideBeforeCritic, decideNext, type Decision } from '../../core/answer/decide-next';
 import type { AnswerRun } from './answer-run';
 import { audit, compress, write, type Context } from './attempt-steps';
@@ -23,7 +23,7 @@ export interface AttemptStart {
 /** Compresses, writes and audits; the better of this text and the one before stands. Gives what comes next. */
 export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Decision> {
   const { carried, input } = run;
-  const { admitted, attempt, found, isBroadened, critiqueRef } = start;
+  const { admitted, attempt, found, isBroadened } = start;
   const facts = {
     attempt,
     maxAttempts: input.answers.maxAttempts,
@@ -35,78 +35,38 @@ export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Prom
   };
   if (found.passages === 0) return decideNext(facts);
   const context = await compress(run, found, attempt);
-  const isOverCompressed =
-    context?.isCompressed === true && compressionRatio(context) < input.answers.overCompressionBelow;
+  const isOverCompressed = context !== null && isTooLittle(run, context);
+  // Once it is set it stays: what was left out then may be what is missing.
   if (isOverCompressed) carried.overCompression = true;
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
   if (before !== null) return before;
-  const { historyRef } = admitted;
-  const contextRef = context?.contextRef ?? null;
-  const since = Date.now();
-  const written = await write(run, { attempt, found, contextRef, historyRef, critiqueRef });
-  noteWritten(run, attempt, { written, context, durationMs: Date.now() - since });
-  const audited = await auditWritten(run, start, written);
-  const { claims, supported, needsRetry } = audited;
-  const { isSufficient } = written;
+  const { claims, supported, needsRetry, isSufficient } = await writeAndAudit(run, start, context);
   return decideNext({ ...facts, isOverCompressed, audited: { claims, supported, needsRetry, isSufficient } });
 }
 
-async function auditWritten(
+function isTooLittle(run: AnswerRun, { isCompressed, originalChars, compressedChars }: Context): boolean {
+  const sizes = { originalContextChars: originalChars, compressedContextChars: compressedChars };
+  return isCompressed && compressionRatio(sizes) < run.input.answers.overCompressionBelow;
+}
+
+async function writeAndAudit(
   run: AnswerRun,
-  { attempt, found: { passagesRef } }: AttemptStart,
-  written: WrittenAnswer,
-): Promise<AuditedAnswer> {
+  { admitted: { historyRef }, attempt, found, critiqueRef }: AttemptStart,
+  context: Context | null,
+): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
   const { carried } = run;
-  const since = Date.now();
+  const { passagesRef } = found;
+  const written = await write(run, { attempt, found, context, historyRef, critiqueRef });
+  carried.metrics = written.metrics;
+  carried.trace.push(written.telemetry);
   const audited = await audit(run, written, {
     attempt,
     passagesRef,
     insteadRef: carried.standing?.draftRef ?? null,
-    logicalGaps: carried.overCompression ? [OVER_COMPRESSED] : [],
+    logicalGaps: carried.overCompression ? [OVER_COMPRESSION_GAP] : [],
   });
-  const { claims, supported, setAside, logicalGaps, hallucinationDetected, needsRetry } = audited;
-  carried.trace.push({
-    node: 'critic',
-    ...{ attempt, claims, supported },
-    set_aside: setAside,
-    logical_gaps: logicalGaps,
-    hallucination_detected: hallucinationDetected,
-    needs_retry: needsRetry,
-    duration_ms: Date.now() - since,
-  });
+  carried.trace.push(audited.telemetry);
   carried.critiqueRef = audited.critiqueRef;
-  if (audited.isBetter)
-    carried.standing = { draftRef: audited.draftRef, passagesRef, synthesisMode: written.synthesisMode };
-  return audited;
-}
-
-/** Document 004's metrics and telemetry of a text. */
-function noteWritten(
-  run: AnswerRun,
-  attempt: number,
-  { written, context, durationMs }: { written: WrittenAnswer; context: Context | null; durationMs: number },
-): void {
-  const { carried } = run;
-  const { chars, citations, contextChars } = written;
-  const sizes = context ?? { originalChars: contextChars, compressedChars: contextChars };
-  const latencyMs = context?.latencyMs ?? 0;
-  carried.metrics = {
-    originalContextChars: sizes.originalChars,
-    compressedContextChars: sizes.compressedChars,
-    compressionRatio: compressionRatio(sizes),
-    citationCount: citations,
-    answerLength: chars,
-    compressionLatencyMs: latencyMs,
-  };
-  carried.trace.push({
-    node: 'synthesizer',
-    retry_count: attempt - 1,
-    context_chars: sizes.originalChars,
-    context_compressed: context?.isCompressed === true,
-    compression_latency_ms: latencyMs,
-    answer_length: chars,
-    citations,
-    duration_ms: durationMs + latencyMs,
-    over_compression_flag: carried.overCompression,
-  });
+  if (audited.isBetter) carried.standing = { draftRef: audited.draftRef, passagesRef };
+  return { ...audited, isSufficient: written.isSufficient };
 }

@@ -7,7 +7,6 @@ import type { CarriedRun } from '../run/carried-run';
 export interface StandingDraft {
   draftRef: ArtifactRef;
   passagesRef: ArtifactRef;
-  synthesisMode: boolean;
 }
 
 /** What an answer has made, as it makes it: where it ends early, its reply is made of this. */

@@ -1,5 +1,6 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { activities } from './activities';
 import { admit } from './admit';
 import type { AnswerRun } from './answer-run';
 import { carryOutAttempt } from './attempt';
@@ -23,6 +24,10 @@ export async function carryOutAnswer(run: AnswerRun): Promise<void> {
 async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
   const { carried, input } = run;
   if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
+  if (admitted.manifestRef !== null && !admitted.isIndexed) {
+    const request = { run: run.brief, manifestRef: admitted.manifestRef };
+    await run.carryOut(activities.indexCorpus, request, 'index what is searched');
+  }
   let found: FoundPassages | null = null;
   let looksMoreBroadly = false;
   let isBroadened = false;

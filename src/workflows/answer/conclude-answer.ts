@@ -43,7 +43,6 @@ function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer
     finalOutputRef: admitted?.finalOutputRef ?? null,
     passagesRef: standing?.passagesRef ?? carried.passagesRef,
     draftRef: standing?.draftRef ?? null,
-    synthesisMode: standing?.synthesisMode === true,
     ...{ critiqueRef, metrics, attempts, overCompression, trace, warnings, failure },
     usage: usageOf(carried).total,
     latencyMs: Date.now() - Date.parse(carried.startedAt),

@@ -30,6 +30,7 @@ function portsOf({ engine, stores }: EngineUnderTest): ActivityPorts {
   const runtime = { colligate: 'test', node: 'test' };
   return {
     content: stores.content,
+    derived: stores.derived,
     events: stores.events,
     engines: { openai: engine, extractive },
     threads,

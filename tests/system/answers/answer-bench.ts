@@ -1,6 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { Answer } from '../../../src/contracts/answer/answer';
+import { replyUpdate } from '../../../src/workflows/answer/messages';
 import type { RunBench } from '../../support/run-bench';
 
 /** What DAIL-SQL is, as two tools observed it. */
@@ -11,7 +12,7 @@ export const OBSERVATIONS = [
 
 /** Asks as a caller does who wants no more than the reply: one call that starts and waits. */
 export function ask(bench: RunBench, workflowId: string, input: object): Promise<Answer> {
-  return bench.client.workflow.executeUpdateWithStart<Answer, []>('reply', {
+  return bench.client.workflow.executeUpdateWithStart(replyUpdate, {
     startWorkflowOperation: startOf(bench, workflowId, input),
   });
 }

@@ -12,7 +12,6 @@ import type { AdmitAnswerInput } from '../admit-answer';
 /** What is searched, and what is wrong with it. */
 interface Searched {
   manifestRef: ArtifactRef | null;
-  sources: number;
   problems: string[];
 }
 
@@ -23,15 +22,15 @@ export async function importDocuments(content: ContentStore, given: Given): Prom
   const { runId, documents = [], manifestRef, sourceCount, asOf } = given;
   const problems =
     manifestRef === undefined ? [] : await sourceProblems(content, { runId, manifestRef, sourceCount });
-  const listed = { manifestRef: manifestRef ?? null, sources: sourceCount, problems };
+  const listed = { manifestRef: manifestRef ?? null, problems };
   if (documents.length === 0) return listed;
   try {
     const readings = readRecords(documents);
     const imported = await importSources({ runId, readings, content, skipInvalid: false, asOf });
     if (problems.length > 0) return listed;
     if (manifestRef === undefined)
-      return { manifestRef: imported.manifestRef, sources: imported.count, problems };
-    return { ...(await joined(content, runId, [manifestRef, imported.manifestRef])), problems };
+      return { manifestRef: imported.manifestRef, problems };
+    return { manifestRef: await joined(content, runId, [manifestRef, imported.manifestRef]), problems };
   } catch (error) {
     if (!(error instanceof InvalidSourcesError)) throw error;
     const wrong = error.problems.map(({ line, message }) => `documents[${(line ?? 1) - 1}]: ${message}`);
@@ -44,7 +43,7 @@ async function joined(
   content: ContentStore,
   runId: string,
   manifestRefs: readonly ArtifactRef[],
-): Promise<Pick<Searched, 'manifestRef' | 'sources'>> {
+): Promise<ArtifactRef> {
   const list = createSourceList({ store: (text) => content.store(runId, text) });
   const known = new Set<string>();
   for (const ref of manifestRefs) {
@@ -53,6 +52,6 @@ async function joined(
     for (const { id } of entries) known.add(id);
     await list.add(entries);
   }
-  const { listed, count } = await list.close();
-  return { manifestRef: await storeArtifact(content, runId, { ...listed, warnings: [] }), sources: count };
+  const { listed } = await list.close();
+  return storeArtifact(content, runId, { ...listed, warnings: [] });
 }

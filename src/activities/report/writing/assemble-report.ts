@@ -4,9 +4,9 @@ import { type Finding, SectionFindings, ValidatedFindings } from '../../../contr
 import { Outline } from '../../../contracts/report/outline';
 import type { Report } from '../../../contracts/report/report';
 import { traitsOf } from '../../../contracts/run/engines';
-import type { ModelChoices } from '../../../contracts/run/run-input';
 import type { RunOutcome, RunStatus } from '../../../contracts/run/run';
 import type { SourceCatalogue } from '../../../contracts/source/source';
+import { modelNames } from '../../../core/budget/model-names';
 import { eventKey } from '../../../core/run/event-key';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
@@ -105,7 +105,7 @@ export async function assembleReport(
     timings: input.timings,
     provenance: {
       engine: run.engine,
-      models: run.models ? namesOf(run.models) : {},
+      models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
       asOf: input.asOf,
       runtime: ports.runtime,
@@ -176,9 +176,4 @@ function totalRetrievals(sections: readonly SectionFindings[]): Report['sources'
     total.chars += retrievals.chars;
   }
   return total;
-}
-
-/** The endpoint's name for the model of each role, and of each pass that has one of its own. */
-function namesOf(models: ModelChoices): Record<string, string> {
-  return Object.fromEntries(Object.entries(models).map(([role, { name }]) => [role, name]));
 }

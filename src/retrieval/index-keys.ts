@@ -1,0 +1,17 @@
+import type { ArtifactRef } from '../contracts/run/artifact';
+
+/**
+ * Raised with every change to what an index is made of: how text is cut into sentences, passages and stems, and how the
+ * bytes are laid out. Indexes of another version are not found, and made anew.
+ */
+const INDEX_VERSION = 1;
+
+/** What a source's index is kept under: it depends on the text alone. */
+export function sourceIndexKey(contentRef: ArtifactRef): string {
+  return `source-index/${INDEX_VERSION}/${contentRef}`;
+}
+
+/** What the index of all of a manifest's sources is kept under. */
+export function corpusIndexKey(manifestRef: ArtifactRef): string {
+  return `corpus-index/${INDEX_VERSION}/${manifestRef}`;
+}
