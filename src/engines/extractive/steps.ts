@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
-import { answerExtractively } from './answer';
+import { answerExtractively } from './answers/answer';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { joinPlans } from '../../core/ranking/join-plans';
