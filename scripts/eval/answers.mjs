@@ -1,10 +1,8 @@
-import { bm25Over } from './bm25.mjs';
-import { built } from './built.mjs';
+import { bestSentences } from './answers/best-by-bm25.mjs';
 import { judgeClaims } from './answers/judge-claims.mjs';
-import { given } from './answers/given-passages.mjs';
+import { retrievedFromGiven } from './answers/given-passages.mjs';
 import { answered } from './answers/answered.mjs';
 import { draw } from './draw.mjs';
-import { bestFirst } from './rank-within.mjs';
 import { readRecords } from './read-records.mjs';
 import { meanOf, share } from './shares.mjs';
 
@@ -28,8 +26,8 @@ export async function answersSuite({ file, questions: most, seed = 1, explain, s
       OF_OTHERS,
       seed + all.indexOf(record),
     );
-    const retrieved = given(record.input, [...own, ...foreign]);
-    const { output, tokens } = answered(record.input, retrieved, MOST_TOKENS);
+    const retrieved = retrievedFromGiven(record.input, [...own, ...foreign]);
+    const output = answered(record.input, retrieved, MOST_TOKENS);
     if (explain !== undefined) say(`${record.input}\n\n${output.markdown}\n\n${output.missing ?? ''}`);
     const expert = expertsPassages(record);
     const isOwn = (document) => own.some((one) => one.document === document);
@@ -40,7 +38,7 @@ export async function answersSuite({ file, questions: most, seed = 1, explain, s
     judged.push({
       ...citing(cited, expert, isOwn),
       ...judgeClaims(output, retrieved.passages),
-      tokens,
+      tokens: output.tokens,
       isAnswered: output.sentences.length > 0,
     });
     baseline.push(citing(bestByBm25(record.input, [...own, ...foreign]), expert, isOwn));
@@ -98,27 +96,14 @@ function citing(documents, expert, isOwn) {
   };
 }
 
-/** The best sentences by plain BM25, as many as the tokens allow. */
 function bestByBm25(question, passages) {
-  const { sentencesOfSource } = built('reading/collection/read-source.js');
-  const { estimateTokens } = built('core/budget/call-estimates.js');
-  const sentences = passages.flatMap(({ document, text }) =>
-    sentencesOfSource(text).map((sentence) => ({ document, text: sentence.text })),
-  );
-  const scores = bm25Over(sentences.map(({ text }) => text)).of(question);
-  const cited = new Set();
-  let left = MOST_TOKENS;
-  for (const at of bestFirst(scores)) {
-    left -= estimateTokens(sentences[at].text.length);
-    if (left < 0 || scores[at] === 0) break;
-    cited.add(sentences[at].document);
-  }
-  return [...cited];
+  const sources = passages.map(({ document, text }) => ({ entry: { id: document }, content: text }));
+  return [...new Set(bestSentences(sources, MOST_TOKENS)(question).map(({ source }) => source))];
 }
 
 function authorsOf(authors) {
   const names = Array.isArray(authors) ? authors.map((author) => author?.name ?? author) : [];
-  return names.length === 0 ? undefined : names.join('; ');
+  return names.length === 0 ? undefined : names.join(', ');
 }
 
 function yearOf(year) {
