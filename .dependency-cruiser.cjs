@@ -17,6 +17,7 @@ const contracts = '^src/contracts/';
 const core = '^src/(core|contracts)/';
 const language = '^src/language/';
 const reading = '^src/reading/';
+const retrieval = '^src/retrieval/';
 const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
 const verifiedReports = '^src/verification/report/';
@@ -87,6 +88,12 @@ module.exports = {
     ]),
     mayOnlyUse('reading-uses-language', 'core, language ← reading', reading, [language, core]),
     mayOnlyUse(
+      'retrieval-uses-reading',
+      'language, core, reading ← retrieval; what is found is what was read.',
+      retrieval,
+      [language, core, reading],
+    ),
+    mayOnlyUse(
       'verification-uses-reading',
       'language, core, reading, cited-text ← verification; a report is read before it is verified.',
       verification,
@@ -103,6 +110,7 @@ module.exports = {
         core,
         language,
         reading,
+        retrieval,
         verification,
         steps,
         threads,
@@ -157,6 +165,7 @@ module.exports = {
       core,
       language,
       reading,
+      retrieval,
       steps,
       engines,
       platform,
@@ -165,7 +174,7 @@ module.exports = {
       'activities-use-ports',
       'Activities have stores, engines and threads by their interfaces.',
       '^src/activities/',
-      [core, language, reading, verification, steps, stores, engines, threads, platform],
+      [core, language, reading, retrieval, verification, steps, stores, engines, threads, platform],
     ),
     {
       name: 'activities-have-no-adapters',

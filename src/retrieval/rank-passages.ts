@@ -1,0 +1,156 @@
+import type { WordCounts } from '../contracts/report/word-counts';
+import { answerableProbability } from '../reading/collection/answerable';
+import { type Collection, indexSources } from '../reading/collection/collection';
+import { probability } from '../reading/features/score';
+import { readIndexed } from '../reading/features/read-features';
+import { type Question, readQuestion } from '../reading/question/question';
+import { isQuotable } from '../reading/quotable';
+import { rankSentences } from '../reading/rank-sentences';
+import { fuseRanks } from './fuse-ranks';
+
+/** A sentence of a passage; offsets are those of its source's content. */
+export interface PassageSentence {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A passage as it is read for a question. */
+export interface ReadablePassage {
+  sourceId: string;
+  title: string;
+  sentences: readonly PassageSentence[];
+}
+
+/** A source of which the passages are, or one of which none is among them. */
+export interface SurroundingSource {
+  id: string;
+  title: string;
+  /** Stems of the questions that stand anywhere in it. */
+  held: readonly string[];
+}
+
+export interface PassagesToRank {
+  /** The question, then other wordings of it. */
+  questions: readonly string[];
+  passages: readonly ReadablePassage[];
+  sources: readonly SurroundingSource[];
+  counts: WordCounts;
+  /** Over all sentences that were searched; absent where the passages are all that there is. */
+  averageTokens?: number;
+}
+
+/** A passage by its place among those that were given. */
+export interface RankedPassage {
+  place: number;
+  /** How well its best sentence fits, 0–1: it orders passages and is no probability. */
+  score: number;
+  /** Where its best sentence stands; null where none of its sentences can be quoted. */
+  bestStart: number | null;
+}
+
+export interface PassageRanking {
+  /** Best first; all passages. */
+  ranked: RankedPassage[];
+  /** How likely it is that the first question is answered, 0–1. */
+  answerable: number;
+}
+
+/** So many sentences are looked at closely. */
+const LOOKED_AT = 400;
+/** A sentence that covers the question in a source that covers it has about so much. */
+const FULL_SCORE = 14;
+const SPREAD = 3;
+
+/** Ranks passages by their best sentences for each question, and fuses the orders. */
+export function rankPassages(given: PassagesToRank): PassageRanking {
+  const sources = sourcesOf(given);
+  const collection = indexed(sources, given.averageTokens);
+  const rankings = given.questions.map((question) =>
+    rankedFor(readQuestion(question), { collection, sources, given }),
+  );
+  const best = given.passages.map((_passage, place) =>
+    bestOf(rankings.map(({ byPassage }) => byPassage[place])),
+  );
+  const orders = rankings.map(({ byPassage }) =>
+    [...byPassage.keys()].sort((a, b) => scoreOf(byPassage[b]) - scoreOf(byPassage[a]) || a - b),
+  );
+  return {
+    ranked: fuseRanks(orders).map((place) => {
+      const sentence = best[place];
+      return {
+        place,
+        score: sentence ? probability((sentence.score - FULL_SCORE) / SPREAD) : 0,
+        bestStart: sentence?.start ?? null,
+      };
+    }),
+    answerable: rankings[0]?.answerable ?? 0,
+  };
+}
+
+interface ScoredSentence {
+  start: number;
+  score: number;
+}
+
+interface SourceToRead extends SurroundingSource {
+  sentences: PassageSentence[];
+}
+
+/** Passages of a source overlap: each of its sentences is read once. */
+function sourcesOf({ passages, sources }: PassagesToRank): SourceToRead[] {
+  const byId = new Map(sources.map((source) => [source.id, new Map<number, PassageSentence>()]));
+  for (const { sourceId, title, sentences } of passages) {
+    for (const sentence of sentences)
+      if (isQuotable(sentence.text, title)) byId.get(sourceId)?.set(sentence.start, sentence);
+  }
+  return sources.map((source) => ({
+    ...source,
+    sentences: [...(byId.get(source.id)?.values() ?? [])].sort((a, b) => a.start - b.start),
+  }));
+}
+
+function indexed(sources: readonly SourceToRead[], averageTokens: number | undefined): Collection {
+  const collection = indexSources(
+    sources.map(({ id, title, held, sentences }) => ({
+      id,
+      title,
+      sentences: sentences.map(({ text }) => text),
+      alsoHolds: held,
+    })),
+  );
+  return averageTokens === undefined ? collection : { ...collection, averageLength: averageTokens };
+}
+
+function rankedFor(
+  question: Question,
+  {
+    collection,
+    sources,
+    given,
+  }: { collection: Collection; sources: readonly SourceToRead[]; given: PassagesToRank },
+): { byPassage: (ScoredSentence | undefined)[]; answerable: number } {
+  const reading = readIndexed(question, collection, given.counts);
+  const ranked = rankSentences(reading, { most: LOOKED_AT });
+  const bySource = new Map<string, ScoredSentence[]>(sources.map(({ id }) => [id, []]));
+  for (const sentence of ranked) {
+    const { id, sentences } = sources[sentence.source] ?? { id: '', sentences: [] };
+    const placed = sentences[sentence.sentence - (collection.sources[sentence.source]?.from ?? 0)];
+    if (placed) bySource.get(id)?.push({ start: placed.start, score: sentence.score });
+  }
+  return {
+    byPassage: given.passages.map(({ sourceId, sentences }) => {
+      const starts = new Set(sentences.map(({ start }) => start));
+      return bySource.get(sourceId)?.find(({ start }) => starts.has(start));
+    }),
+    answerable: answerableProbability(reading, ranked),
+  };
+}
+
+function scoreOf(sentence: ScoredSentence | undefined): number {
+  return sentence?.score ?? -Infinity;
+}
+
+function bestOf(sentences: readonly (ScoredSentence | undefined)[]): ScoredSentence | undefined {
+  return sentences.reduce((best, sentence) => (scoreOf(sentence) > scoreOf(best) ? sentence : best));
+}

@@ -1,0 +1,107 @@
+import type { AnswerPassage, RetrievedPassages } from '../contracts/answer/answer-passage';
+import { type Candidate, foundCandidate, givenCandidate, passagesToRank } from './candidates';
+import type { CorpusIndex, FoundPassage } from './corpus-index';
+import { fuseRanks } from './fuse-ranks';
+import { type PassageRanking, rankPassages, type PassagesToRank } from './rank-passages';
+import { settlePassages } from './settle-passages';
+
+/** So many passages are read for each that is wanted, and never fewer than some. */
+const READ_FOR_ONE = 5;
+const LEAST_READ = 60;
+const MOST_READ = 120;
+
+export interface Retrieval {
+  /** The question by itself. */
+  question: string;
+  /** Other wordings of it; the question may be among them. */
+  queries?: readonly string[];
+  /** Null where nothing is searched. */
+  index: CorpusIndex | null;
+  /** The content of a source of the index. */
+  textOf: (sourceId: string) => string | undefined;
+  /** Passages that somebody has found already, with how well they fit. */
+  given?: readonly AnswerPassage[];
+  /** So many at most are retrieved. */
+  most: number;
+}
+
+/** The passages that answer best: found by their words, ranked by what their sentences say, none that repeats another. */
+export function retrievePassages(retrieval: Retrieval): RetrievedPassages {
+  const { index, textOf } = retrieval;
+  const wordings = wordingsOf(retrieval);
+  const found = index === null ? [] : index.search(wordings, mostRead(retrieval.most));
+  const candidates = candidatesOf({ index, found, textOf, given: retrieval.given ?? [] });
+  const toRank = passagesToRank(wordings, candidates, index);
+  return settleRetrieval({ toRank, ranking: rankPassages(toRank), candidates, index, most: retrieval.most });
+}
+
+/** The question, then what words it otherwise. */
+export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question' | 'queries'>): string[] {
+  return [...new Set([question, ...queries])];
+}
+
+/** How many passages are read to retrieve so many. */
+export function mostRead(most: number): number {
+  return Math.min(Math.max(LEAST_READ, READ_FOR_ONE * most), Math.max(MOST_READ, most));
+}
+
+export function candidatesOf({
+  index,
+  found,
+  textOf,
+  given,
+}: Pick<Retrieval, 'index' | 'textOf'> & {
+  found: readonly FoundPassage[];
+  given: readonly AnswerPassage[];
+}): Candidate[] {
+  const searched = found.flatMap((passage) => {
+    if (index === null) return [];
+    return foundCandidate(index, passage, textOf(index.entries[passage.source]?.id ?? '')) ?? [];
+  });
+  return [...given.map(givenCandidate), ...searched];
+}
+
+/** Passages in their order, of what was ranked; `similar` are further orders of the candidates' places, best first. */
+export function settleRetrieval({
+  toRank,
+  ranking,
+  candidates,
+  index,
+  most,
+}: {
+  toRank: PassagesToRank;
+  ranking: PassageRanking;
+  candidates: readonly Candidate[];
+  index: CorpusIndex | null;
+  most: number;
+}): RetrievedPassages {
+  const pages = new Map(index?.entries.map(({ id, pages: own }) => [id, own]));
+  const byPlace = new Map(ranking.ranked.map((passage) => [passage.place, passage]));
+  const order = fuseRanks([ranking.ranked.map(({ place }) => place), bySimilarity(candidates)]);
+  const passages = settlePassages(
+    order.flatMap((place) => byPlace.get(place) ?? []),
+    candidates,
+    { most, pagesOfSource: (id) => pages.get(id) },
+  );
+  const given = candidates.filter(({ similarity }) => similarity !== null);
+  const sizes = index?.sizes();
+  const documents = new Set(given.map(({ about }) => about.document)).size;
+  return {
+    queries: [...toRank.questions],
+    passages,
+    counts: toRank.counts,
+    searched: {
+      documents: (sizes?.documents ?? 0) + documents,
+      passages: (sizes?.passages ?? 0) + given.length,
+    },
+    answerable: ranking.answerable,
+  };
+}
+
+/** What was given, by what its giver says of it; nothing where that says the same of all. */
+function bySimilarity(candidates: readonly Candidate[]): number[] {
+  const given = [...candidates.keys()].filter((place) => candidates[place]?.similarity !== null);
+  const similarityOf = (place: number): number => candidates[place]?.similarity ?? 0;
+  if (new Set(given.map(similarityOf)).size < 2) return [];
+  return given.sort((a, b) => similarityOf(b) - similarityOf(a) || a - b);
+}

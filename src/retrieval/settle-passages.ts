@@ -1,0 +1,74 @@
+import type { AnswerPassage } from '../contracts/answer/answer-passage';
+import type { Page } from '../contracts/source/source';
+import type { Candidate } from './candidates';
+import { pagesOf } from './cut-passages';
+import type { RankedPassage } from './rank-passages';
+
+export interface Settling {
+  most: number;
+  /** The pages of a source that was searched. */
+  pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The best passages, numbered. What a better passage of the source has already said is cut off, between sentences; a passage
+ * whose best sentence is in there goes. Those that somebody gave stay as they are.
+ */
+export function settlePassages(
+  ranked: readonly RankedPassage[],
+  candidates: readonly Candidate[],
+  { most, pagesOfSource }: Settling,
+): AnswerPassage[] {
+  const taken = new Map<string, Span[]>();
+  const settled: AnswerPassage[] = [];
+  for (const { place, score, bestStart } of ranked) {
+    if (settled.length >= most) break;
+    const candidate = candidates[place];
+    if (candidate === undefined) continue;
+    const { about, similarity } = candidate;
+    const spans = taken.get(about.sourceId) ?? [];
+    const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
+    if (span === null) continue;
+    taken.set(about.sourceId, [...spans, span]);
+    settled.push({
+      ...about,
+      id: `P${settled.length + 1}`,
+      start: span.start,
+      end: span.end,
+      text: candidate.text.slice(span.start - candidate.start, span.end - candidate.start),
+      pages: similarity === null ? pagesOf(pagesOfSource(about.sourceId), span.start, span.end) : about.pages,
+      score: Math.max(score, similarity ?? 0),
+    });
+  }
+  return settled;
+}
+
+/** A passage that was given stands as it is, unless another holds all of it. */
+function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
+}
+
+/** What is left of a passage around its best sentence. */
+function freeSpan({ sentences }: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+  const isFree = ({ start, end }: Span): boolean =>
+    !taken.some((span) => span.start < end && start < span.end);
+  const best = sentences.findIndex(({ start }) => start === bestStart);
+  const middle = best < 0 ? 0 : best;
+  const isFreeAt = (place: number): boolean => {
+    const sentence = sentences[place];
+    return sentence !== undefined && isFree(sentence);
+  };
+  if (!isFreeAt(middle)) return null;
+  let from = middle;
+  let to = middle;
+  while (isFreeAt(from - 1)) from -= 1;
+  while (isFreeAt(to + 1)) to += 1;
+  const start = sentences[from]?.start;
+  const end = sentences[to]?.end;
+  return start === undefined || end === undefined ? null : { start, end };
+}
