@@ -1,11 +1,11 @@
 import type { AnswerProblem } from '../answers/reading';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
-import { isBorne, isEnglish } from '../grounding/grounding';
+import { isEnglish } from '../grounding/grounding';
 import { quotedWords } from '../grounding/quoted-words';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import type { ReplyMaterial } from './reply-material';
-import { tellsWhatIsMissing } from './tells-missing';
+import { isOfTelling, tellsWhatIsMissing } from './tells-missing';
 
 /**
  * What a sentence is: a claim with what it cites, one that only leads to others, one that lacks its citation, one that says
@@ -64,7 +64,10 @@ export function missing(
   material: ReplyMaterial,
   path: string,
 ): [sentence: ReplySentence, ...problems: AnswerProblem[]] {
-  if (!assertsNothing(plain) && isBorne(plain, material.asked)) return [{ kind: 'missing', plain }];
+  const { asked } = material;
+  const isOnQuestion = asked.share(plain, isOfTelling) >= LEAST_SHARED || !asked.isEnglish();
+  if (!assertsNothing(plain) && asked.strangers(plain).length === 0 && isOnQuestion)
+    return [{ kind: 'missing', plain }];
   return [null, beyondPassages(path, 'neither the question nor the passages speak of this', plain)];
 }
 

@@ -98,12 +98,13 @@ async function fromFewer(replying: Replying, input: AnswerInput, depth: number):
   return true;
 }
 
-/** From the first half of the passages that the endpoint's content filter lets pass; false where there is none. */
+/** From the first of the halves and quarters of the passages that the endpoint's content filter lets pass; false for none. */
 async function fromWhatIsNotRefused(replying: Replying, input: AnswerInput, depth: number): Promise<boolean> {
-  const parts = depth < MAX_DEPTH ? halves(input.passages) : null;
-  for (const passages of parts ?? []) {
+  const parts = depth < MAX_DEPTH ? (halves(input.passages) ?? []) : [];
+  for (const passages of [...parts, ...parts.flatMap((part) => halves(part) ?? [])]) {
     try {
-      await write(replying, { ...input, passages }, depth + 1);
+      // No part is parted once more.
+      await write(replying, { ...input, passages }, MAX_DEPTH);
     } catch (error) {
       if (error instanceof ModelFailure && error.kind === 'content-filter') continue;
       throw error;

@@ -31,3 +31,8 @@ export function tellsWhatIsMissing(sentence: string, { cites }: { cites: boolean
 function isDenied(words: readonly PlacedWord[], { stem }: PlacedWord, place: number): boolean {
   return lacking.has(stem) || ((tells.has(stem) || told.has(stem)) && isNegated(words, place));
 }
+
+/** Whether a word, by its stem, only says that something is told or not. */
+export function isOfTelling(stem: string): boolean {
+  return [tells, told, lacking, material, looseMaterial].some((set) => set.has(stem));
+}

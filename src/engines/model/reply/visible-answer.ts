@@ -79,7 +79,8 @@ export function createVisibleAnswer({ expectsNotes }: { expectsNotes: boolean })
     end() {
       take(pending);
       pending = '';
-      return begun ? given() : withoutReasoning(withoutThinking(held.join('\n')));
+      // The end of the text ends no line: where it was cut off, its last sentence is not whole.
+      return begun ? given().replace(/\n$/, '') : withoutReasoning(withoutThinking(held.join('\n')));
     },
   };
 }

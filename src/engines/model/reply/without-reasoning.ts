@@ -68,5 +68,6 @@ function stepOf(label: string): number | null {
 
 function afterLabel(text: string): string {
   const labelled = LABEL.exec(text);
-  return labelled !== null && stepOf(labelled[1] ?? '') !== null ? (labelled[2] ?? '') : text;
+  if (stepOf(labelled?.[1] ?? text) === null) return text;
+  return labelled?.[2] ?? '';
 }
