@@ -25,6 +25,8 @@ export interface RetrievedRefs {
   /** A `RetrievedPassages`. */
   passagesRef: ArtifactRef;
   passages: number;
+  /** How many characters they have together. */
+  chars: number;
   /** Of how many documents they are. */
   documents: number;
   answerable: number;
@@ -40,6 +42,7 @@ export async function retrievePassages(
   return {
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
     passages: retrieved.passages.length,
+    chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
     documents: new Set(retrieved.passages.map(({ document }) => document)).size,
     answerable: retrieved.answerable,
   };

@@ -9,6 +9,7 @@ import type { AnswerRun } from './answer-run';
 export interface FoundPassages {
   passagesRef: ArtifactRef;
   passages: number;
+  chars: number;
   documents: number;
   /** What was looked for: the question, and further wordings of it. */
   queries: string[];
@@ -34,7 +35,14 @@ export async function findPassages(
   const since = Date.now();
   const queries = [...(before?.queries ?? [input.question])];
   if (before !== null || historyRef !== null) {
-    const request = { run: brief, attempt, historyRef, queries, passagesRef: before?.passagesRef ?? null, critiqueRef };
+    const request = {
+      run: brief,
+      attempt,
+      historyRef,
+      queries,
+      passagesRef: before?.passagesRef ?? null,
+      critiqueRef,
+    };
     const rewritten = await run.askModel(
       activities.rewriteQuestion,
       request,
@@ -52,7 +60,7 @@ export async function findPassages(
     request,
     `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
   );
-  const { passagesRef, passages, documents, answerable } = found;
+  const { passagesRef, passages, chars, documents, answerable } = found;
   carried.passagesRef = passagesRef;
   carried.trace.push({
     node: 'retriever',
@@ -60,5 +68,5 @@ export async function findPassages(
     broader: before !== null,
     duration_ms: Date.now() - since,
   });
-  return { passagesRef, passages, documents, queries };
+  return { passagesRef, passages, chars, documents, queries };
 }

@@ -28,8 +28,7 @@ export async function importDocuments(content: ContentStore, given: Given): Prom
     const readings = readRecords(documents);
     const imported = await importSources({ runId, readings, content, skipInvalid: false, asOf });
     if (problems.length > 0) return listed;
-    if (manifestRef === undefined)
-      return { manifestRef: imported.manifestRef, problems };
+    if (manifestRef === undefined) return { manifestRef: imported.manifestRef, problems };
     return { manifestRef: await joined(content, runId, [manifestRef, imported.manifestRef]), problems };
   } catch (error) {
     if (!(error instanceof InvalidSourcesError)) throw error;

@@ -27,22 +27,23 @@ export async function storeGiven(
     ...texts.map((text, at) => ({ document: `Observation ${at + 1}`, text })),
     ...(finalOutput.trim() === '' ? [] : [{ document: FINAL_OUTPUT, text: finalOutput }]),
   ];
-  const passages = documents.map(
-    ({ document, text }, at): AnswerPassage => ({
-      id: `P${at + 1}`,
-      sourceId: derivedId({ title: document }, hashOf(text)),
-      document,
-      title: document,
-      url: null,
-      pages: null,
-      start: 0,
-      end: text.length,
-      text,
-      origin: 'text',
-      score: 1,
-    }),
+  const passages = documents.map(({ document, text }, at): AnswerPassage => ({
+    id: `P${at + 1}`,
+    sourceId: derivedId({ title: document }, hashOf(text)),
+    document,
+    title: document,
+    url: null,
+    pages: null,
+    start: 0,
+    end: text.length,
+    text,
+    origin: 'text',
+    score: 1,
+  }));
+  await content.storeBatch(
+    runId,
+    documents.map(({ text }) => text),
   );
-  await content.storeBatch(runId, documents.map(({ text }) => text));
   return {
     givenRef: passages.length === 0 ? null : await storeArtifact(content, runId, passages),
     given: passages.length,
