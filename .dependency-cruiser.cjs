@@ -34,6 +34,11 @@ const storeFactory = '^src/stores/open-stores\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
+/** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
+const prompts = '^src/prompts/';
+const promptPort = '^src/prompts/prompt-source\\.ts$';
+const tracing = '^src/tracing/';
+const tracePort = '^src/tracing/traces\\.ts$';
 const temporal = '^src/temporal/';
 const client = '^src/client/';
 const app = '^src/app/';
@@ -174,8 +179,47 @@ module.exports = {
       'activities-use-ports',
       'Activities have stores, engines and threads by their interfaces.',
       '^src/activities/',
-      [core, language, reading, retrieval, verification, steps, stores, engines, threads, platform],
+      [
+        core,
+        language,
+        reading,
+        retrieval,
+        verification,
+        steps,
+        stores,
+        engines,
+        threads,
+        promptPort,
+        tracePort,
+        platform,
+      ],
     ),
+    mayOnlyUse('prompts-use-steps', 'core ← steps ← prompts, by the settings.', prompts, [
+      core,
+      steps,
+      config,
+      platform,
+    ]),
+    mayOnlyUse('tracing-uses-ports', 'What happened, as ports tell it, to whom the settings name.', tracing, [
+      core,
+      '^src/engines/engine\\.ts$',
+      '^src/stores/event-log\\.ts$',
+      config,
+      platform,
+    ]),
+    {
+      name: 'only-tracing-knows-opentelemetry',
+      comment: 'Nothing of it is registered, and nothing of it reaches a workflow.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tracing },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'only-prompts-know-langfuse',
+      severity: 'error',
+      from: { path: '^src/', pathNot: prompts },
+      to: { path: 'node_modules/@langfuse/' },
+    },
     {
       name: 'activities-have-no-adapters',
       comment: 'The composition root chooses the adapters.',
@@ -279,6 +323,8 @@ module.exports = {
         sources,
         engines,
         threads,
+        prompts,
+        tracing,
         client,
         platform,
         '^src/activities/',

@@ -6,11 +6,12 @@ import { ConfigError, type ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
 import { nest, problemOf, problemWithin, type Given } from './given';
 import { configuredEngine, lackOf } from './engine-needs';
+import { flagName } from './flag-name';
+import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import {
   ConfigSchema,
   environmentNames,
-  flagName,
   namedSettingPaths,
   type NamedSettingPath,
   settingPaths,
@@ -63,6 +64,11 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
   const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
   const lack = lackOf(engine?.value, isGiven);
   if (lack !== null) problems.push(problemOf('engine', engine, lack));
+  for (const path of ['prompts.provider', 'telemetry.langfuse'] as const) {
+    const setting = given.get(path);
+    const missing = langfuseLack(path, setting?.value, isGiven);
+    if (missing !== null) problems.push(problemOf(path, setting, missing));
+  }
   const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 

@@ -6,17 +6,14 @@ import { BudgetLimits } from '../contracts/run/run-input';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
-import { Secret } from '../platform/secret';
 import { storeKinds } from '../stores/open-stores';
-
-const Text = z.string().trim().min(1);
+import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
+import { HttpUrl, SecretText, Text } from './setting-types';
 
 const Address = z
   .string()
   .regex(/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/)
   .describe('host:port, such as localhost:7233');
-
-const SecretText = Text.transform((value) => new Secret(value));
 
 const CharLimits = SynthesisSettings.pick({
   minCharsPerSource: true,
@@ -69,11 +66,7 @@ export const ConfigSchema = z.object({
   openai: z
     .object({
       /** Default none. Where an OpenAI-compatible endpoint is. */
-      baseUrl: z
-        .url({ protocol: /^https?$/ })
-        .describe('an http or https URL')
-        .nullable()
-        .default(null),
+      baseUrl: HttpUrl.nullable().default(null),
       /** Default none. From the environment only. */
       apiKey: SecretText.nullable().default(null),
       /** Default none. A file that holds the key and nothing else; `apiKey` wins where both are given. */
@@ -111,6 +104,9 @@ export const ConfigSchema = z.object({
       cacheTtlMs: z.int().min(60_000).max(31_536_000_000).default(2_592_000_000),
     })
     .prefault({}),
+  prompts: PromptSettings.prefault({}),
+  langfuse: LangfuseSettings.prefault({}),
+  telemetry: TelemetrySettings.prefault({}),
   /** Each setting with its default in the contract: they are part of a run's input. */
   synthesis: CheckedSynthesisSettings.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
@@ -139,6 +135,9 @@ export const ConfigSchema = z.object({
 
 /** What engines read of the settings. */
 export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
+
+/** What is read of the settings for prompts and traces elsewhere. */
+export type OutsideSettings = Pick<z.infer<typeof ConfigSchema>, 'prompts' | 'langfuse' | 'telemetry'>;
 
 /** Where each setting is found in the environment. */
 export const environmentNames = {
@@ -183,6 +182,17 @@ export const environmentNames = {
   'synthesis.deepdiveModel': 'COLLIGATE_DEEPDIVE_MODEL',
   'synthesis.citationStyle': 'COLLIGATE_CITATION_STYLE',
   'synthesis.unsupportedClaims': 'COLLIGATE_UNSUPPORTED_CLAIMS',
+  'prompts.provider': 'COLLIGATE_PROMPT_PROVIDER',
+  'prompts.label': 'COLLIGATE_PROMPT_LABEL',
+  'prompts.cacheTtlMs': 'COLLIGATE_PROMPT_CACHE_TTL_MS',
+  'prompts.timeoutMs': 'COLLIGATE_PROMPT_TIMEOUT_MS',
+  'langfuse.baseUrl': 'LANGFUSE_BASE_URL',
+  'langfuse.publicKey': 'LANGFUSE_PUBLIC_KEY',
+  'langfuse.secretKey': 'LANGFUSE_SECRET_KEY',
+  'telemetry.endpoint': 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'telemetry.headers': 'OTEL_EXPORTER_OTLP_HEADERS',
+  'telemetry.langfuse': 'COLLIGATE_TELEMETRY_LANGFUSE',
+  'telemetry.content': 'COLLIGATE_TELEMETRY_CONTENT',
   'budget.maxTokens': 'COLLIGATE_MAX_TOKENS',
   'budget.maxCostUsd': 'COLLIGATE_MAX_COST_USD',
   'budget.maxTimeMs': 'COLLIGATE_MAX_TIME_MS',
@@ -202,6 +212,8 @@ export const neededByEngine: Readonly<Partial<Record<EngineName, readonly NamedS
 export const fileOnlyPaths = [
   'openai.prices',
   'openai.contextTokens',
+  'prompts.versions',
+  'prompts.names',
   'synthesis.sourceQualityRules',
 ] as const;
 
@@ -215,21 +227,10 @@ export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPa
 
 export const settingPaths: readonly SettingPath[] = [...namedSettingPaths, ...fileOnlyPaths];
 
-export const secretPaths: readonly NamedSettingPath[] = ['temporal.apiKey', 'openai.apiKey'];
-
-/** Flags whose name is not the setting's own last word. */
-const flagNames: Partial<Record<NamedSettingPath, string>> = {
-  outDir: '--out',
-  'budget.maxCostUsd': '--max-cost',
-  'budget.maxTimeMs': '--max-time',
-  'outages.patienceMs': '--patience',
-  'synthesis.targetReportLength': '--words',
-  'synthesis.citationStyle': '--citations',
-  'synthesis.unsupportedClaims': '--unsupported',
-};
-
-/** The flag that the command line gives a setting. */
-export function flagName(path: NamedSettingPath): string {
-  const lastWord = path.slice(path.lastIndexOf('.') + 1);
-  return flagNames[path] ?? `--${lastWord.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
+export const secretPaths: readonly NamedSettingPath[] = [
+  'temporal.apiKey',
+  'openai.apiKey',
+  'langfuse.publicKey',
+  'langfuse.secretKey',
+  'telemetry.headers',
+];

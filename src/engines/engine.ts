@@ -1,5 +1,6 @@
 import type { EngineName, Usage, Warning } from '../contracts/run/run';
 import type { Step, StepRole } from '../steps/step';
+import type { StepTemplate } from '../steps/template';
 
 export interface StepContext {
   runId: string;
@@ -21,6 +22,26 @@ export interface StepContext {
    * ends with what it has. Default: no limit.
    */
   maxTokens?: number;
+  /** Takes the place of the step's own; of no effect on an engine that asks no model. */
+  template?: StepTemplate;
+  /** Is told of each call of a model when it has ended. */
+  onCall?: (call: ModelCall) => void;
+}
+
+/** A call of a model, as it ended. Times are milliseconds since 1970. */
+export interface ModelCall {
+  model: string;
+  messages: readonly { role: string; content: string }[];
+  temperature: number;
+  maxOutputTokens: number;
+  startedAt: number;
+  endedAt: number;
+  /** What this run pays for it; nothing for a response that was there already. */
+  usage: Usage;
+  /** Null where it failed. */
+  answer: { text: string; finishReason: string } | null;
+  /** What kind of failure ended it; null where none did. */
+  failure: string | null;
 }
 
 export interface StepResult<Output> {

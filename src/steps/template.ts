@@ -16,6 +16,12 @@ export function namedVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
 }
 
+/** What stands in double braces and is no variable, such as `{{#list}}`: it would be sent as it is written. */
+export function unreadVariables({ system, user }: StepTemplate): string[] {
+  const rest = `${system}\n${user}`.replace(VARIABLE, '');
+  return [...new Set([...rest.matchAll(/\{\{[^{}\n]{0,40}\}{0,2}/g)].map(([written]) => written))];
+}
+
 /** Puts the values in, all at once, so that what looks like a variable within a value stays as it is. Throws `TemplateError`. */
 export function renderTemplate(
   step: string,

@@ -1,18 +1,25 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { EngineName } from '../../contracts/run/run';
 import { stepVersions } from '../../steps/step-versions';
+import { pinPrompts } from '../shared/pinned-prompts';
 import { sourceProblems } from '../shared/source-problems';
 import type { ActivityPorts } from '../shared/ports';
+import { REPORT_STEPS } from './report-steps';
 
 export interface AdmitRunInput {
   runId: string;
   manifestRef: ArtifactRef;
   sourceCount: number;
+  /** Absent in histories from before prompts were pinned. */
+  engine?: EngineName;
 }
 
 export interface Admission {
   /** What is wrong with the sources that the run was given; a run with a problem is not begun. */
   problems: string[];
   stepVersions: Record<string, string>;
+  /** The prompts that its steps have outside the program; absent where there are none. */
+  promptsRef?: ArtifactRef;
   /** When the log begins that an earlier run of the id has left; null where there is none. */
   formerLogBegunAt: string | null;
 }
@@ -22,10 +29,18 @@ export interface Admission {
  * of the run has been told yet, so a log that is there is another's.
  */
 export async function admitRun(
-  { content, events }: ActivityPorts,
-  { runId, manifestRef, sourceCount }: AdmitRunInput,
+  ports: ActivityPorts,
+  { runId, manifestRef, sourceCount, engine }: AdmitRunInput,
+  signal: AbortSignal,
 ): Promise<Admission> {
-  const problems = await sourceProblems(content, { runId, manifestRef, sourceCount });
-  const [first] = await events.read(runId, { limit: 1 });
-  return { problems, stepVersions, formerLogBegunAt: first?.at ?? null };
+  const problems = await sourceProblems(ports.content, { runId, manifestRef, sourceCount });
+  const [first] = await ports.events.read(runId, { limit: 1 });
+  const promptsRef =
+    problems.length > 0 ? null : await pinPrompts(ports, { runId, engine }, REPORT_STEPS, signal);
+  return {
+    problems,
+    stepVersions,
+    ...(promptsRef === null ? {} : { promptsRef }),
+    formerLogBegunAt: first?.at ?? null,
+  };
 }

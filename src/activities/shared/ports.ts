@@ -1,3 +1,4 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { EngineName } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { ReportRunInput } from '../../contracts/report/report-run';
@@ -5,7 +6,9 @@ import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
 import type { EventLog } from '../../stores/event-log';
+import type { PromptSource } from '../../prompts/prompt-source';
 import type { ThreadPool } from '../../threads/pool';
+import type { Traces } from '../../tracing/traces';
 
 /** What activities need of the outside; the worker owns and closes all of it. */
 export interface ActivityPorts {
@@ -14,6 +17,9 @@ export interface ActivityPorts {
   events: EventLog;
   engines: Partial<Record<EngineName, Engine>>;
   threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
+  /** Where prompts are kept outside the program; null where they are not. */
+  prompts: PromptSource | null;
+  traces: Traces;
   /** Goes into a report's provenance; of no effect on its content. */
   runtime: { colligate: string; node: string };
 }
@@ -24,6 +30,10 @@ export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models
   turn?: number;
   /** What is reserved for the step; it ends with what it has once that is spent. */
   maxTokens?: number;
+  /** The prompts that the run was pinned to, where they are not all the program's own. */
+  promptsRef?: ArtifactRef;
+  /** Whose session it is, where it is not one by itself. */
+  conversationId?: string;
 };
 
 /** What the steps of a report are told besides: its settings. */

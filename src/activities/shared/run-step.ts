@@ -5,7 +5,9 @@ import type { ModelChoices } from '../../contracts/run/run-input';
 import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import type { Step, StepRole } from '../../steps/step';
+import { readPinnedPrompts } from './pinned-prompts';
 import type { ActivityPorts, StepBrief } from './ports';
+import { tracedStep } from './traced-step';
 
 /** This worker has not got the engine that the run was started with. */
 export class EngineNotAvailableError extends Error {
@@ -69,16 +71,24 @@ export async function runStep<Input, Output>(
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);
   const pinned = run.stepVersions[step.name];
   if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
-  const result = await engine.run(step, input, {
-    runId: run.runId,
-    signal: at.signal,
-    ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
-    ...(run.turn === undefined ? {} : { turn: run.turn }),
-    ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
-    ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
-    ...(at.onText ? { onText: at.onText } : {}),
-  });
-  const { output, usage, warnings, ofRun = [] } = result;
+  const outside = await readPinnedPrompts(ports, run);
+  const prompt = outside.prompts[step.name];
+  const asked = { step, input, place: at.place, prompt };
+  const result = await tracedStep(ports, run, asked, (listening) =>
+    engine.run(step, input, {
+      runId: run.runId,
+      signal: at.signal,
+      ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
+      ...(run.turn === undefined ? {} : { turn: run.turn }),
+      ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
+      ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
+      ...(at.onText ? { onText: at.onText } : {}),
+      ...(prompt === undefined ? {} : { template: prompt.template }),
+      ...listening,
+    }),
+  );
+  const { output, usage, warnings } = result;
+  const ofRun = [...outside.warnings, ...(result.ofRun ?? [])];
   for (const warning of ofRun) {
     const ordinal = createHash('sha256').update(warning.message).digest('hex').slice(0, 16);
     const key = eventKey({ pass: 0, step: 'run', type: 'warning', ordinal: `${warning.code}-${ordinal}` });

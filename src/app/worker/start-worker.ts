@@ -1,12 +1,15 @@
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
-import type { EngineSettings } from '../../config/schema';
+import type { EngineSettings, OutsideSettings } from '../../config/schema';
 import { createEngines, someAskModels, type Engines } from '../create-engines';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
+import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
 import { createThreadPool, type ThreadPool } from '../../threads/pool';
+import { openTraces } from '../../tracing/open-traces';
+import { tracedEvents } from '../../tracing/traced-events';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { packageVersion } from '../package-version';
 import { workflowCode } from './workflow-code';
@@ -20,7 +23,7 @@ const STICKY_TIMEOUT = '5 seconds';
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'worker' | 'logLevel' | 'temporal'> & EngineSettings;
+  config: Pick<Config, 'worker' | 'logLevel' | 'temporal'> & EngineSettings & OutsideSettings;
   target: ServerTarget;
   /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
   say?: SayLogLine;
@@ -45,9 +48,16 @@ export interface ColligateWorker {
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
   const { config, target, stores } = options;
   installRuntime(config.logLevel, options.say);
+  const prompts = await openPrompts(config);
   const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
   const engines = options.engines?.(threads) ?? (await createEngines(config, { threads, stores }));
+  const traces = await openTraces(config, {
+    events: stores.events,
+    version: packageVersion(),
+    warn: (message) => Runtime.instance().logger.warn(message),
+  });
   const close = async (): Promise<void> => {
+    await traces.close();
     for (const engine of Object.values(engines)) await engine.close();
     if (options.threads === undefined) await threads.close();
   };
@@ -55,9 +65,11 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const activities = createActivities({
     content: stores.content,
     derived: stores.derived,
-    events: stores.events,
+    events: traces.isOn ? tracedEvents(stores.events, traces) : stores.events,
     engines,
     threads,
+    prompts,
+    traces,
     runtime: { colligate: packageVersion(), node: process.version },
   });
   const shared = {

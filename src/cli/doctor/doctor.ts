@@ -7,6 +7,7 @@ import { configFileName } from '../../config/config-file';
 import { errorMessage } from '../../platform/error-message';
 import { openStores, storesExist } from '../../stores/open-stores';
 import { ok, type Finding } from './doctor-finding';
+import { examineOutside } from './doctor-outside';
 import { examineServer } from './doctor-server';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
 
@@ -19,6 +20,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await store(config),
     ...(await examineServer(config)),
     engine(config),
+    ...(await examineOutside(config)),
     await writableFolder('reports folder', config.outDir, 'COLLIGATE_OUT_DIR or --out'),
     await examples(),
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { Critique, SetAsideClaim } from '../verification/critique';
@@ -80,6 +81,9 @@ export const Answer = z.object({
     engine: EngineName,
     models: z.record(z.string(), z.string()),
     steps: z.record(z.string(), z.string()),
+    /** The prompt of each step, where models were asked. */
+    prompts: z.record(z.string(), PromptOrigin).optional(),
+    /** With `traceId` where the answer was traced. */
     runtime: z.record(z.string(), z.string()),
   }),
 });

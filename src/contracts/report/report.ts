@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Confidence } from './finding';
+import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SourceId, SourceQuality } from '../source/source';
 import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
@@ -135,8 +136,11 @@ export const Report = z.object({
     engine: EngineName,
     models: z.record(z.string(), z.string()),
     steps: z.record(z.string(), z.string()),
+    /** The prompt of each step, where models were asked; absent in reports of 0.3.0 and before. */
+    prompts: z.record(z.string(), PromptOrigin).optional(),
     asOf: z.string(),
-    runtime: z.object({ colligate: z.string(), node: z.string() }),
+    /** `traceId` where the run was traced. */
+    runtime: z.object({ colligate: z.string(), node: z.string(), traceId: z.string().optional() }),
   }),
 });
 export type Report = z.infer<typeof Report>;

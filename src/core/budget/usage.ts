@@ -11,3 +11,15 @@ export function addUsage(a: Usage, b: Usage): Usage {
     costUsd: a.costUsd + b.costUsd,
   };
 }
+
+/** What was used since `before`, of which `now` is the continuation. */
+export function subtractUsage(now: Usage, before: Usage): Usage {
+  return {
+    calls: now.calls - before.calls,
+    cachedCalls: now.cachedCalls - before.cachedCalls,
+    inputTokens: now.inputTokens - before.inputTokens,
+    outputTokens: now.outputTokens - before.outputTokens,
+    // A difference of two sums may be a hair below nothing.
+    costUsd: Math.max(0, now.costUsd - before.costUsd),
+  };
+}

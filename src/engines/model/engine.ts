@@ -15,6 +15,7 @@ import { createModelWindows } from './model-windows';
 import type { Pace } from './paid/pace';
 import { paidEndpoint } from './paid/paid-call-key';
 import { createPaidCalls } from './paid/paid-calls';
+import { toldCalls } from './paid/told-calls';
 import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
 import { createSchemaLadder } from './schema-ladder';
@@ -90,7 +91,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       const warnings: Warning[] = [];
       await memory.recall(model);
       const calls = createStepCalls({
-        paidCalls,
+        paidCalls: context.onCall === undefined ? paidCalls : toldCalls(paidCalls, context.onCall),
         ladder,
         windows,
         memory,
@@ -99,7 +100,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         step: step.name,
         context,
       });
-      const template = templates[step.name] ?? step.template;
+      const template = context.template ?? templates[step.name] ?? step.template;
       const prompt = promptOf(step, template, promptSecret);
       // A text is not asked for in parts; the same words would get the same text.
       const unusable = calls.turn > 0 ? textStepOf(step.name)?.unusable : undefined;

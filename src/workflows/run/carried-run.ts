@@ -27,6 +27,8 @@ export interface CarriedRun {
   shortfalls: string[];
   /** True where nothing was found that answers the question. */
   noAnswer?: true;
+  /** The prompts that the run was pinned to, where they are not all the program's own. */
+  promptsRef?: ArtifactRef;
   /** How many warnings the run itself has given. */
   warningsSaid: number;
   /** How often it was told that the run waits, is parked, or goes on. */

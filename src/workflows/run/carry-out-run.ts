@@ -15,7 +15,7 @@ import { isBug } from './workflow-bug';
  * go on in a new one. Whatever ends a run early, it stores what it has as a partial result before it closes: a cancellation,
  * its time, or a failure that nothing stands in for. Where nothing answers, the result says so, and is partial.
  */
-export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Brief>(
+export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   kind: Kind<Input, Carried, Brief>,
   given: unknown,
   carried: Carried | undefined,
@@ -35,7 +35,7 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
  * The input of a run as its passes need it, whoever gave it: checked, with its defaults, under the workflow's id. What a
  * history carries on to the next was settled in the first. Throws, for good, what `invalidInput` makes.
  */
-function settledInput<Input extends RunInput, Carried extends CarriedRun, Brief>(
+function settledInput<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   kind: Kind<Input, Carried, Brief>,
   given: unknown,
   carried: Carried | undefined,
@@ -48,7 +48,7 @@ function settledInput<Input extends RunInput, Carried extends CarriedRun, Brief>
   return read.input;
 }
 
-async function concluded<Input extends RunInput, Carried extends CarriedRun, Brief>(
+async function concluded<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   kind: Kind<Input, Carried, Brief>,
   run: Run<Input, Carried, Brief>,
 ): Promise<RunOutcome> {

@@ -21,7 +21,7 @@ export type FinalStatus = 'completed' | 'partial' | 'cancelled';
 export type ReadInput<Input> = { input: Input } | { problems: string[] };
 
 /** What a kind of run says of itself, and all that is asked of it: whatever else a run does is the same for every kind. */
-export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief> {
+export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief extends object> {
   readonly name: RunKind;
   /** In their order; how far the run is follows from it. */
   readonly passes: readonly Pass<Input, Carried>[];

@@ -1,4 +1,5 @@
 import { setHandler } from '@temporalio/workflow';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunInput } from '../../contracts/run/run-input';
 import { book, release } from '../../core/budget/budget-ledger';
 import { createAsk } from './ask';
@@ -17,7 +18,7 @@ import { takeUp } from './take-up';
 import { createRunClock } from './gate/time-limit';
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
-export function openRun<Input extends RunInput, Carried extends CarriedRun, Brief>(
+export function openRun<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   kind: Kind<Input, Carried, Brief>,
   input: Input,
   given: Carried | undefined,
@@ -75,9 +76,17 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   // A new history starts with an empty memo.
   if (given !== undefined) teller.tell();
 
+  const brief = kind.brief(input);
+  const usePrompts = (promptsRef: ArtifactRef): void => {
+    carried.promptsRef = promptsRef;
+    Object.assign(brief, { promptsRef });
+  };
+  if (carried.promptsRef !== undefined) usePrompts(carried.promptsRef);
+
   const run: Run<Input, Carried, Brief> = {
     input,
-    brief: kind.brief(input),
+    brief,
+    usePrompts,
     carried,
     clock,
     lastPassNumber: places.lastNumber,

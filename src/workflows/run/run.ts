@@ -2,6 +2,7 @@ import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/w
 import type { StepBrief } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import type { PassName } from '../../contracts/kinds';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { WorstCase } from '../../core/budget/budget-ledger';
@@ -46,7 +47,7 @@ export interface PassPlace {
 export interface Run<
   Input extends RunInput = RunInput,
   Carried extends CarriedRun = CarriedRun,
-  Brief = unknown,
+  Brief extends object = object,
 > {
   readonly input: Input;
   /** What activities are told of it. */
@@ -54,6 +55,8 @@ export interface Run<
   readonly carried: Carried;
   readonly clock: RunClock;
   readonly lastPassNumber: number;
+  /** Has every step from now on, in this history and the next, be given the prompts that are pinned there. */
+  usePrompts(promptsRef: ArtifactRef): void;
   placeOf(pass: PassName): PassPlace;
   /** The first pass that is not finished; the last where all are. */
   unfinishedPass(): PassName;

@@ -7,7 +7,7 @@ import type { Kind } from './kind';
  * What a run carries: what an earlier history handed over, under the version that this worker writes, or what there is before
  * anything is done. Throws where a newer release handed it over, so that a worker of that takes it.
  */
-export function takeUp<Input extends RunInput, Carried extends CarriedRun, Brief>(
+export function takeUp<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   { stateVersion, begin }: Pick<Kind<Input, Carried, Brief>, 'stateVersion' | 'begin'>,
   input: Input,
   given: Carried | undefined,

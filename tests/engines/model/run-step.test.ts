@@ -4,6 +4,7 @@ import { SynthesisSettings } from '../../../src/contracts/report/synthesis-setti
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
+import { NO_TRACES } from '../../../src/tracing/traces';
 import { answersJson } from '../../model-server/behaviours';
 import { closeEngines, engineAgainst, type EngineUnderTest } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
@@ -34,6 +35,8 @@ function portsOf({ engine, stores }: EngineUnderTest): ActivityPorts {
     events: stores.events,
     engines: { openai: engine, extractive },
     threads,
+    prompts: null,
+    traces: NO_TRACES,
     runtime,
   };
 }

@@ -19,7 +19,9 @@ import { judgeSentence } from '../../../verification/judge-sentence';
 import { readIfAny, storeArtifact } from '../../shared/artifacts';
 import { wholeCatalogue } from '../gather/catalogue';
 import { openManifest } from '../../shared/manifest';
+import { promptsUsed } from '../../shared/pinned-prompts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { REPORT_STEPS } from '../report-steps';
 
 /** What a run has to make a report of; a run that ended early has less of it. */
 export interface AssembleReportInput {
@@ -74,6 +76,7 @@ export async function assembleReport(
     findings.flatMap((section) => section.findings),
     catalogue,
   );
+  const traceId = await ports.traces.idOf(run);
   const { report, markdown } = assemble({
     id: run.runId,
     question: run.question,
@@ -107,8 +110,9 @@ export async function assembleReport(
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
+      ...(await promptsUsed(ports, run, REPORT_STEPS)),
       asOf: input.asOf,
-      runtime: ports.runtime,
+      runtime: { ...ports.runtime, ...(traceId === null ? {} : { traceId }) },
     },
   });
   const reportRef = await storeArtifact(content, run.runId, report);

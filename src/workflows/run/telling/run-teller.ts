@@ -22,7 +22,7 @@ export interface RunTeller {
   answerQueries(): void;
 }
 
-export function createTeller<Input extends RunInput, Carried extends CarriedRun, Brief>(run: {
+export function createTeller<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(run: {
   kind: Kind<Input, Carried, Brief>;
   input: Input;
   carried: Carried;

@@ -1,0 +1,18 @@
+import type { NamedSettingPath } from './schema';
+
+/** Flags whose name is not the setting's own last word. */
+const flagNames: Partial<Record<NamedSettingPath, string>> = {
+  outDir: '--out',
+  'budget.maxCostUsd': '--max-cost',
+  'budget.maxTimeMs': '--max-time',
+  'outages.patienceMs': '--patience',
+  'synthesis.targetReportLength': '--words',
+  'synthesis.citationStyle': '--citations',
+  'synthesis.unsupportedClaims': '--unsupported',
+};
+
+/** The flag that the command line gives a setting. */
+export function flagName(path: NamedSettingPath): string {
+  const lastWord = path.slice(path.lastIndexOf('.') + 1);
+  return flagNames[path] ?? `--${lastWord.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,17 @@
+import type { PinnedPrompts } from '../contracts/run/prompts';
+import type { StepTemplate } from '../steps/template';
+
+/** A step whose prompt is looked for, with its own, which holds where there is no other. */
+export interface PromptedStep {
+  name: string;
+  template: StepTemplate;
+}
+
+/** Where prompts are kept outside the program. */
+export interface PromptSource {
+  /**
+   * The prompts that the steps have there now. It does not fail: what cannot be had, or does not offer the step's variables, is
+   * left out, and a warning says why. Rejects with the signal's reason alone.
+   */
+  resolve(steps: readonly PromptedStep[], signal: AbortSignal): Promise<PinnedPrompts>;
+}

@@ -1,0 +1,145 @@
+import type { EventLog } from '../stores/event-log';
+import { callAttributes, runAttributes, stepAttributes } from './span-attributes';
+import { spanIdOf, stepSpanId, traceIdOf } from './span-ids';
+import type { SpanWriter } from './span-writer';
+import type { SpanAttributes, TracedRun, Traces } from './traces';
+
+/** So much is told at once at most; beyond that it is left out. */
+const MAX_UNDER_WAY = 1_024;
+/** So many sessions of runs that have not ended are known at most. */
+const MAX_SESSIONS = 10_000;
+const CLOSE_MS = 1_500;
+
+/** Traces by a writer of spans. When a run began is in its event log, which all who work for it share. */
+export function createTraces(settings: {
+  writer: SpanWriter;
+  events: Pick<EventLog, 'read'>;
+  /** Whether spans have what models are asked and answer. */
+  content: boolean;
+  /** Gets, once, why spans cannot be written. */
+  onFailure: (reason: string) => void;
+}): Traces {
+  const { writer, events, content, onFailure } = settings;
+  const underWay = new Set<Promise<void>>();
+  const sessions = new Map<string, string>();
+
+  const firstOf = async (runId: string): ReturnType<typeof beginning> => beginning(events, runId);
+  const traceOf = async ({ runId }: TracedRun): Promise<string> =>
+    traceIdOf(runId, (await firstOf(runId))?.at ?? null);
+
+  function inBackground(run: TracedRun, tell: (traceId: string) => void | Promise<void>): void {
+    if (underWay.size >= MAX_UNDER_WAY) return;
+    if (run.conversationId !== undefined && sessions.size < MAX_SESSIONS)
+      sessions.set(run.runId, run.conversationId);
+    const told: Promise<void> = traceOf(run)
+      .then(tell)
+      .catch((error: unknown) => onFailure(error instanceof Error ? error.name : 'unknown'))
+      .finally(() => underWay.delete(told));
+    underWay.add(told);
+  }
+  const rootOf = (traceId: string): string => spanIdOf(traceId, 'run');
+
+  return {
+    isOn: true,
+    step(run, span) {
+      inBackground(run, (traceId) => {
+        const spanId = stepSpanId(traceId, span);
+        const { startedAt, endedAt } = span;
+        writer.write({
+          traceId,
+          spanId,
+          parentId: rootOf(traceId),
+          name: span.step.name,
+          kind: 'internal',
+          startedAt,
+          endedAt,
+          attributes: { ...runAttributes(run), ...stepAttributes(span, content) },
+          failed: span.failure !== null,
+        });
+        for (const [index, call] of span.calls.entries()) {
+          writer.write({
+            traceId,
+            spanId: spanIdOf(traceId, spanId, index),
+            parentId: spanId,
+            name: `chat ${call.model}`,
+            kind: 'client',
+            startedAt: call.startedAt,
+            endedAt: call.endedAt,
+            attributes: { ...runAttributes(run), ...callAttributes(call, span, content) },
+            failed: call.failure !== null,
+          });
+        }
+      });
+    },
+    note(run, { name, attributes, startedAt, endedAt }) {
+      inBackground(run, (traceId) =>
+        writer.write({
+          traceId,
+          spanId: spanIdOf(traceId, 'note', name, startedAt),
+          parentId: rootOf(traceId),
+          name,
+          kind: 'internal',
+          startedAt,
+          endedAt,
+          attributes: { ...runAttributes(run), ...attributes },
+          failed: false,
+        }),
+      );
+    },
+    ended(run, status) {
+      const endedAt = Date.now();
+      inBackground(run, async (traceId) => {
+        const first = await firstOf(run.runId);
+        const conversationId = run.conversationId ?? sessions.get(run.runId);
+        sessions.delete(run.runId);
+        writer.write({
+          traceId,
+          spanId: rootOf(traceId),
+          parentId: null,
+          name: first?.started?.kind ?? 'run',
+          kind: 'internal',
+          startedAt: first === null ? endedAt : Date.parse(first.at),
+          endedAt,
+          attributes: {
+            ...runAttributes({ ...run, conversationId }),
+            ...(first?.started == null ? {} : startAttributes(first.started, content)),
+            'colligate.status': status,
+          },
+          failed: status === 'failed',
+        });
+      });
+    },
+    idOf: (run) => traceOf(run).catch(() => null),
+    async close() {
+      const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      const told = Promise.allSettled([...underWay]).then(() => writer.shutdown());
+      await Promise.race([told.catch(() => undefined), limit]);
+    },
+  };
+}
+
+interface Started {
+  kind: string;
+  question: string;
+  engine: string;
+  sources: number;
+}
+
+async function beginning(
+  events: Pick<EventLog, 'read'>,
+  runId: string,
+): Promise<{ at: string; started: Started | null } | null> {
+  const [first] = await events.read(runId, { limit: 1 });
+  if (first === undefined) return null;
+  return { at: first.at, started: first.type === 'run-started' ? first.payload : null };
+}
+
+function startAttributes({ kind, question, engine, sources }: Started, content: boolean): SpanAttributes {
+  return {
+    'langfuse.trace.name': kind,
+    'colligate.kind': kind,
+    'colligate.engine': engine,
+    'colligate.sources': sources,
+    ...(content ? { 'langfuse.trace.input': question, 'langfuse.observation.input': question } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import type { OutsideSettings } from '../config/schema';
+import type { EventLog } from '../stores/event-log';
+import { otlpTargets } from './otlp-targets';
+import { NO_TRACES, type Traces } from './traces';
+
+/** An export that takes longer is given up, with what it had. */
+const EXPORT_MS = 5_000;
+
+/** Traces as the settings want them; where they want none, nothing of OpenTelemetry is loaded. */
+export async function openTraces(
+  settings: Pick<OutsideSettings, 'telemetry' | 'langfuse'>,
+  ports: {
+    events: Pick<EventLog, 'read'>;
+    version: string;
+    /** Gets one line for each place that cannot be told, however often it fails. */
+    warn: (message: string) => void;
+  },
+): Promise<Traces> {
+  const targets = otlpTargets(settings);
+  if (targets.length === 0) return NO_TRACES;
+  const { createOtlpExporter } = await import('./otlp-exporter.js');
+  const { createSpanWriter } = await import('./span-writer.js');
+  const { createTraces } = await import('./background-traces.js');
+  const exporters = targets.map((target) => {
+    const warn = once((reason: string) =>
+      ports.warn(`Traces cannot be sent to ${target.name} (${reason}); runs go on without. Said once.`),
+    );
+    return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS };
+  });
+  const writer = createSpanWriter({ name: 'colligate', version: ports.version }, exporters);
+  const onFailure = once((reason: string) =>
+    ports.warn(`A span could not be written (${reason}); runs go on without. Said once.`),
+  );
+  return createTraces({ writer, events: ports.events, content: settings.telemetry.content, onFailure });
+}
+
+function once(say: (reason: string) => void): (reason: string) => void {
+  let isSaid = false;
+  return (reason) => {
+    if (isSaid) return;
+    isSaid = true;
+    say(reason);
+  };
+}
