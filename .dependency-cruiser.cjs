@@ -177,7 +177,7 @@ module.exports = {
     ]),
     mayOnlyUse(
       'activities-use-ports',
-      'Activities have stores, engines and threads by their interfaces.',
+      'Activities have stores, engines and threads by their interfaces; what a run was given they read as files are read.',
       '^src/activities/',
       [
         core,
@@ -187,6 +187,7 @@ module.exports = {
         verification,
         steps,
         stores,
+        sources,
         engines,
         threads,
         promptPort,
