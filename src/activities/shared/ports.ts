@@ -2,6 +2,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { EngineName } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { Embedder } from '../../engines/embedder';
 import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
@@ -16,6 +17,8 @@ export interface ActivityPorts {
   derived: DerivedStore;
   events: EventLog;
   engines: Partial<Record<EngineName, Engine>>;
+  /** Absent or null where texts are compared by their words alone. */
+  embedder?: Embedder | null;
   threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
   /** Where prompts are kept outside the program; null where they are not. */
   prompts: PromptSource | null;

@@ -2,7 +2,7 @@ import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporal
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings, OutsideSettings } from '../../config/schema';
-import { createEngines, someAskModels, type Engines } from '../create-engines';
+import { createEmbedder, createEngines, someAskModels, type Engines } from '../create-engines';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
@@ -67,6 +67,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     derived: stores.derived,
     events: traces.isOn ? tracedEvents(stores.events, traces) : stores.events,
     engines,
+    embedder: createEmbedder(config),
     threads,
     prompts,
     traces,
