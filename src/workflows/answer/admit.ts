@@ -11,10 +11,10 @@ import type { AnswerRun } from './answer-run';
  */
 export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
-  const { runId, kind, question, history, conversationId, sourceCount, asOf, answers, critique } = input;
+  const { runId, kind, question, history, conversationId, sourceCount, answers, critique } = input;
   const { observations, observationsRef, documents, manifestRef, finalOutput } = input;
   const request = {
-    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, asOf, critique },
+    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, critique },
     ...{ observations, observationsRef, documents, manifestRef, sourceCount, finalOutput },
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
