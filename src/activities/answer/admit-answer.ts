@@ -24,7 +24,6 @@ export interface AdmitAnswerInput {
   sourceCount: number;
   finalOutput: Given<'finalOutput'>;
   critique: Given<'critique'>;
-  asOf: string;
 }
 
 export interface AdmittedAnswer extends GivenMaterial {

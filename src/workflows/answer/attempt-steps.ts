@@ -45,7 +45,7 @@ export function write(
   },
 ): Promise<WrittenAnswer> {
   const { attempt, found, context, historyRef, critiqueRef } = from;
-  const { passagesRef, passages, chars, documents } = found;
+  const { passagesRef, passages, documents, chars } = found;
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
   return run.ask(
     activities.writeAnswer,

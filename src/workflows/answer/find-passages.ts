@@ -9,8 +9,9 @@ import type { AnswerRun } from './answer-run';
 export interface FoundPassages {
   passagesRef: ArtifactRef;
   passages: number;
-  chars: number;
   documents: number;
+  /** Of the passages together, in UTF-16 units. */
+  chars: number;
   /** What was looked for: the question, and further wordings of it. */
   queries: string[];
 }
@@ -35,14 +36,7 @@ export async function findPassages(
   const since = Date.now();
   const queries = [...(before?.queries ?? [input.question])];
   if (before !== null || historyRef !== null) {
-    const request = {
-      run: brief,
-      attempt,
-      historyRef,
-      queries,
-      passagesRef: before?.passagesRef ?? null,
-      critiqueRef,
-    };
+    const request = { run: brief, attempt, historyRef, queries, passagesRef: before?.passagesRef ?? null, critiqueRef };
     const rewritten = await run.askModel(
       activities.rewriteQuestion,
       request,
@@ -60,7 +54,7 @@ export async function findPassages(
     request,
     `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
   );
-  const { passagesRef, passages, chars, documents, answerable } = found;
+  const { passagesRef, passages, documents, chars, answerable } = found;
   carried.passagesRef = passagesRef;
   carried.trace.push({
     node: 'retriever',
@@ -68,5 +62,5 @@ export async function findPassages(
     broader: before !== null,
     duration_ms: Date.now() - since,
   });
-  return { passagesRef, passages, chars, documents, queries };
+  return { passagesRef, passages, documents, chars, queries };
 }
