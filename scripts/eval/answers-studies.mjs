@@ -61,12 +61,18 @@ function judgedOf({ article, evidence }, { isGone, sentences, missing, passages 
   const quotesEvidence = claims.some(({ plain, passageIds }) =>
     passages.some(
       (passage) =>
-        passageIds.includes(passage.id) && passage.sourceId === article && holdsEvidence(passage, plain, evidence),
+        passageIds.includes(passage.id) &&
+        passage.sourceId === article &&
+        holdsEvidence(passage, plain, evidence),
     ),
   );
   const bearsOn = isFirstOwn || quotesEvidence;
   const isAnswered = claims.length > 0;
-  const told = bearsOn ? (quotesEvidence ? 'quotes a marked sentence' : 'opens with the article') : 'answered by others';
+  const told = bearsOn
+    ? quotesEvidence
+      ? 'quotes a marked sentence'
+      : 'opens with the article'
+    : 'answered by others';
   return {
     ...{ isGone, isAnswered, isFirstOwn, quotesEvidence, bearsOn },
     saysMissing: missing !== null,

@@ -9,7 +9,8 @@ export async function readCorpus(sourcesFile) {
   const { readSources } = built('sources/read-sources.js');
   const sources = [];
   for await (const reading of readSources([sourcesFile])) {
-    if (!reading.ok) throw new UsageError(`${sourcesFile} holds no sources: ${reading.problem ?? reading.message}.`);
+    if (!reading.ok)
+      throw new UsageError(`${sourcesFile} holds no sources: ${reading.problem ?? reading.message}.`);
     const { content, url = null, ...record } = reading.record;
     sources.push({ entry: { ...picked(record), url }, content });
   }
@@ -18,7 +19,11 @@ export async function readCorpus(sourcesFile) {
 
 function picked({ id, title, author, site, publishedAt, pages }) {
   const facts = { author, site, publishedAt, pages };
-  return { id, title, ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) };
+  return {
+    id,
+    title,
+    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
+  };
 }
 
 /** Sources that questions are put to, as the product's own index has them. */

@@ -14,6 +14,8 @@ export interface AnswerClaim {
   passageIds: string[];
 }
 
+/** None is surer than another: the ranking tells them apart. */
+const EVEN = 0.5;
 /** So many of the best sentences are compared with each other. */
 const COMPARED = 40;
 
@@ -45,15 +47,32 @@ export function chooseClaims(
       },
     ];
   });
-  return claims.filter(
-    (claim) => !claims.some((other) => other !== claim && holds(other.evidence[0], claim.evidence[0])),
-  );
+  return withoutOverlaps(claims);
 }
 
-/** A quote may take along the sentence before it, which was chosen for itself. */
-function holds(one: Evidence | undefined, other: Evidence | undefined): boolean {
+/** A quote may take along the sentence before it, which was chosen for itself: the longer one stands in the better one's place. */
+function withoutOverlaps(claims: readonly AnswerClaim[]): AnswerClaim[] {
+  const kept: AnswerClaim[] = [];
+  for (const claim of claims) {
+    const at = kept.findIndex((other) => holds(other, claim) || holds(claim, other));
+    const other = kept[at];
+    if (other === undefined) kept.push(claim);
+    else if (holds(claim, other)) kept[at] = claim;
+  }
+  return kept;
+}
+
+function holds({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerClaim): boolean {
   if (one === undefined || other === undefined || one.sourceId !== other.sourceId) return false;
   return one.start <= other.start && one.end >= other.end;
+}
+
+/** Claims as what is reconciled in reports, by their places. */
+export function asFindings(claims: readonly AnswerClaim[]): Finding[] {
+  return claims.map(({ evidence }, at) => ({
+    ...{ id: `${at}`, sectionId: '', claim: evidence[0]?.quote ?? '', confidence: EVEN },
+    ...{ citations: [...new Set(evidence.map(({ sourceId }) => sourceId))], evidence },
+  }));
 }
 
 function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSentence) => Finding[] {
@@ -63,7 +82,7 @@ function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSent
     const { sourceId } = own.source;
     return [
       {
-        ...{ id: `${sentence}`, sectionId: '', claim: own.text, confidence: 0.5 },
+        ...{ id: `${sentence}`, sectionId: '', claim: own.text, confidence: EVEN },
         ...{ citations: [sourceId], evidence: [evidenceOf(own)] },
       },
     ];

@@ -1,68 +1,75 @@
 import { estimateTokens } from '../../../core/budget/call-estimates';
-import type { AnswerSentence } from '../../../contracts/answer/answer-draft';
-import { groupedBy } from '../../../core/values/grouped-by';
-import { CHOICE, nearBestAmong } from '../../../reading/choose-sentences';
-import { ANSWERED_FROM } from '../../../reading/collection/answerable';
+import { CHOICE, type ChoiceLimits, nearBestAmong } from '../../../reading/choose-sentences';
 import { readIndexed } from '../../../reading/features/read-features';
-import { readQuestion } from '../../../reading/question/question';
+import { type Question, readQuestion } from '../../../reading/question/question';
 import { rankSentences } from '../../../reading/rank-sentences';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
-import { type AnswerClaim, chooseClaims } from './answer-claims';
+import { type AnswerClaim, chooseClaims, titlesOf } from './answer-claims';
 import { readPassages } from './answer-material';
-import { tellClaim } from './tell-claim';
+import { arrangeClaims } from './arrange-claims';
+import { asksForOneFact, isAnswered, unmetParts } from './is-answered';
+import { caveat, noAnswer } from './missing';
+import { sentencesOfNamed } from './of-what-is-named';
+import { writeAnswer } from './write-answer';
 
-/** A reader wants no more sentences than this, however short they are. */
+/** A reader wants no more sentences than this, however short they are; of one fact fewer. */
 const MOST_CLAIMS = 12;
+const MOST_ON_A_FACT = 5;
+/** What is asked broadly is answered by what covers so much of what the best sentences cover. */
+const BROADLY = 0.5;
 
-/** Answers with the sentences of the passages that answer best, word for word. */
+/** Answers with the sentences of the passages that answer best, word for word; says what is missing where none does. */
 export function answerExtractively(input: AnswerInput): AnswerOutput {
   const { question, passages, counts } = input;
   const asked = readQuestion(question);
   const material = readPassages(passages);
-  const ranked = rankSentences(readIndexed(asked, material.collection, counts));
-  const claims =
-    input.answerable < ANSWERED_FROM
-      ? []
-      : chooseClaims(ranked, material, {
-          ...CHOICE,
-          most: MOST_CLAIMS,
-          inTurns: input.synthesisMode,
-          nearBest: nearBestAmong(counts.sentences, asked),
-        });
+  const reading = readIndexed(asked, material.collection, counts);
+  const ranked = rankSentences(reading);
+  const named = sentencesOfNamed(ranked, reading, material);
+  const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
+    ? chooseClaims(named, material, limitsFor(asked, counts.sentences))
+    : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
-  const told = withinTokens(claims, input.maxTokens, (claim, introduced): AnswerSentence[] => {
-    const source = sourceOf.get(claim.passageIds[0] ?? '');
-    return source === undefined
-      ? []
-      : [tellClaim(claim, { question: asked, source, introduced, contrast: false })];
-  });
-  const [first, ...others] = told;
-  return {
-    markdown: [
-      ...(first === undefined ? [] : [first.text]),
-      ...(others.length === 0 ? [] : [others.map(({ text }) => `- ${text}`).join('\n')]),
-    ].join('\n\n'),
-    sentences: told,
-    uncited: [],
-    missing: told.length === 0 ? 'The passages do not answer the question.' : null,
-    setAside: [],
-  };
+  const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
+    writeAnswer(arrangeClaims(kept, asked, titlesOf(material.sentences)), asked, (id) =>
+      sourceOf.get(id ?? ''),
+    );
+  const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
+  if (kept.length === 0) {
+    const nearest = ranked[0];
+    const unmet = unmetParts(reading, nearest === undefined ? [] : [nearest.sentence]);
+    const source = nearest === undefined ? undefined : material.sentences[nearest.sentence]?.source;
+    return {
+      markdown: '',
+      sentences: [],
+      uncited: [],
+      missing: noAnswer(unmet, counts, source),
+      setAside: [],
+    };
+  }
+  const unmet = unmetParts(
+    reading,
+    kept.map(({ ranked: { sentence } }) => sentence),
+  );
+  return { ...write(kept), uncited: [], missing: caveat(unmet), setAside: [] };
 }
 
-/** As many as there is room for, the best ones first, those of one document together. */
+/** Where an effect is asked for the best sentences count, of whatever source; else each document is heard once before any again. */
+function limitsFor(question: Question, sentences: number): ChoiceLimits {
+  const nearBest = nearBestAmong(sentences, question);
+  if (question.asksForEffect) return { ...CHOICE, most: MOST_CLAIMS, nearBest };
+  if (asksForOneFact(question)) return { ...CHOICE, most: MOST_ON_A_FACT, inTurns: true, nearBest };
+  return { ...CHOICE, most: MOST_CLAIMS, inTurns: true, nearBest: Math.min(BROADLY, nearBest) };
+}
+
+/** As many claims as there is room for, the best ones first. */
 function withinTokens(
   claims: readonly AnswerClaim[],
   maxTokens: number,
-  tell: (claim: AnswerClaim, introduced: boolean) => AnswerSentence[],
-): AnswerSentence[] {
-  let left = maxTokens;
-  const fitting = claims.filter((claim) => {
-    const tokens = tell(claim, false).reduce((sum, { text }) => sum + estimateTokens(text.length + 3), 0);
-    if (tokens > left) return false;
-    left -= tokens;
-    return true;
-  });
-  return [...groupedBy(fitting, ({ evidence }) => evidence[0]?.sourceId)].flatMap(([, own]) =>
-    own.flatMap((claim, at) => tell(claim, at > 0)),
-  );
+  write: (claims: readonly AnswerClaim[]) => string,
+): AnswerClaim[] {
+  const kept: AnswerClaim[] = [];
+  for (const claim of claims)
+    if (estimateTokens(write([...kept, claim]).length) <= maxTokens) kept.push(claim);
+  return kept;
 }

@@ -37,7 +37,9 @@ function chosenWithin(ranked: readonly SourceSentence[], most: number): SourceSe
   let left = most;
   for (;;) {
     const fitting = ranked.filter(
-      (one) => !chosen.includes(one) && one.text.length + GAP.length <= left + (chosen.length === 0 ? GAP.length : 0),
+      (one) =>
+        !chosen.includes(one) &&
+        one.text.length + GAP.length <= left + (chosen.length === 0 ? GAP.length : 0),
     );
     const isFirst = chosen.length === 0;
     const fresh = (one: SourceSentence): number =>

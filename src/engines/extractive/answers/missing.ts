@@ -3,68 +3,48 @@ import type { WordCounts } from '../../../contracts/report/word-counts';
 import { attributionOf, authorNames } from '../../../core/writing/attribution';
 import { inert, quotation } from '../../../core/writing/quotation';
 import { terms } from '../../../language/words';
-import { type Reading, weightedShare } from '../../../reading/features/features';
-import type { Question } from '../../../reading/question/question';
-import { type Phrase, parted } from '../../../reading/question/question-kind';
+import type { Unmet } from './is-answered';
 
-/** A part of a question is met where so much of its weight stands in a sentence, around it or in its title. */
-const MET = 0.5;
 const MOST_NAMED = 3;
+/** What weighs less of a question does not tell it from others. */
+const TELLING = 0.1;
 
-/** What a question asks about and the sentences at these places do not speak of, in the question's own words. */
-export function unmetPhrases(reading: Reading, places: readonly number[]): string[] {
-  const { question, matches, union, weights } = reading;
-  const columnOf = new Map(question.words.map((word, column) => [word, column]));
-  const isUnmet = ({ text }: Phrase): boolean => {
-    const columns = terms(text).flatMap((word) =>
-      question.asking.has(word) ? [] : (columnOf.get(word) ?? []),
-    );
-    return (
-      columns.length > 0 &&
-      places.every((place) => weightedShare(union, place * matches.columns, weights, columns) < MET)
-    );
-  };
-  return parted(question.text, question.asksForEffect).filter(isUnmet).map(({ text }) => text);
+/** What an answer's quotes leave out of what distinguishes the question, in its own words; null where they leave out little. */
+export function caveat(unmet: readonly Unmet[]): string | null {
+  const telling = unmet.filter(({ share }) => share >= TELLING);
+  return telling.length === 0
+    ? null
+    : `None of the passages quoted here speaks of ${listed(telling)}, so they answer a neighbouring question.`;
 }
 
-/** That an answer's quotes leave out what distinguishes the question; null where they do not. */
-export function caveat(unmet: readonly string[], nearest: AnswerPassage | undefined): string | null {
-  if (unmet.length === 0) return null;
-  return `What is quoted does not name ${listed(unmet)}${nearest === undefined ? '' : `; the nearest is ${named(nearest)}`}.`;
-}
-
-/** Why nothing is answered: which of the question's words stand nowhere, and what comes nearest. */
+/** Why nothing is answered: which parts of the question stand nowhere, which not in what is nearest, and what that is. */
 export function noAnswer(
-  question: Question,
+  unmet: readonly Unmet[],
   { holders }: WordCounts,
-  { unmet, nearest }: { unmet: readonly string[]; nearest: AnswerPassage | undefined },
+  nearest: AnswerPassage | undefined,
 ): string {
-  const nowhere = parted(question.text, question.asksForEffect)
-    .map(({ text }) => text)
-    .filter((text) => {
-      const words = terms(text).filter((word) => !question.asking.has(word));
-      return words.length > 0 && words.every((word) => (holders[word] ?? 0) === 0);
-    });
-  const elsewhere = unmet.filter((phrase) => !nowhere.includes(phrase));
-  return [
+  const isNowhere = ({ text }: Unmet): boolean => terms(text).every((word) => (holders[word] ?? 0) === 0);
+  const nowhere = unmet.filter(isNowhere);
+  const elsewhere = unmet.filter((part) => !nowhere.includes(part));
+  const parts = [
     'The passages do not answer the question.',
-    nowhere.length === 0 ? '' : `None of what was searched names ${listed(nowhere)}.`,
-    elsewhere.length === 0 ? '' : `What comes nearest does not speak of ${listed(elsewhere)}.`,
-    nearest === undefined ? '' : `The nearest source is ${named(nearest)}.`,
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+    nowhere.length === 0 ? '' : `Nothing that was searched names ${listed(nowhere)}.`,
+    nearest === undefined ? '' : `The nearest is ${named(nearest)}`,
+    nearest === undefined || elsewhere.length === 0 ? '' : `, which does not speak of ${listed(elsewhere)}`,
+  ];
+  const [opening, absent, near, lacks] = parts;
+  return [opening, absent, near === '' ? '' : `${near}${lacks}.`].filter((part) => part !== '').join(' ');
 }
 
-function listed(phrases: readonly string[]): string {
-  const shown = [...new Set(phrases)].slice(0, MOST_NAMED).map((phrase) => quotation(phrase));
+function listed(parts: readonly Unmet[]): string {
+  const heaviest = [...parts].sort((a, b) => b.share - a.share).slice(0, MOST_NAMED);
+  const shown = parts.filter((part) => heaviest.includes(part)).map(({ text }) => quotation(text));
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`;
 }
 
 function named(passage: AnswerPassage): string {
-  const { author, title, document } = passage;
-  if (title === '') return inert(document);
-  const by = authorNames(author).length === 0 ? '' : ` by ${inert(attributionOf(passage).subject)}`;
-  return `${quotation(title)}${by}`;
+  const title = passage.title === '' ? inert(passage.document) : quotation(passage.title);
+  if (authorNames(passage.author).length === 0) return title;
+  return `${title} by ${inert(attributionOf(passage).subject)}`;
 }

@@ -14,8 +14,8 @@ import type { AnswerClaim } from './answer-claims';
 export interface ClaimPlace {
   question: Question;
   source: AnswerPassage;
-  /** Whether its document was named before. */
-  introduced: boolean;
+  /** Whether it follows a claim of its document. */
+  follows: boolean;
   /** Whether it contradicts the claim before. */
   contrast: boolean;
 }
@@ -23,10 +23,11 @@ export interface ClaimPlace {
 /** `Doe (2010), in “Title”: “quote” [@P1]`: who says it where that is known, about what where the quote does not say it. */
 export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
-  const { source, contrast } = place;
+  const { source, follows, contrast } = place;
   const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
-  const where = place.introduced ? null : titleThatTells(quote, place);
-  const lead = [contrast ? 'by contrast' : '', who, where === null ? '' : `in ${quotation(where)}`]
+  const title = titleThatTells(quote, place);
+  const parts = [who, title === null ? '' : `in ${quotation(title)}`].filter((part) => part !== '');
+  const lead = [contrast ? 'by contrast' : '', ...(follows ? [] : parts)]
     .filter((part) => part !== '')
     .join(', ');
   const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
