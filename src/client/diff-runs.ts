@@ -6,7 +6,7 @@ import type { RunHandle } from './run-handle';
 
 /** Both runs are looked up before either is said to have no report; what they have read is compared where it is kept. */
 export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
-  await Promise.all([before, after].map(refuseOthers));
+  for (const run of [before, after]) await refuseOthers(run);
   const stored = await Promise.all([before.report(), after.report()]);
   const [earlier, later] = stored;
   const reports = [await reportOf(before, earlier), await reportOf(after, later)] as const;

@@ -34,6 +34,8 @@ export interface RunningCommand {
 export interface CommandOptions {
   cwd: string;
   env?: Record<string, string>;
+  /** What standard input holds, or `STAYS_OPEN`; it is empty where it is absent. */
+  input?: string;
 }
 
 /** Settings of whoever runs the tests must not reach them. */
@@ -43,6 +45,9 @@ function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv 
   );
   return { ...Object.fromEntries(inherited), ...additions };
 }
+
+/** An input to which the test writes, and which it ends. */
+export const STAYS_OPEN = 'open';
 
 /** Starts the command line in a process group of its own, as a shell does. */
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
@@ -54,9 +59,11 @@ export function startProgram(script: readonly string[], options: CommandOptions)
   const child = spawn(process.execPath, script, {
     cwd: options.cwd,
     env: environment(options.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
+  child.stdin.on('error', () => undefined); // it may have ended without reading
+  if (options.input !== STAYS_OPEN) child.stdin.end(options.input);
   let stdout = '';
   let stderr = '';
   const waiting: (() => void)[] = [];

@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Answer } from '../../src/contracts/answer/answer';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  startCommand,
+  type CommandResult,
+  type RunningCommand,
+} from './command-line-under-test';
+import { writeNotes } from './notes';
+
+const QUESTION = 'Does yoga improve sleep quality in office workers?';
+const OBSERVED = [
+  'Source: DAIL-SQL_paper.pdf (Page 3)\nContent: DAIL-SQL uses example-based learning with carefully selected demonstrations.\nSimilarity: 0.89',
+  'Title: A release\nURL: https://example.org/release\nContent: DAIL-SQL was released as open source by a research group in 2023.',
+];
+
+/** One server and worker for the whole file; every command runs in their folder. */
+let folder: string;
+let dev: RunningCommand;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  folder = await newProjectFolder();
+  await writeNotes(path.join(folder, 'notes'));
+  await writeFile(path.join(folder, 'observed.json'), JSON.stringify(OBSERVED));
+  dev = startCommand(['dev'], { cwd: folder });
+  await dev.said(/Worker /);
+});
+
+afterAll(async () => {
+  dev.child.kill('SIGTERM');
+  expect((await dev.ended).code).toBe(0);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, { cwd: folder });
+const answered = ({ stdout }: CommandResult): Answer => Answer.parse(JSON.parse(stdout));
+
+test('answer prints the answer, how sure it is, and what it cites by document', async () => {
+  const { code, stdout, stderr } = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'yoga');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Request yoga') as string });
+  expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
+  expect(stdout).toMatch(/^Confidence 0\.\d+: \S/m);
+  expect(stdout).toMatch(
+    /^Sources\n {2}Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
+  );
+});
+
+test('--json prints the answer alone, whose claims are where they say, and show prints the same', async () => {
+  const result = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'as-json', '--json');
+  const answer = answered(result);
+  expect(answer).toMatchObject({ requestId: 'as-json', question: QUESTION, outcome: 'answered' });
+  expect(answer.claims.length).toBeGreaterThan(0);
+  for (const { text, start, end } of answer.claims) expect(answer.answer.slice(start, end)).toBe(text);
+  expect(answered(await colligate('show', 'as-json', '--format', 'json'))).toEqual(answer);
+
+  const listing = JSON.parse((await colligate('show', 'as-json', '--claims', '--json')).stdout) as object;
+  expect(listing).toMatchObject({ kind: 'claims', id: 'as-json', audit: { claims: answer.claims.length } });
+  expect((await colligate('show', 'as-json', '--claims')).stdout).toMatch(/^supported · \S+ · Answer$/m);
+});
+
+test('observations are read in the forms of tools, and cited by file and page or address', async () => {
+  const observed = ['--observations', 'observed.json', '--citations', 'inline', '--json'];
+  const answer = answered(await colligate('answer', 'What is DAIL-SQL?', ...observed));
+  expect(answer.evidenceConfidence).toBe(0.8);
+  expect(answer.citations.length).toBeGreaterThan(0);
+  const one = await runCommand(['answer', '-', ...observed], { cwd: folder, input: 'What is DAIL-SQL?\n' });
+  expect(answered(one).answer).toBe(answer.answer);
+});
+
+test('sources that were imported are searched by their reference', async () => {
+  const imported = await colligate('import', 'notes', '--json');
+  const { manifestRef } = JSON.parse(imported.stdout) as { manifestRef: string };
+  const answer = answered(await colligate('answer', QUESTION, '--manifest', manifestRef, '--json'));
+  expect(answer.outcome).toBe('answered');
+  const unknown = await colligate('answer', QUESTION, '--manifest', '0'.repeat(64));
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toMatch(/has no list of sources under it: import them again/);
+});
+
+test('what nobody answers is said to be missing, which is a reply', async () => {
+  const question = 'Which tyre pressure saves most fuel in heavy lorries?';
+  const { code, stdout } = await colligate('answer', question, '--sources', 'notes');
+  expect(code).toBe(0);
+  expect(stdout).toContain("I couldn't find information about");
+  expect(stdout).toMatch(/^Confidence 0\.0: no sources$/m);
+});
+
+test('an ended id is refused, and answered anew with --again', async () => {
+  const args = ['answer', QUESTION, '--sources', 'notes', '--id', 'twice', '--json'];
+  const first = answered(await colligate(...args));
+  const refused = await colligate(...args);
+  expect(refused.code).toBe(2);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
+  const again = answered(await colligate(...args, '--again'));
+  expect(again.answer).toBe(first.answer);
+});
+
+test('a question of a conversation that brings no sources is about those of the conversation', async () => {
+  const inIt = ['--conversation', 'sleep', '--json'];
+  await colligate('answer', QUESTION, '--sources', 'notes', ...inIt);
+  const next = answered(await colligate('answer', 'Does tai chi help with insomnia?', ...inIt));
+  expect(next).toMatchObject({ conversationId: 'sleep', outcome: 'answered' });
+});
+
+test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
+  await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'kept');
+  expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);
+  expect((await colligate('status', 'kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
+  const watched = await colligate('watch', 'kept');
+  expect(watched.code).toBe(0);
+  expect(watched.stdout).toMatch(/Ended: completed[\s\S]*Confidence 0\.\d+: /);
+  for (const args of [
+    ['diff', 'kept', 'yoga'],
+    ['show', 'kept', '--pass', '1'],
+    ['watch', 'kept', '--out', 'reports'],
+  ]) {
+    const refused = await colligate(...args);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('Run "kept" is an answer.');
+  }
+  expect(await colligate('delete', 'kept')).toMatchObject({ code: 0 });
+  expect((await colligate('show', 'kept')).stderr).toContain('There is no run "kept".');
+});
+
+test('everything that is wrong is said at once, with what to do', async () => {
+  await writeFile(path.join(folder, 'turns.json'), '[{"role": "narrator", "content": "Once"}]');
+  await writeFile(path.join(folder, 'numbers.json'), '[1, 2]');
+  const result = await colligate(
+    'answer',
+    QUESTION,
+    ...['--manifest', 'nothing', '--citations', 'roman', '--attempts', '0', '--history', 'turns.json'],
+    ...['--observations', 'numbers.json', 'gone.txt', '--again'],
+  );
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  for (const said of [
+    '7 problems:',
+    '--manifest is "nothing": it has to be the manifestRef',
+    '--citations is "roman"; allowed: numbered, passage, inline.',
+    '--attempts is "0"; allowed: a whole number from 1 to 10.',
+    '--history turns.json: it holds no turns of a conversation',
+    '--observations numbers.json: it holds no list of texts',
+    '--observations gone.txt: there is no such file.',
+    '--again needs --id',
+  ])
+    expect(result.stderr).toContain(said);
+  expect((await colligate('answer', ' ')).stderr).toContain('QUESTION is empty');
+  expect((await colligate('answer', '-', '--observations', '-')).stderr).toContain('it can be read once');
+});
+
+test('what a source hides for terminals does not reach one', async () => {
+  const hostile =
+    'Title: \u001b]0;owned\u0007Note\nURL: https://example.org/x\nContent: Yoga \u001b[31mhelps\u001b[0m office workers sleep.';
+  await writeFile(path.join(folder, 'hostile.txt'), hostile);
+  const result = await colligate('answer', 'Does yoga help office workers sleep?', '-o', 'hostile.txt');
+  expect(result.stdout).toContain('office workers sleep');
+  expect(result.stdout).not.toContain('\u001b');
+});
