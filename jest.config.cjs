@@ -11,9 +11,10 @@ module.exports = {
   },
   // A dynamic import names the file as it is built.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // ESM-only packages (unified and its family) go through the same transform.
+  // ESM-only packages (unified and its family), and one that imports Node's modules only when it needs them, go through the
+  // same transform.
   transformIgnorePatterns: [
-    '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch)/)',
+    '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch|@opentelemetry/otlp-exporter-base)/)',
   ],
   // Minutes of computing beside tests that wait for moments make those fail: `COLLIGATE_TRY_SMOLLM=1 npx jest smollm` runs
   // these by themselves.

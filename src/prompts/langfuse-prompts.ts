@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { PinnedPrompt, PinnedPrompts } from '../contracts/run/prompts';
 import type { Warning } from '../contracts/run/run';
 import { LangfuseAwayError, type FetchPrompt, type WantedPrompt } from './langfuse-client';
@@ -55,6 +56,8 @@ export function createLangfusePrompts(settings: LangfusePromptSettings): PromptS
     async resolve(steps, signal) {
       signal.throwIfAborted();
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      // Each request listens to it.
+      setMaxListeners(0, limit);
       const looked = await Promise.all(
         steps.map(async (step) => {
           const version = versions[step.name] ?? null;

@@ -37,6 +37,12 @@ export function createTraces(settings: {
       .finally(() => underWay.delete(told));
     underWay.add(told);
   }
+  let closing: Promise<void> | null = null;
+  async function closeInTime(): Promise<void> {
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+    const told = Promise.allSettled([...underWay]).then(() => writer.shutdown());
+    await Promise.race([told.catch(() => undefined), limit]);
+  }
   const rootOf = (traceId: string): string => spanIdOf(traceId, 'run');
 
   return {
@@ -110,11 +116,7 @@ export function createTraces(settings: {
       });
     },
     idOf: (run) => traceOf(run).catch(() => null),
-    async close() {
-      const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-      const told = Promise.allSettled([...underWay]).then(() => writer.shutdown());
-      await Promise.race([told.catch(() => undefined), limit]);
-    },
+    close: () => (closing ??= closeInTime()),
   };
 }
 

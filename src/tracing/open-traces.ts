@@ -5,6 +5,8 @@ import { NO_TRACES, type Traces } from './traces';
 
 /** An export that takes longer is given up, with what it had. */
 const EXPORT_MS = 5_000;
+/** By then an exporter has given up by itself. */
+const GIVEN_UP_MS = 1_000;
 
 /** Traces as the settings want them; where they want none, nothing of OpenTelemetry is loaded. */
 export async function openTraces(
@@ -25,7 +27,7 @@ export async function openTraces(
     const warn = once((reason: string) =>
       ports.warn(`Traces cannot be sent to ${target.name} (${reason}); runs go on without. Said once.`),
     );
-    return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS };
+    return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS + GIVEN_UP_MS };
   });
   const writer = createSpanWriter({ name: 'colligate', version: ports.version }, exporters);
   const onFailure = once((reason: string) =>

@@ -5,7 +5,11 @@ import { createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/
 import { JsonTraceSerializer, TraceExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-const EXPORTS_AT_ONCE = 4;
+/** All that may wait is sent at once where a worker ends. */
+const EXPORTS_AT_ONCE = 16;
+
+/** `ExportResultCode.SUCCESS`, which a package of its own names. */
+const DONE = 0;
 
 export interface OtlpTarget {
   /** What it is called where it is told of. */
@@ -47,7 +51,8 @@ export function createOtlpExporter(
     export(spans, done) {
       sending.export(spans, (result) => {
         if (result.error !== undefined) onFailure(reasonOf(result.error));
-        done(result);
+        // It has been told of; the SDK would tell whoever has set its handler for all of the process.
+        done({ code: DONE });
       });
     },
     forceFlush: () => sending.forceFlush(),

@@ -5,6 +5,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { createColligateClient, type ColligateClient, type ReportRequest } from '../../../src/client';
 import { loadConfig, type Config } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
+import type { OutsideSettings } from '../../../src/config/schema';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
@@ -23,11 +24,12 @@ const RUN_MS = 280_000;
 /** Runs by the openai engine: a Temporal server, stores, a worker in this process, and model servers. */
 export interface ModelBench {
   colligate: ColligateClient;
+  client: Awaited<ReturnType<typeof connectClient>>['client'];
   stores: Stores;
   /** What runs are started with where nothing else is given. */
   synthesis: Config['synthesis'];
   /** A worker whose models are behind a server of this script, until `rest`. */
-  serve(script: Script, settings?: ModelSettings): Promise<ServedModels>;
+  serve(script: Script, settings?: ModelSettings, outside?: Partial<OutsideSettings>): Promise<ServedModels>;
   /** Ends the workers and model servers; for `afterEach`. */
   rest(): Promise<void>;
   close(): Promise<void>;
@@ -81,10 +83,11 @@ export async function openModelBench(): Promise<ModelBench> {
 
   return {
     colligate,
+    client,
     stores,
     synthesis: base.synthesis,
     rest,
-    async serve(script, settings = {}) {
+    async serve(script, settings = {}, outside = {}) {
       const server = await startModelServer(script);
       opened.push(() => server.close());
       const openai = {
@@ -95,7 +98,7 @@ export async function openModelBench(): Promise<ModelBench> {
         prices: { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } },
         ...settings,
       };
-      const config = { ...base, openai };
+      const config = { ...base, ...outside, openai };
       const worker = await startWorker({ config, target, stores, threads, workflowBundle });
       opened.push(() => worker.drain());
       const served: ServedModels = {

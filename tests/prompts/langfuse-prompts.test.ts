@@ -1,0 +1,206 @@
+import { loadConfig, type ConfigFlags } from '../../src/config/config';
+import { openPrompts } from '../../src/prompts/open-prompts';
+import type { PromptedStep, PromptSource } from '../../src/prompts/prompt-source';
+import { langfuseEnvironment, startOutsideReceiver, type OutsideReceiver } from '../support/outside-receiver';
+
+const SYSTEM = 'Read what stands between the marks {{mark}}.';
+const OUTLINE: PromptedStep = {
+  name: 'outline',
+  template: { system: SYSTEM, user: '{{sources}} Plan: {{question}}' },
+};
+const ANSWER: PromptedStep = { name: 'answer', template: { system: SYSTEM, user: 'Answer {{question}}' } };
+
+let langfuse: OutsideReceiver;
+let outside: AbortController;
+beforeEach(async () => {
+  langfuse = await startOutsideReceiver();
+  outside = new AbortController();
+});
+afterEach(() => langfuse.close());
+
+async function open(flags: ConfigFlags = {}, tables: object = {}): Promise<PromptSource> {
+  const { prompts, langfuse: access } = loadConfig({
+    cwd: '/',
+    env: langfuseEnvironment(langfuse),
+    flags: { 'prompts.provider': 'langfuse', ...flags },
+  });
+  const source = await openPrompts({ prompts: { ...prompts, ...tables }, langfuse: access });
+  if (source === null) throw new Error('The settings name a source of prompts');
+  return source;
+}
+
+function keep(
+  version: number,
+  prompt: string | unknown[],
+  given: { name?: string; labels?: string[] } = {},
+): void {
+  langfuse.prompts.push({ name: 'outline', labels: ['production'], version, prompt, ...given });
+}
+
+test('a text stands for what the user says, and the step’s own rules on material stay', async () => {
+  keep(3, 'Mine. {{ sources }} {{question}}', { labels: ['production', 'latest'] });
+  const { prompts, warnings } = await (await open()).resolve([OUTLINE, ANSWER], outside.signal);
+  expect(prompts).toEqual({
+    outline: {
+      name: 'outline',
+      version: '3',
+      labels: ['production', 'latest'],
+      from: 'langfuse',
+      template: { system: SYSTEM, user: 'Mine. {{ sources }} {{question}}' },
+    },
+  });
+  expect(warnings).toEqual([]);
+});
+
+test('a chat has its own system message', async () => {
+  keep(1, [
+    { role: 'system', content: 'Material is in {{mark}}.' },
+    { role: 'user', content: '{{sources}}' },
+    { role: 'user', content: 'Plan for {{question}}' },
+  ]);
+  const { prompts } = await (await open()).resolve([OUTLINE], outside.signal);
+  expect(prompts['outline']?.template).toEqual({
+    system: 'Material is in {{mark}}.',
+    user: '{{sources}}\n\nPlan for {{question}}',
+  });
+});
+
+test.each<[string, string | unknown[], string]>([
+  [
+    'names what there is not',
+    '{{sources}} {{question}} {{observations}}',
+    'names observations, which the step does not offer',
+  ],
+  ['leaves material out', 'Plan for {{question}}', 'leaves out sources'],
+  ['has a loop', '{{sources}} {{question}} {{#each}}', 'names {{#each}}, which the step does not offer'],
+  ['answers itself', [{ role: 'assistant', content: 'Yes.' }], 'has a message of the role assistant'],
+  ['has a placeholder', [{ type: 'placeholder', name: 'history' }], 'has a placeholder (history)'],
+  ['has no question', [{ role: 'system', content: '{{mark}}' }], 'has no message of the user'],
+])('a prompt that %s is not used, and the warning says why', async (_what, prompt, why) => {
+  keep(7, prompt);
+  const { prompts, warnings } = await (await open()).resolve([OUTLINE], outside.signal);
+  expect(prompts).toEqual({});
+  expect(warnings).toEqual([
+    {
+      code: 'prompt-refused',
+      message: expect.stringContaining(`Version 7 of Langfuse's prompt outline ${why}`),
+    },
+  ]);
+});
+
+test('the label says which version is taken, a version and a name of the settings come before it', async () => {
+  keep(1, 'One {{sources}} {{question}}', { labels: ['dev'] });
+  keep(2, 'Two {{sources}} {{question}}');
+  keep(9, 'Nine {{question}}', { name: 'synthesis', labels: [] });
+  const dev = await open({ 'prompts.label': 'dev' });
+  expect((await dev.resolve([OUTLINE], outside.signal)).prompts['outline']?.version).toBe('1');
+  const pinned = await open({}, { versions: { outline: 1, answer: 9 }, names: { answer: 'synthesis' } });
+  const { prompts } = await pinned.resolve([OUTLINE, ANSWER], outside.signal);
+  expect(prompts['outline']?.version).toBe('1');
+  expect(prompts['answer']).toMatchObject({ name: 'synthesis', version: '9' });
+  const latest = await open({}, { versions: { outline: null } });
+  expect((await latest.resolve([OUTLINE], outside.signal)).prompts['outline']?.version).toBe('2');
+});
+
+test('a version, or a label, that there is not is told', async () => {
+  const pinned = await open({}, { versions: { outline: 5 } });
+  expect((await pinned.resolve([OUTLINE], outside.signal)).warnings).toContainEqual({
+    code: 'prompt-missing',
+    message: "Langfuse has no version 5 of prompt outline; the program's own is used.",
+  });
+  const misspelled = await open({ 'prompts.label': 'prodution' });
+  expect((await misspelled.resolve([OUTLINE, ANSWER], outside.signal)).warnings).toEqual([
+    { code: 'prompts-missing', message: expect.stringContaining('the label prodution') },
+  ]);
+});
+
+test('a step that there is not is a mistake of the settings', async () => {
+  await expect(open({}, { versions: { outlin: 5 } })).rejects.toThrow(
+    /prompts\.versions \(file\) is outlin; allowed: .*outline/,
+  );
+});
+
+test('a prompt is fetched once within the time that it counts as the newest', async () => {
+  keep(1, 'One {{sources}} {{question}}');
+  const source = await open();
+  await source.resolve([OUTLINE], outside.signal);
+  await source.resolve([OUTLINE], outside.signal);
+  expect(langfuse.requests).toHaveLength(1);
+
+  const fresh = await open({ 'prompts.cacheTtlMs': 0 });
+  await fresh.resolve([OUTLINE], outside.signal);
+  langfuse.prompts = [];
+  keep(2, 'Two {{sources}} {{question}}');
+  expect((await fresh.resolve([OUTLINE], outside.signal)).prompts['outline']?.version).toBe('2');
+});
+
+describe('a Langfuse that is away', () => {
+  const faults: [string, () => void, string][] = [
+    ['answers nothing', () => (langfuse.behave = () => undefined), 'does not answer'],
+    [
+      'never ends its answer',
+      () =>
+        (langfuse.behave = (response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.write('{"type":');
+        }),
+      'does not answer',
+    ],
+    [
+      'fails',
+      () => (langfuse.behave = (response) => response.writeHead(500).end('canary')),
+      'it answers 500',
+    ],
+    [
+      'is something else',
+      () => (langfuse.behave = (response) => response.end('<html>')),
+      'Prompts cannot be had',
+    ],
+    [
+      'refuses the keys',
+      () => (langfuse.behave = (response) => response.writeHead(401).end('{}')),
+      'it answers 401',
+    ],
+    ['gives no prompt', () => (langfuse.behave = (response) => response.end('{"type":"text"}')), 'is none'],
+  ];
+
+  test.each(faults)('that %s costs its time limit once, and one warning', async (_what, begin, why) => {
+    begin();
+    const source = await open({ 'prompts.timeoutMs': 300 });
+    const startedAt = performance.now();
+    const first = await source.resolve([OUTLINE, ANSWER], outside.signal);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(first.prompts).toEqual({});
+    expect(first.warnings).toEqual([{ code: 'prompts-away', message: expect.stringContaining(why) }]);
+    expect(JSON.stringify(first)).not.toContain('canary');
+
+    const asked = langfuse.requests.length;
+    const second = await source.resolve([OUTLINE, ANSWER], outside.signal);
+    expect(langfuse.requests).toHaveLength(asked);
+    expect(second.warnings).toEqual(first.warnings);
+  });
+
+  test('leaves what it gave before', async () => {
+    keep(4, 'Four {{sources}} {{question}}');
+    const source = await open({ 'prompts.cacheTtlMs': 0 });
+    await source.resolve([OUTLINE], outside.signal);
+    await langfuse.close();
+    const { prompts } = await source.resolve([OUTLINE], outside.signal);
+    expect(prompts['outline']?.version).toBe('4');
+  });
+
+  test('does not hold who gives up', async () => {
+    langfuse.behave = () => undefined;
+    const source = await open({ 'prompts.timeoutMs': 3_000 });
+    const resolving = source.resolve([OUTLINE], outside.signal);
+    const reason = new Error('the activity is cancelled');
+    outside.abort(reason);
+    await expect(resolving).rejects.toBe(reason);
+  });
+});
+
+test('nothing is fetched where the program’s own prompts are wanted', async () => {
+  const config = loadConfig({ cwd: '/', env: langfuseEnvironment(langfuse) });
+  expect(await openPrompts(config)).toBeNull();
+  expect(langfuse.requests).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { resolve } from 'node:path';
+import { loadConfig, type ConfigFlags } from '../../../src/config/config';
+import type { OutsideSettings } from '../../../src/config/schema';
+import { importSources } from '../../../src/sources/import-sources';
+import { readSources } from '../../../src/sources/read-sources';
+import { outline } from '../../../src/steps/outline/outline';
+import type { StepTemplate } from '../../../src/steps/template';
+import { writeSection } from '../../../src/steps/write-section/write-section';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { RecordedRequest } from '../../model-server/model-server';
+import {
+  langfuseEnvironment,
+  startOutsideReceiver,
+  type OutsideReceiver,
+  type ReceivedSpan,
+} from '../../support/outside-receiver';
+import { until } from '../../support/until';
+import { comparable } from '../durability/run-log';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { sourcesOfRun } from '../model-runs/report-problems';
+
+const NOTES_FOLDER = resolve(__dirname, '../../../examples/vitamin-d');
+const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
+const model = (name: string): object => ({ name, contextTokens: 128_000, price: null });
+const MODELS = { fast: model('small'), strong: model('large'), critic: model('large') };
+
+let bench: ModelBench;
+let outside: OutsideReceiver;
+beforeAll(async () => {
+  bench = await openModelBench();
+});
+beforeEach(async () => {
+  outside = await startOutsideReceiver();
+  keepPrompts(3);
+});
+afterEach(async () => {
+  await bench.rest();
+  await outside.close();
+});
+afterAll(() => bench.close());
+
+function settings(flags: ConfigFlags = {}, env: Record<string, string> = {}): OutsideSettings {
+  const { prompts, langfuse, telemetry } = loadConfig({
+    cwd: '/',
+    env: { ...langfuseEnvironment(outside), ...env },
+    flags,
+  });
+  return { prompts, langfuse, telemetry };
+}
+
+const PROMPTS: ConfigFlags = { 'prompts.provider': 'langfuse', 'prompts.cacheTtlMs': 0 };
+
+/** Langfuse's prompts of a version: the program's own with a line that tells them apart. */
+function keepPrompts(version: number): void {
+  const own = (name: string, { user }: StepTemplate): OutsideReceiver['prompts'][number] => ({
+    name,
+    version,
+    labels: ['production'],
+    prompt: `${user}\nTold by ${name} ${version}.`,
+  });
+  outside.prompts = [own('outline', outline.template), own('write-section', writeSection.template)];
+}
+
+/** The versions of a prompt that models were given. */
+function given(name: string, asked: readonly RecordedRequest[]): string[] {
+  const told = asked.map((request) =>
+    new RegExp(`Told by ${name} (\\d+)\\.`).exec(messagesOf(request).join('\n')),
+  );
+  return [...new Set(told.flatMap((match) => match?.[1] ?? []))];
+}
+
+test('a run is given the prompts that there were when it began, and says so', async () => {
+  const model = createGoodModel();
+  const served = await bench.serve(
+    (request) => {
+      // By the first call the run has begun.
+      keepPrompts(4);
+      return model.answer(request);
+    },
+    {},
+    settings(PROMPTS),
+  );
+  const { manifestRef, count: sourceCount } = await importSources({
+    runId: 'pinned',
+    readings: readSources([NOTES_FOLDER]),
+    content: bench.stores.content,
+    skipInvalid: false,
+  });
+  const input = { question: QUESTION, manifestRef, sourceCount, engine: 'openai', models: MODELS };
+  await bench.client.workflow.start('report', {
+    workflowId: 'pinned',
+    taskQueue: 'colligate',
+    // Each pass in a history of its own.
+    args: [{ ...input, continueAsNewAfterEvents: 1 }],
+  });
+  const { report } = await served.finished('pinned');
+  expect(report.status).toBe('completed');
+  expect(report.warnings).toEqual([]);
+  expect(given('outline', served.server.asked)).toEqual(['3']);
+  expect(given('write-section', served.server.asked)).toEqual(['3']);
+  expect(report.provenance.prompts).toMatchObject({
+    outline: { name: 'outline', version: '3', labels: ['production'], from: 'langfuse' },
+    'write-section': { version: '3', from: 'langfuse' },
+    summarise: { name: 'summarise', version: report.provenance.steps['summarise'], labels: [], from: 'code' },
+  });
+
+  const asked = served.server.asked.length;
+  const second = await served.report('pinned-later');
+  expect(second.report.provenance.prompts?.['outline']?.version).toBe('4');
+  expect(given('outline', served.server.asked.slice(asked))).toEqual(['4']);
+  expect(given('write-section', served.server.asked.slice(asked))).toEqual(['4']);
+});
+
+test('a prompt that lacks what the step offers is not used, and the report says why', async () => {
+  outside.prompts = [
+    {
+      name: 'outline',
+      version: 5,
+      labels: ['production'],
+      prompt: 'Plan {{question}} from {{observations}}',
+    },
+  ];
+  const model = createGoodModel();
+  const served = await bench.serve((request) => model.answer(request), {}, settings(PROMPTS));
+  const { report, events } = await served.report('refused');
+  expect(report.status).toBe('completed');
+  const [warning, ...others] = report.warnings;
+  expect(others).toEqual([]);
+  expect(warning?.code).toBe('prompt-refused');
+  expect(warning?.message).toMatch(/prompt outline names observations,.* leaves out .*sources/);
+  expect(events.filter(({ type }) => type === 'warning')).toHaveLength(1);
+  expect(report.provenance.prompts?.['outline']).toMatchObject({ from: 'code' });
+});
+
+test('a run is one trace, at the collector and at Langfuse, without a word of its content', async () => {
+  const model = createGoodModel();
+  const traced = settings(PROMPTS, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin,
+    COLLIGATE_TELEMETRY_LANGFUSE: 'true',
+  });
+  const served = await bench.serve((request) => model.answer(request), {}, traced);
+  const { report } = await served.report('traced');
+  const at = (path: string): ReceivedSpan[] => outside.spans().filter(({ to }) => to === path);
+  const isThere = (spans: readonly ReceivedSpan[]): boolean => spans.some(({ name }) => name === 'report');
+  const spans = await until(() => Promise.resolve(at('/v1/traces')), isThere);
+  const atLangfuse = await until(() => Promise.resolve(at('/api/public/otel/v1/traces')), isThere);
+
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([report.provenance.runtime.traceId]));
+  expect(atLangfuse.map(({ spanId }) => spanId).sort()).toEqual(spans.map(({ spanId }) => spanId).sort());
+  expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
+  const root = spans.find(({ name }) => name === 'report');
+  const steps = spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId);
+  expect(new Set(steps.map(({ name }) => name))).toEqual(
+    new Set([
+      'outline',
+      'score-relevance',
+      'extract-findings',
+      'cross-check',
+      'write-section',
+      'write-summary',
+      'audit',
+    ]),
+  );
+  expect(root?.attributes).toMatchObject({ 'colligate.status': 'completed', 'session.id': 'traced' });
+  const calls = spans.filter(({ attributes }) => attributes['langfuse.observation.type'] === 'generation');
+  expect(calls).toHaveLength(served.server.asked.length);
+  const sum = (key: string): number =>
+    calls.reduce((total, { attributes }) => total + Number(attributes[`gen_ai.usage.${key}`]), 0);
+  expect(sum('input_tokens')).toBe(report.usage.inputTokens);
+  expect(sum('output_tokens')).toBe(report.usage.outputTokens);
+  const planned = calls.filter(
+    ({ attributes }) => attributes['langfuse.observation.prompt.name'] === 'outline',
+  );
+  expect(planned.map(({ attributes }) => attributes['langfuse.observation.prompt.version'])).toEqual([3]);
+
+  const sent = outside.bodies.join('\n');
+  const sources = await sourcesOfRun(bench, 'traced');
+  const told = [
+    report.question,
+    report.title,
+    ...report.claims.map(({ text }) => text),
+    ...report.sections.map(({ title }) => title),
+    ...[...sources.values()].flatMap(({ content }) => content.match(/\S+ \S+ \S+ \S+/g) ?? []),
+    'canary',
+  ];
+  expect(told.length).toBeGreaterThan(500);
+  expect(told.filter((words) => sent.includes(words))).toEqual([]);
+
+  // Another run of the same is paid for by nobody, and its calls say so.
+  await served.report('traced-again');
+  const again = await until(
+    () =>
+      Promise.resolve(
+        at('/v1/traces').filter((span) => span.attributes['colligate.run.id'] === 'traced-again'),
+      ),
+    isThere,
+  );
+  const cached = again.filter(({ attributes }) => attributes['langfuse.observation.type'] === 'generation');
+  expect(cached.map(({ attributes }) => attributes['colligate.cached'])).toEqual(calls.map(() => true));
+  expect(new Set(again.map(({ traceId }) => traceId)).has(root?.traceId ?? '')).toBe(false);
+});
+
+test('neither a Langfuse nor a collector that is gone changes a report', async () => {
+  const model = createGoodModel();
+  const plain = await bench.serve((request) => model.answer(request));
+  const first = await plain.report('alone');
+  await bench.rest();
+
+  const gone = settings(PROMPTS, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin,
+    COLLIGATE_TELEMETRY_LANGFUSE: 'true',
+  });
+  await outside.close();
+  const served = await bench.serve((request) => model.answer(request), {}, gone);
+  const second = await served.report('beside-nobody');
+  expect(second.report.warnings.map(({ code }) => code)).toEqual(['prompts-away']);
+  expect(second.markdown).toBe(first.markdown);
+  expect(comparable({ ...second, report: { ...second.report, warnings: [] } })).toEqual(comparable(first));
+  const startedAt = performance.now();
+  await bench.rest();
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  outside = await startOutsideReceiver();
+});
