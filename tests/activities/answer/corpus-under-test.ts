@@ -4,6 +4,7 @@ import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { SourceEntry } from '../../../src/contracts/source/source';
 import type { Embedder } from '../../../src/engines/embedder';
 import type { Stores } from '../../../src/stores/stores';
+import { NO_TRACES } from '../../../src/tracing/traces';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
 
 export const signal = new AbortController().signal;
@@ -16,7 +17,17 @@ export function portsOver(
 ): ActivityPorts {
   const { content, derived, events } = stores;
   const runtime = { colligate: 'test', node: 'test' };
-  return { content, derived, events, engines: {}, threads, embedder, runtime };
+  return {
+    content,
+    derived,
+    events,
+    engines: {},
+    threads,
+    embedder,
+    prompts: null,
+    traces: NO_TRACES,
+    runtime,
+  };
 }
 
 export function twoThreads(): ThreadPool {
