@@ -1,6 +1,8 @@
 import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
+import { createShifts } from '../text/shifted-offsets';
+import { staysCitation } from '../text/stays-citation';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
@@ -14,9 +16,6 @@ export type CitationNumbers = ReadonlyMap<string, number>;
 
 /** Source id → what stands for it in square brackets: its number, or its address. */
 export type CitationLabels = ReadonlyMap<string, number | string>;
-
-/** What GFM leaves out of an address, where nothing but this stands between its bracket and a space. */
-const LINK_END = /[!"&'),.:;<>?\]}]*(?:[ \t\r\n]|$)/y;
 
 /** Numbers sources in the order in which the texts first cite them; ids that are not known get none. */
 export function numberCitations(
@@ -70,21 +69,6 @@ export function renderWithOffsets(
   return { rendered, offsetOf: (offset) => markShifts.offsetOf(asideShifts.offsetOf(offset)) };
 }
 
-/** Where offsets go when parts of a text are replaced, which are told in their order. */
-function createShifts(): {
-  put: (text: string, start: number, end: number) => string;
-  offsetOf: (offset: number) => number;
-} {
-  const shifts: { from: number; by: number }[] = [];
-  return {
-    put(text, start, end) {
-      shifts.push({ from: end, by: (shifts.at(-1)?.by ?? 0) + text.length - (end - start) });
-      return text;
-    },
-    offsetOf: (offset) => offset + (shifts.findLast(({ from }) => from <= offset)?.by ?? 0),
-  };
-}
-
 /** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */
 export function labelMarks(ids: readonly string[], labels: CitationLabels): string {
   const known = [...new Set(ids)].flatMap((id) => labels.get(id) ?? []);
@@ -94,14 +78,4 @@ export function labelMarks(ids: readonly string[], labels: CitationLabels): stri
 /** The numbers of ids, without repeats, in the order given. */
 export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
   return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
-}
-
-/** Whether what follows makes no more of a bracket: no link with its target, no definition, no longer address. */
-function staysCitation(marks: string, text: string, start: number, end: number): boolean {
-  if (text[end] === '(') return false;
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  if (text[end] === ':' && !/[\p{L}\p{N}]/u.test(before)) return false;
-  if (!marks.includes('://')) return true;
-  LINK_END.lastIndex = end;
-  return LINK_END.test(text);
 }

@@ -1,0 +1,75 @@
+import type { AnswerPassage } from '../../contracts/answer/answer-passage';
+import { count } from '../writing/count';
+import { inert } from '../writing/quotation';
+import { distinctBy } from '../values/distinct-by';
+import { documentName } from './citation-style';
+
+/** Document 001: what a writer reads where nothing was observed. */
+export const NO_OBSERVATIONS = 'No observations available.';
+
+/** The reply where no answer could be written and the caller has none either. */
+export const PLAIN_FAILURE =
+  "I ran into an error and couldn't write an answer to this question. Please ask again; if it happens again, the reason stands in the reply's diagnostics.";
+
+/** So many of the nearest sources are named. */
+const NEAREST = 3;
+const MAX_QUESTION_CHARS = 300;
+
+const HINTS = [
+  'Put the question in other words, such as those that the sources themselves may use.',
+  'Ask for one part of it at a time, or more generally.',
+  'Give further sources, or ask about what the sources at hand deal with.',
+];
+
+/** What is known where nothing answers. */
+export interface NothingFound {
+  question: string;
+  /** What was searched. */
+  documents: number;
+  /** What the passages lack, in the writer's words. */
+  missing: string | null;
+  /** The best that was found, best first. */
+  nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document'>[];
+}
+
+/** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
+export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
+  const named = distinctBy(nearest, ({ sourceId }) => sourceId).slice(0, NEAREST);
+  const names = named.map(({ document }) => documentName(document)).join('; ');
+  const said = missing?.trim() ?? '';
+  return [
+    `I couldn't find information about “${asked(question)}” ${searched(documents)}.`,
+    ...(said === '' ? [] : [inert(said)]),
+    ...(names === ''
+      ? []
+      : [`Nearest to it, and no answer, ${named.length === 1 ? 'is' : 'are'}: ${names}.`]),
+    ['What may help:', ...HINTS.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
+  ].join('\n\n');
+}
+
+function searched(documents: number): string {
+  if (documents === 0) return 'because there was nothing to look in: no source has any text';
+  return `in ${documents === 1 ? 'the one source' : `the ${count(documents, 'source')}`} that I looked in`;
+}
+
+function asked(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  const short = line.length > MAX_QUESTION_CHARS ? `${line.slice(0, MAX_QUESTION_CHARS)}…` : line;
+  return inert(short).replace(/[“”]/g, '"');
+}
+
+/** Under an answer of which claims were taken out. */
+export function leftOutText(setAside: number): string {
+  const what = setAside === 1 ? 'One statement was' : `${setAside} statements were`;
+  return `${what} left out, because the sources that were cited do not bear ${setAside === 1 ? 'it' : 'them'} out.`;
+}
+
+/** Under an answer that says less than was asked. */
+export function missingText(missing: string): string {
+  return `Not answered by the sources: ${inert(missing)}`;
+}
+
+/** The reply on failure: what the caller has already, else a plain message. */
+export function fallbackText(finalOutput: string | undefined): string {
+  return finalOutput === undefined || finalOutput.trim() === '' ? PLAIN_FAILURE : finalOutput;
+}
