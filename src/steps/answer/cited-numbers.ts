@@ -1,25 +1,17 @@
-/** So many numbers a range names at most; a longer one names its two ends. */
-const MOST_IN_RANGE = 50;
+import { citedRanges } from '../../core/answer/citation-ranges';
+
 /** Pages that a label names: `1: p.5-6` is passage 1. */
 const PAGES = /:\s*pp?\.?\s*\d+(?:\s*[-–—]\s*\d+)?/g;
-const NUMBER_OR_RANGE = /(\d+)(?:\s*[-–—]\s*(\d+))?/g;
+const JOINING = /\band\b|&/gi;
+/** What models put before a number: `P1`, `passage 1`, `^1`. */
+const NAMING = /[@#^\p{L}]+/gu;
 
 /**
- * The numbers that citations name, each once, in order: `[1-3]` names 1, 2 and 3, `[1, 3]` 1 and 3, `[1-3, 5]` four, and
- * `[1][2]` side by side two. Letters before a number (`P1`) count for nothing.
+ * The numbers that a citation names, each once, in order, in the forms that were asked for and in those that models use
+ * besides: `[1-3, 5]`, `[1][2]`, `[P1; P3]`, `(passages 1 and 2)`, `[1: p.5-6]`.
  */
 export function citedNumbers(mark: string): number[] {
-  const named = [
-    ...mark
-      .replace(PAGES, '')
-      .replace(/@?P(?=\d)/gi, '')
-      .matchAll(NUMBER_OR_RANGE),
-  ].flatMap(([, first = '', last]) => numbersOf(Number(first), last === undefined ? null : Number(last)));
-  return [...new Set(named)];
-}
-
-function numbersOf(first: number, last: number | null): number[] {
-  if (last === null || last === first) return [first];
-  if (last < first || last - first >= MOST_IN_RANGE) return [first, last];
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const bare = mark.replace(PAGES, '').replace(JOINING, ',').replace(NAMING, '');
+  const listed = bare.replace(/\(/g, '[').replace(/\)/g, ']');
+  return [...new Set(citedRanges(listed).flatMap(({ numbers }) => numbers))];
 }
