@@ -2,6 +2,7 @@ import type { Config } from '../config/config';
 import type { EngineSettings } from '../config/schema';
 import { engineNames, traitsOf } from '../contracts/run/engines';
 import type { EngineName } from '../contracts/run/run';
+import type { Embedder } from '../engines/embedder';
 import type { Engine } from '../engines/engine';
 import type { ClientLimits, EngineModule } from '../engines/engine-module';
 import { extractiveModule } from '../engines/extractive/module';
@@ -30,6 +31,15 @@ export async function createEngines(
     if (engine !== null) engines[name] = engine;
   }
   return engines;
+}
+
+/** Who embeds texts, whichever engine carries out a run; null where no model for that is configured. */
+export function createEmbedder(config: EngineSettings): Embedder | null {
+  for (const name of engineNames) {
+    const embedder = engineModules[name].createEmbedder?.(config) ?? null;
+    if (embedder !== null) return embedder;
+  }
+  return null;
 }
 
 /** Whether one of them asks models, which is what the queue of models is polled for. */

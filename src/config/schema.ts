@@ -86,6 +86,8 @@ export const ConfigSchema = z.object({
           strong: Text.nullable().default(null),
           /** Default: the strong model. Judges what another model wrote. */
           critic: Text.nullable().default(null),
+          /** Default none: passages are found by their words alone. Finds those that mean the same as well. */
+          embedding: Text.nullable().default(null),
         })
         .prefault({}),
       /** Default none: calls count as costing nothing. By model; in the file only. */
@@ -159,6 +161,7 @@ export const environmentNames = {
   'openai.models.fast': 'COLLIGATE_MODEL_FAST',
   'openai.models.strong': 'COLLIGATE_MODEL_STRONG',
   'openai.models.critic': 'COLLIGATE_MODEL_CRITIC',
+  'openai.models.embedding': 'COLLIGATE_MODEL_EMBEDDING',
   'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
   'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',

@@ -1,6 +1,7 @@
 import type { EngineSettings } from '../config/schema';
 import type { ResponseCache } from '../stores/response-cache';
 import type { ThreadPool } from '../threads/pool';
+import type { Embedder } from './embedder';
 import type { Engine } from './engine';
 import type { ModelClient } from './model/port/model-client';
 
@@ -16,6 +17,8 @@ export interface EnginePorts {
 export interface EngineModule {
   /** Null where the configuration lacks what the engine needs. */
   create(settings: EngineSettings, ports: EnginePorts): Promise<Engine | null>;
+  /** Null where no model for embeddings is configured; absent where the engine asks no models. */
+  createEmbedder?(settings: EngineSettings): Embedder | null;
   /**
    * For a look at what the engine's steps would ask: no answer is kept. Null where no endpoint is configured; absent where
    * the engine asks none.

@@ -16,6 +16,8 @@ export interface Candidate extends ReadablePassage {
   start: number;
   end: number;
   text: string;
+  /** Its number in the index; null for what was given. */
+  passage: number | null;
   /** What whoever gave it says of how well it fits; null for what a search has found. */
   similarity: number | null;
 }
@@ -54,6 +56,7 @@ export function foundCandidate(
     start,
     end,
     text: content.slice(start, end),
+    passage,
     similarity: null,
   };
 }
@@ -75,6 +78,7 @@ export function givenCandidate(given: AnswerPassage): Candidate {
     start,
     end,
     text,
+    passage: null,
     similarity: score,
   };
 }

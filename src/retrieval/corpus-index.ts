@@ -36,6 +36,10 @@ export interface CorpusIndex {
   counts(question: string): WordCounts;
   /** The passages that fit any of the queries, best first; those of several queries are fused by their ranks. */
   search(queries: readonly string[], most: number): FoundPassage[];
+  /** Where the passages of a source stand, in their order. */
+  passagesOf(source: number): FoundPassage[];
+  /** What passages, by their numbers, are. */
+  passagesAt(numbers: readonly number[]): FoundPassage[];
   /** By source the question's words that stand anywhere in it, its title left out. */
   heldBySource(words: readonly string[]): string[][];
 }
@@ -80,12 +84,18 @@ export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEnt
       const rankings = queries.map((query) => {
         const question = readQuestion(query);
         const weights = weightsOf(question, countsOf(question));
-        return searchPassages({ layout, titles }, question.words, weights).slice(0, most);
+        return searchPassages({ layout, titles }, { words: question.words, weights, most });
       });
       return fuseRanks(rankings)
         .slice(0, most)
         .map((passage) => foundPassage(layout, passage));
     },
+    passagesOf(source) {
+      const from = layout.firstPassage[source] ?? 0;
+      const count = (layout.firstPassage[source + 1] ?? from) - from;
+      return Array.from({ length: count }, (_, at) => foundPassage(layout, from + at));
+    },
+    passagesAt: (numbers) => numbers.map((passage) => foundPassage(layout, passage)),
     heldBySource: (words) => heldBySource(layout, words, placed),
   };
 }

@@ -57,7 +57,7 @@ export interface PassageRanking {
 }
 
 /** So many sentences are looked at closely. */
-const LOOKED_AT = 400;
+const LOOKED_AT = 150;
 /** A sentence that covers the question in a source that covers it has about so much. */
 const FULL_SCORE = 14;
 const SPREAD = 3;

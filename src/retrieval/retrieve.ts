@@ -21,6 +21,8 @@ export interface Retrieval {
   textOf: (sourceId: string) => string | undefined;
   /** Passages that somebody has found already, with how well they fit. */
   given?: readonly AnswerPassage[];
+  /** Passages of the index that are nearest in meaning, nearest first. */
+  nearest?: readonly number[];
   /** So many at most are retrieved. */
   most: number;
 }
@@ -29,15 +31,35 @@ export interface Retrieval {
 export function retrievePassages(retrieval: Retrieval): RetrievedPassages {
   const { index, textOf } = retrieval;
   const wordings = wordingsOf(retrieval);
-  const found = index === null ? [] : index.search(wordings, mostRead(retrieval.most));
+  const nearest = retrieval.nearest ?? [];
+  const found = findPassages({ index, nearest, most: retrieval.most }, wordings);
   const candidates = candidatesOf({ index, found, textOf, given: retrieval.given ?? [] });
   const toRank = passagesToRank(wordings, candidates, index);
-  return settleRetrieval({ toRank, ranking: rankPassages(toRank), candidates, index, most: retrieval.most });
+  return settleRetrieval({
+    toRank,
+    ranking: rankPassages(toRank),
+    candidates,
+    index,
+    nearest,
+    most: retrieval.most,
+  });
 }
 
 /** The question, then what words it otherwise. */
 export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question' | 'queries'>): string[] {
   return [...new Set([question, ...queries])];
+}
+
+/** The passages that are read: those with the question's words and those nearest in meaning, by their ranks. */
+export function findPassages(
+  { index, nearest, most }: { index: CorpusIndex | null; nearest: readonly number[]; most: number },
+  wordings: readonly string[],
+): FoundPassage[] {
+  if (index === null) return [];
+  const found = index.search(wordings, mostRead(most));
+  if (nearest.length === 0) return found;
+  const fused = fuseRanks([found.map(({ passage }) => passage), nearest]);
+  return index.passagesAt(fused.slice(0, mostRead(most)));
 }
 
 /** How many passages are read to retrieve so many. */
@@ -61,23 +83,29 @@ export function candidatesOf({
   return [...given.map(givenCandidate), ...searched];
 }
 
-/** Passages in their order, of what was ranked; `similar` are further orders of the candidates' places, best first. */
+/** Passages in their order, of what was ranked; `nearest` are passages of the index, nearest in meaning first. */
 export function settleRetrieval({
   toRank,
   ranking,
   candidates,
   index,
+  nearest,
   most,
 }: {
   toRank: PassagesToRank;
   ranking: PassageRanking;
   candidates: readonly Candidate[];
   index: CorpusIndex | null;
+  nearest: readonly number[];
   most: number;
 }): RetrievedPassages {
   const pages = new Map(index?.entries.map(({ id, pages: own }) => [id, own]));
   const byPlace = new Map(ranking.ranked.map((passage) => [passage.place, passage]));
-  const order = fuseRanks([ranking.ranked.map(({ place }) => place), bySimilarity(candidates)]);
+  const order = fuseRanks([
+    ranking.ranked.map(({ place }) => place),
+    byMeaning(candidates, nearest),
+    bySimilarity(candidates),
+  ]);
   const passages = settlePassages(
     order.flatMap((place) => byPlace.get(place) ?? []),
     candidates,
@@ -96,6 +124,11 @@ export function settleRetrieval({
     },
     answerable: ranking.answerable,
   };
+}
+
+function byMeaning(candidates: readonly Candidate[], nearest: readonly number[]): number[] {
+  const places = new Map(candidates.map(({ passage }, place) => [passage, place]));
+  return nearest.flatMap((passage) => places.get(passage) ?? []);
 }
 
 /** What was given, by what its giver says of it; nothing where that says the same of all. */

@@ -13,18 +13,17 @@ export interface Searched {
 }
 
 /**
- * The places of all passages that hold any of the words, best first by BM25 with these weights. A word's other forms count by
+ * The places of the passages that hold most of the words, best first by BM25 with these weights. A word's other forms count by
  * their share. Ties are in the order of the corpus.
  */
 export function searchPassages(
   { layout, titles }: Searched,
-  words: readonly string[],
-  weights: Float64Array,
+  { words, weights, most }: { words: readonly string[]; weights: Float64Array; most: number },
 ): number[] {
   const scores = new Float64Array(layout.passages);
   const times = new Float32Array(layout.passages);
   const lengths = passageTokens(layout);
-  const found = new Set<number>();
+  const found: number[] = [];
   words.forEach((word, column) => {
     const weight = weights[column] ?? 0;
     const touched = holdingPassages(layout, word, times);
@@ -32,12 +31,19 @@ export function searchPassages(
       const title = titles[layout.sourceOf[passage] ?? 0]?.has(word) === true ? TITLE_TIMES : 0;
       const held = (times[passage] ?? 0) + title;
       const norm = K1 * (1 - B + (B * (lengths.of[passage] ?? 0)) / lengths.average);
+      if (scores[passage] === 0) found.push(passage);
       scores[passage] = (scores[passage] ?? 0) + (weight * held * (K1 + 1)) / (held + norm);
       times[passage] = 0;
-      found.add(passage);
     }
   });
-  return [...found].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const least =
+    Float64Array.from(found, (passage) => scores[passage] ?? 0)
+      .sort()
+      .at(-most) ?? 0;
+  return found
+    .filter((passage) => (scores[passage] ?? 0) >= least)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, most);
 }
 
 /** Adds to `times` how often each passage has the word, and tells which have it. */

@@ -37,6 +37,8 @@ export interface ModelServer {
 export interface ModelServerOptions {
   /** What `GET …/models` answers; without it, 404. */
   models?: readonly string[];
+  /** What `POST …/embeddings` does; without it, 404. */
+  embeddings?: Behaviour;
   /** Where the API is; everything else is 404. */
   prefix?: string;
 }
@@ -62,6 +64,10 @@ export async function startModelServer(
         object: 'list',
         data: options.models.map((id) => ({ id, object: 'model' })),
       });
+      return;
+    }
+    if (request.method === 'POST' && path === `${prefix}/embeddings` && options.embeddings) {
+      await options.embeddings(request, response);
       return;
     }
     if (request.method !== 'POST' || path !== `${prefix}/chat/completions`) {

@@ -1,27 +1,144 @@
+import fc from 'fast-check';
+import type { AnswerPassage } from '../../src/contracts/answer/answer-passage';
+import type { Page } from '../../src/contracts/source/source';
 import { buildCorpusIndex } from '../../src/retrieval/corpus-index';
-import { retrievePassages } from '../../src/retrieval/retrieve';
+import { type Retrieval, retrievePassages } from '../../src/retrieval/retrieve';
 
-const CONTENTS: Record<string, string> = {
+type Corpus = Readonly<Record<string, string>>;
+
+const CORPUS: Corpus = {
   tea: 'Green tea is drunk in many countries. In the trial, green tea lowered blood pressure by 3 mmHg after 12 weeks. Nobody left the trial.',
   walking: 'Walking is cheap. Walking for an hour a day lowered blood pressure in two of three groups.',
   bridges: 'The bridge was opened in 1932. It carries eight lanes of traffic and two railway tracks.',
 };
-const SOURCES = Object.entries(CONTENTS).map(([id, content]) => ({
-  entry: { id, title: `About ${id}`, url: null },
-  content,
-}));
+const QUESTION = 'Does green tea lower blood pressure?';
+
+function over(corpus: Corpus, pages?: Page[]): Pick<Retrieval, 'index' | 'textOf'> {
+  const index = buildCorpusIndex(
+    Object.entries(corpus).map(([id, content]) => ({
+      entry: { id, title: `About ${id}`, url: null, ...(pages ? { pages } : {}) },
+      content,
+    })),
+  );
+  return { index, textOf: (id) => corpus[id] };
+}
+
+const given = (id: string, text: string, score: number): AnswerPassage => ({
+  id: 'P1',
+  sourceId: id,
+  document: `${id}.pdf`,
+  title: id,
+  url: null,
+  pages: { from: 3, to: 3 },
+  start: 10,
+  end: 10 + text.length,
+  text,
+  origin: 'text',
+  score,
+});
 
 describe('retrieving passages', () => {
   it('finds the source that answers, with its place in it', () => {
-    const found = retrievePassages({
-      question: 'Does green tea lower blood pressure?',
-      index: buildCorpusIndex(SOURCES),
-      textOf: (id) => CONTENTS[id],
-      most: 2,
-    });
+    const found = retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
     const [best] = found.passages;
     expect(best).toMatchObject({ id: 'P1', sourceId: 'tea', document: 'About tea' });
-    expect(CONTENTS['tea']?.slice(best?.start, best?.end)).toBe(best?.text);
+    expect(CORPUS['tea']?.slice(best?.start, best?.end)).toBe(best?.text);
     expect(found.searched).toEqual({ documents: 3, passages: 3 });
+    expect(found.counts).toMatchObject({ holders: { tea: 2, blood: 2 } });
+  });
+
+  it('tells what answers from what does not', () => {
+    const answers = retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
+    const { bridges = '' } = CORPUS;
+    const not = retrievePassages({ question: QUESTION, ...over({ bridges }), most: 2 });
+    expect(answers.answerable).toBeGreaterThan(not.answerable);
+    expect(not.passages).toEqual([]);
+  });
+
+  it('ranks what was given without a corpus, and keeps its pages and places', () => {
+    const found = retrievePassages({
+      question: QUESTION,
+      index: null,
+      textOf: () => undefined,
+      given: [
+        given('roads', 'The road was closed for a year while the bridge was mended.', 0.4),
+        given('study', 'In the trial green tea lowered blood pressure by 3 mmHg.', 0.4),
+      ],
+      most: 5,
+    });
+    expect(found.passages.map(({ id, sourceId, score }) => [id, sourceId, score >= 0.4])).toEqual([
+      ['P1', 'study', true],
+      ['P2', 'roads', true],
+    ]);
+    expect(found.passages[0]).toMatchObject({ document: 'study.pdf', pages: { from: 3, to: 3 }, start: 10 });
+    expect(found.searched).toEqual({ documents: 2, passages: 2 });
+    expect(found.counts).toMatchObject({ sentences: 2, holders: { tea: 1 } });
+  });
+
+  it('brings what was given and what is found together', () => {
+    const found = retrievePassages({
+      question: QUESTION,
+      ...over(CORPUS),
+      given: [given('study', 'In another trial green tea did not lower the blood pressure of adults.', 0.8)],
+      most: 3,
+    });
+    const sources = found.passages.map(({ sourceId }) => sourceId);
+    expect(sources).toHaveLength(3);
+    expect(sources).toEqual(expect.arrayContaining(['study', 'tea', 'walking']));
+    expect(found.searched).toEqual({ documents: 4, passages: 4 });
+  });
+
+  it('finds by another wording what the question’s words do not find', () => {
+    const asked = { question: 'Is strolling good for hypertension?', ...over(CORPUS), most: 1 };
+    expect(retrievePassages(asked).passages).toEqual([]);
+    const queries = [asked.question, 'Does walking lower blood pressure?'];
+    expect(retrievePassages({ ...asked, queries }).passages[0]?.sourceId).toBe('walking');
+  });
+
+  it('says nothing twice: not the overlap of two passages, nor a text that two sources have', () => {
+    const facts = Array.from(
+      { length: 60 },
+      (_, at) => `In year ${1900 + at} green tea lowered the blood pressure of ${at + 20} sailors by 3 mmHg.`,
+    );
+    const corpus = { log: facts.join(' '), copy: CORPUS['tea'] ?? '', tea: CORPUS['tea'] ?? '' };
+    const { passages } = retrievePassages({ question: QUESTION, ...over(corpus), most: 40 });
+    const said = passages.map(({ text }) => text).join(' ');
+    for (const fact of facts) expect(said.split(fact).length).toBeLessThanOrEqual(2);
+    expect(passages.filter(({ text }) => text === CORPUS['tea'])).toHaveLength(1);
+    expect(passages.length).toBeGreaterThan(2);
+  });
+
+  it('gives whole sentences where they stand, of any corpus, with their pages', () => {
+    const word = fc.constantFrom(
+      'green',
+      'tea',
+      'pressure',
+      'blood',
+      'sailors',
+      'year',
+      'lowered',
+      '3.5',
+      'ships',
+    );
+    const sentence = fc.array(word, { minLength: 4, maxLength: 30 }).map((all) => `The ${all.join(' ')}.`);
+    const content = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((all) => all.join(' '));
+    const corpora = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), content, { minKeys: 1, maxKeys: 20 });
+    fc.assert(
+      fc.property(corpora, fc.integer({ min: 1, max: 30 }), (corpus, most) => {
+        const pages = [
+          { number: 1, start: 0, end: 700 },
+          { number: 2, start: 700, end: 1_000_000 },
+        ];
+        const { passages } = retrievePassages({ question: QUESTION, ...over(corpus, pages), most });
+        expect(passages.length).toBeLessThanOrEqual(most);
+        passages.forEach(({ id, sourceId, start, end, text, pages: on }, at) => {
+          expect(id).toBe(`P${at + 1}`);
+          expect(corpus[sourceId]?.slice(start, end)).toBe(text);
+          expect(text).toMatch(/^The .*\.$/s);
+          expect(on).toEqual({ from: start < 700 ? 1 : 2, to: end > 700 ? 2 : 1 });
+        });
+      }),
+      { seed: 11, numRuns: 60 },
+    );
   });
 });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { AnswerPassage, type RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { Warning } from '../../contracts/run/run';
 import { passagesToRank } from '../../retrieval/candidates';
-import { candidatesOf, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
+import { candidatesOf, findPassages, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts, StepBrief } from '../shared/ports';
 import { readTexts } from '../shared/read-texts';
+import { findNearest } from './find-nearest';
 import { openCorpus } from './open-corpus';
 
 const GivenPassages = z.array(AnswerPassage);
@@ -30,6 +32,7 @@ export interface RetrievedRefs {
   /** Of the passages together, in UTF-16 units. */
   chars: number;
   answerable: number;
+  warnings: Warning[];
 }
 
 /** Looks a question up in a corpus and in what was given: the passages that answer best. */
@@ -38,13 +41,14 @@ export async function retrievePassages(
   input: RetrievePassagesInput,
   signal: AbortSignal,
 ): Promise<RetrievedRefs> {
-  const retrieved = await retrieve(ports, input, signal);
+  const { retrieved, warnings } = await retrieve(ports, input, signal);
   return {
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
     passages: retrieved.passages.length,
     documents: new Set(retrieved.passages.map(({ document }) => document)).size,
     chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
     answerable: retrieved.answerable,
+    warnings,
   };
 }
 
@@ -52,19 +56,27 @@ async function retrieve(
   ports: ActivityPorts,
   { run, manifestRef, givenRef, queries, most }: RetrievePassagesInput,
   signal: AbortSignal,
-): Promise<RetrievedPassages> {
+): Promise<{ retrieved: RetrievedPassages; warnings: Warning[] }> {
   const [question = run.question] = queries;
   const wordings = wordingsOf({ question, queries });
   const given = (await readIfAny(ports.content, givenRef, GivenPassages)) ?? [];
   const corpus =
     manifestRef === null ? null : await openCorpus(ports, { runId: run.runId, manifestRef }, signal);
   const index = corpus?.index ?? null;
-  const found = index?.search(wordings, mostRead(most)) ?? [];
+  const { nearest, warnings } =
+    corpus === null || manifestRef === null
+      ? { nearest: [], warnings: [] }
+      : await findNearest(
+          ports,
+          { runId: run.runId, manifestRef, corpus, wordings, most: mostRead(most) },
+          signal,
+        );
+  const found = findPassages({ index, nearest, most }, wordings);
   const refOf = (sourceId: string): ArtifactRef => corpus?.contentRefs.get(sourceId) ?? '';
   const sourceIds = found.flatMap(({ source }) => index?.entries[source]?.id ?? []);
   const texts = await readTexts(ports.content, sourceIds.map(refOf));
   const candidates = candidatesOf({ index, found, given, textOf: (id) => texts.get(refOf(id)) });
   const toRank = passagesToRank(wordings, candidates, index);
   const ranking = await ports.threads.run('rank-passages', toRank, signal);
-  return settleRetrieval({ toRank, ranking, candidates, index, most });
+  return { retrieved: settleRetrieval({ toRank, ranking, candidates, index, nearest, most }), warnings };
 }

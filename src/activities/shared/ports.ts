@@ -1,6 +1,7 @@
 import type { EngineName } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { Embedder } from '../../engines/embedder';
 import type { Engine } from '../../engines/engine';
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
@@ -13,6 +14,8 @@ export interface ActivityPorts {
   derived: DerivedStore;
   events: EventLog;
   engines: Partial<Record<EngineName, Engine>>;
+  /** Absent or null where texts are compared by their words alone. */
+  embedder?: Embedder | null;
   threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
   /** Goes into a report's provenance; of no effect on its content. */
   runtime: { colligate: string; node: string };

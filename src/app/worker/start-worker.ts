@@ -2,7 +2,7 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings } from '../../config/schema';
-import { createEngines, someAskModels, type Engines } from '../create-engines';
+import { createEmbedder, createEngines, someAskModels, type Engines } from '../create-engines';
 import { modelTaskQueue } from '../../core/budget/model-task-queue';
 import type { Stores } from '../../stores/stores';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
@@ -57,6 +57,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     derived: stores.derived,
     events: stores.events,
     engines,
+    embedder: createEmbedder(config),
     threads,
     runtime: { colligate: packageVersion(), node: process.version },
   });

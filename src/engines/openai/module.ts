@@ -7,6 +7,7 @@ import { createPace } from '../model/paid/pace';
 import { paidEndpoint } from '../model/paid/paid-call-key';
 import type { ModelClient, WireMemory } from '../model/port/model-client';
 import { createOpenAiClient } from './openai-client';
+import { createOpenAiEmbedder } from './openai-embedder';
 
 /** Language models behind an OpenAI-compatible endpoint, where one is configured with its models. */
 export const openAiModule: EngineModule = {
@@ -28,6 +29,11 @@ export const openAiModule: EngineModule = {
       contextTokens: openai.contextTokens,
       promptSecret: await promptSecret(),
     });
+  },
+  createEmbedder({ openai }) {
+    const { baseUrl, apiKey, timeoutMs, models } = openai;
+    if (baseUrl === null || models.embedding === null) return null;
+    return createOpenAiEmbedder({ baseUrl, apiKey, timeoutMs, model: models.embedding });
   },
   openClient: ({ openai }, limits) =>
     openai.baseUrl === null ? null : clientAt(openai.baseUrl, { ...openai, ...limits }),

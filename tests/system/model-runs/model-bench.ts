@@ -90,7 +90,7 @@ export async function openModelBench(): Promise<ModelBench> {
       const openai = {
         ...base.openai,
         baseUrl: server.baseUrl,
-        models: { fast: 'small', strong: 'large', critic: null },
+        models: { fast: 'small', strong: 'large', critic: null, embedding: null },
         maxConcurrentCalls: 8,
         prices: { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } },
         ...settings,

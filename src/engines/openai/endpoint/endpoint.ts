@@ -12,6 +12,7 @@ export interface Endpoint {
   /** Where it is, as far as is known. */
   readonly address: string;
   complete(body: ChatCompletionCreateParams, signal: AbortSignal): Promise<Response>;
+  embed(body: { model: string; input: string[] }, signal: AbortSignal): Promise<Response>;
   models(signal: AbortSignal): Promise<Response>;
 }
 
@@ -46,6 +47,8 @@ export function openEndpoint(baseUrl: string, apiKey: string | null, maxBytes: n
       return paths[settled === other ? 1 : 0];
     },
     complete: (body, signal) => send((api) => api.chat.completions.create(body, { signal }).asResponse()),
+    // As numbers: the library asks for base64 by itself, which some servers do not know.
+    embed: (body, signal) => send((api) => api.post('/embeddings', { body, signal }).asResponse()),
     models: (signal) => send((api) => api.get('/models', { signal }).asResponse()),
   };
 }

@@ -1,0 +1,57 @@
+import type { Secret } from '../../platform/secret';
+import type { Embedder } from '../embedder';
+import { EmbeddingFailedError } from '../embedding-failed-error';
+import { ModelFailure } from '../model/port/model-failure';
+import { AnswerListener } from './answer/answer-listener';
+import { openEndpoint } from './endpoint/endpoint';
+import { callEndpoint } from './endpoint/endpoint-call';
+import { vectorsIn } from './embeddings-answer';
+
+export interface OpenAiEmbedderSettings {
+  baseUrl: string;
+  apiKey: Secret | null;
+  model: string;
+  /** The longest that a batch may take. */
+  timeoutMs: number;
+}
+
+/** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
+const TEXTS_A_CALL = 64;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/** Asks an OpenAI-compatible endpoint for embeddings, so many texts a call, one call after another. */
+export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
+  const { baseUrl, model, timeoutMs } = settings;
+  const apiKey = settings.apiKey?.reveal() ?? null;
+  const endpoint = openEndpoint(baseUrl, apiKey, MAX_RESPONSE_BYTES);
+
+  const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+    // What failures are named by, and what none of them may repeat.
+    const messages = texts.map((content) => ({ role: 'user' as const, content }));
+    const request = { model, messages, temperature: 0, maxOutputTokens: 1 };
+    const limits = { timeoutMs, inactivityMs: timeoutMs, firstByteMs: timeoutMs };
+    const call = { endpoint, apiKey, ...limits, request, rung: null };
+    try {
+      return await callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
+        vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
+      );
+    } catch (error) {
+      if (!(error instanceof ModelFailure)) throw error;
+      const isNothingThere = error.kind === 'bad-request' && error.status === 404;
+      const message = isNothingThere
+        ? `There are no embeddings at ${endpoint.address} (404).`
+        : error.message;
+      throw new EmbeddingFailedError(message, { cause: error });
+    }
+  };
+
+  return {
+    name: `${baseUrl} ${model}`,
+    async embed(texts, signal) {
+      const vectors: number[][] = [];
+      for (let from = 0; from < texts.length; from += TEXTS_A_CALL)
+        vectors.push(...(await ask(texts.slice(from, from + TEXTS_A_CALL), signal)));
+      return vectors;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { indexCorpus } from '../../../src/activities/answer/index-corpus';
+import { retrievePassages, type RetrievedRefs } from '../../../src/activities/answer/retrieve-passages';
+import { readArtifact } from '../../../src/activities/shared/artifacts';
+import { RetrievedPassages } from '../../../src/contracts/answer/answer-passage';
+import { createEmbedder } from '../../../src/app/create-engines';
+import { ConfigSchema } from '../../../src/config/schema';
+import type { ThreadPool } from '../../../src/threads/pool';
+import {
+  type Behaviour,
+  type ModelServer,
+  sendJson,
+  startModelServer,
+} from '../../model-server/model-server';
+import { prepareLmdb } from '../../stores/lmdb-under-test';
+import { importTexts, portsOver, signal, twoThreads } from './corpus-under-test';
+
+const TEXTS = {
+  car: 'An automobile of that year needed twelve litres of petrol for a hundred kilometres.',
+  house: 'The house was built of brick and had three chimneys, two of them on the north side.',
+  boat: 'A vehicle for water was called so in the register, and vehicle owners paid a tax for it.',
+};
+const QUESTION = 'How much fuel does a vehicle burn?';
+
+/** Two directions: what is about driving, and all else. */
+const meaning: Behaviour = ({ body }, response) => {
+  const texts = body?.['input'] as string[]; // what the client sends
+  const data = texts.map((text, index) => ({
+    index,
+    embedding: /automobile|fuel/.test(text) ? [1, 0.1] : [0.1, 1],
+  }));
+  sendJson(response, 200, { object: 'list', data });
+};
+
+let threads: ThreadPool;
+let server: ModelServer;
+let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
+beforeAll(() => (threads = twoThreads()));
+afterAll(() => threads.close());
+beforeEach(async () => (fixture = await prepareLmdb()));
+afterEach(async () => {
+  await server.close();
+  await fixture.dispose();
+});
+
+const askedTexts = (): string[] =>
+  server.requests.flatMap(({ body }) => (body?.['input'] as string[] | undefined) ?? []);
+
+async function askWith(
+  embeddings: Behaviour | undefined,
+): Promise<{
+  ask: (runId?: string) => Promise<RetrievedRefs & { found: RetrievedPassages }>;
+  manifestRef: string;
+}> {
+  server = await startModelServer([], embeddings === undefined ? {} : { embeddings });
+  const stores = await fixture.connect();
+  const models = { embedding: 'near' };
+  const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }));
+  const ports = portsOver(stores, threads, embedder);
+  const manifestRef = await importTexts(stores, TEXTS);
+  return {
+    manifestRef,
+    async ask(runId = 'answer') {
+      const refs = await retrievePassages(
+        ports,
+        { run: { runId, question: QUESTION }, manifestRef, givenRef: null, queries: [], most: 2 },
+        signal,
+      );
+      return { ...refs, found: await readArtifact(stores.content, refs.passagesRef, RetrievedPassages) };
+    },
+  };
+}
+
+describe('embeddings of an endpoint', () => {
+  it('find what is said in other words, beside what has the words', async () => {
+    const { ask } = await askWith(meaning);
+    const { found, warnings } = await ask();
+    expect(found.passages.map(({ sourceId }) => sourceId).sort()).toEqual(['boat', 'car']);
+    expect(warnings).toEqual([]);
+    expect(server.requests[0]?.body).toMatchObject({ model: 'near' });
+  });
+
+  it('are paid for once, whoever asks', async () => {
+    const { ask, manifestRef } = await askWith(meaning);
+    await ask('one');
+    expect(askedTexts()).toHaveLength(4);
+    const stores = await fixture.connect();
+    const models = { embedding: 'near' };
+    const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }));
+    const again = portsOver(stores, threads, embedder);
+    await indexCorpus(again, { run: { runId: 'two' }, manifestRef }, signal);
+    const more = await importTexts(stores, {
+      ...TEXTS,
+      train: 'A train needs less of it for each passenger.',
+    });
+    await indexCorpus(again, { run: { runId: 'two' }, manifestRef: more }, signal);
+    expect(askedTexts()).toHaveLength(5);
+  });
+
+  it('are done without, with a warning, where the endpoint has none, fails or answers nonsense', async () => {
+    const refused = await askWith(undefined);
+    const { found, warnings } = await refused.ask();
+    expect(found.passages[0]?.sourceId).toBe('boat');
+    expect(warnings).toMatchObject(
+      [{ code: 'embeddings-failed', message: /no embeddings at/ }].map(asExpected),
+    );
+    await server.close();
+    for (const embeddings of [failing, nonsense]) {
+      const { ask } = await askWith(embeddings);
+      expect((await ask()).warnings).toHaveLength(1);
+      const before = server.requests.length;
+      expect((await ask()).warnings).toHaveLength(1);
+      expect(server.requests).toHaveLength(before);
+      if (embeddings === failing) await server.close();
+    }
+  });
+});
+
+const failing: Behaviour = (_request, response) => sendJson(response, 500, { error: { message: 'down' } });
+const nonsense: Behaviour = (_request, response) => sendJson(response, 200, { data: [{ embedding: [] }] });
+
+function asExpected({ code, message }: { code: string; message: RegExp }): unknown {
+  return { code, message: expect.stringMatching(message) as unknown };
+}
