@@ -1,5 +1,6 @@
 import { splitSentences } from '../../src/language/sentences';
 import { answers } from './behaviours';
+import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {
   conflictsIn,
@@ -90,6 +91,9 @@ function tokensOf(text: string): number {
 type AnswerOf = (prompt: string, options: Required<GoodModelOptions>) => unknown;
 
 const ANSWERS: Record<AskedStep, AnswerOf> = {
+  answer: answerFromPassages,
+  compress: shortenedPassages,
+  'rewrite-question': otherWordings,
   summarise: (prompt) => ({
     summaries: sourcesOf(prompt).map(({ id, results }) => ({ source: id, summary: opening(results) })),
   }),

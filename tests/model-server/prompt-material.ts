@@ -10,9 +10,12 @@ const OPENINGS = [
   ['You write one section', 'write-section'],
   ['You write the opening', 'write-summary'],
   ['You audit whether sentences', 'audit'],
+  ['You answer a question from', 'answer'],
+  ['You shorten passages for', 'compress'],
+  ['You word a question otherwise', 'rewrite-question'],
 ] as const satisfies readonly (readonly [string, StepName])[];
 
-/** What a request asks for, told by a line of its messages: a step of a report. */
+/** What a request asks for, told by a line of its messages: a step of a report or of an answer. */
 export type AskedStep = (typeof OPENINGS)[number][1];
 
 /** Told by the last line that says so: what stands before it may be material. */

@@ -45,12 +45,12 @@ export const FINDINGS_CHARS = 40_000;
 
 /** The most of a conversation that a prompt has. */
 export const MAX_HISTORY_CHARS = 12_000;
-/** What an audit says of an answer: its sentences, and the quotes that they are held against. */
-const CRITIQUE_CHARS = 8_000;
+/** The most that a prompt has of what an audit said of an answer: its claims, and the quotes that they were held against. */
+export const MAX_CRITIQUE_CHARS = 12_000;
 /** A passage's label, and the name of its document. */
 const CHARS_AROUND_PASSAGE = 200;
-/** Titles of what was found, and what was missing in it. */
-const FOUND_CHARS = 8_000;
+/** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
+export const MAX_LIST_CHARS = 4_000;
 
 /** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
 export function compressedTokens(passages: number, maxChars: number): number {
@@ -120,7 +120,7 @@ export const CALL_SIZES = {
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({
-    inputChars: TEMPLATE_CHARS + passagesChars(passages, chars) + MAX_HISTORY_CHARS + CRITIQUE_CHARS,
+    inputChars: TEMPLATE_CHARS + passagesChars(passages, chars) + MAX_HISTORY_CHARS + MAX_CRITIQUE_CHARS,
     maxOutputTokens: maxTokens,
   }),
   /** All passages that are to be shortened to fewer than `maxChars` characters each. */
@@ -129,7 +129,7 @@ export const CALL_SIZES = {
     maxOutputTokens: compressedTokens(passages, maxChars),
   }),
   rewriteQuestion: (): CallSize => ({
-    inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + FOUND_CHARS,
+    inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + 3 * MAX_LIST_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.rewriteQuestion,
   }),
 };

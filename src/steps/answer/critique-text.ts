@@ -1,3 +1,4 @@
+import { MAX_CRITIQUE_CHARS } from '../../core/budget/call-estimates';
 import { criticisedClaims } from '../material/criticised-claims';
 import { materialBlock } from '../material/material-block';
 import type { AnswerInput } from './contract';
@@ -14,7 +15,7 @@ export function critiqueText(input: AnswerInput, mark: string): string {
   const wrong = [invented, criticisedClaims(critique, naming)].filter((part) => part !== '').join('\n');
   if (wrong === '') return '';
   return `An earlier answer was audited, and this was wrong with it:
-${materialBlock(mark, 'critique', wrong)}
+${materialBlock(mark, 'critique', wrong.slice(0, MAX_CRITIQUE_CHARS))}
 Correct these issues: say of these points only what the passages say, in their words and with the passage that says it, or leave them out. What was not criticised was right; tell it again.
 
 `;

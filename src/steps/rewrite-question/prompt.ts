@@ -1,3 +1,4 @@
+import { MAX_LIST_CHARS } from '../../core/budget/call-estimates';
 import { conversationText } from '../material/conversation-text';
 import { materialBlock, promptLine } from '../material/material-block';
 import { PASSAGE_SYSTEM } from '../material/material-rules';
@@ -34,6 +35,9 @@ export function rewriteQuestionVariables(input: RewriteQuestionInput, mark: stri
 /** Titles and gaps are what others wrote, like passages; nothing where there are none. */
 function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  const items = lines.map((line) => `- ${promptLine(line)}`).join('\n');
+  const items = lines
+    .map((line) => `- ${promptLine(line)}`)
+    .join('\n')
+    .slice(0, MAX_LIST_CHARS);
   return `${title}:\n${materialBlock(mark, name, items)}\n\n`;
 }

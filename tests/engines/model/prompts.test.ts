@@ -1,5 +1,8 @@
 import { promptMark } from '../../../src/engines/model/prompt-mark';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
+import { answer } from '../../../src/steps/answer/answer';
+import { compress } from '../../../src/steps/compress/compress';
+import { rewriteQuestion } from '../../../src/steps/rewrite-question/rewrite-question';
 import { mergeOutlines } from '../../../src/steps/merge-outlines/merge-outlines';
 import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevance';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
@@ -24,6 +27,7 @@ import {
   sectionInput,
   sourceWindow,
 } from './material';
+import { answerInput } from './reply/passages';
 
 afterEach(closeEngines);
 
@@ -78,6 +82,9 @@ const PROMPTS = [
   }),
   filled(writeSection, sectionInput()),
   filled(writeSummary, SUMMARY_INPUT),
+  filled(rewriteQuestion, { question: QUESTION, history: [], tried: [], found: ['Bones'], gaps: [] }),
+  filled(compress, { question: QUESTION, passages: [{ id: 'P1', text: QUOTES.a }], maxChars: 200 }),
+  filled(answer, answerInput({ question: QUESTION })),
 ] as const;
 
 test.each(PROMPTS.map(([name, text]) => [name, text]))(

@@ -3,9 +3,11 @@ import { compressedTokens } from '../../../core/budget/call-estimates';
 import type { CompressInput, CompressOutput } from '../../../steps/compress/contract';
 import { compressedIds } from '../../../steps/compress/prompt';
 import { countWords } from '../../../core/writing/shorten';
+import { asksWithin } from '../grounding/asks-within';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import type { Echoes } from '../grounding/echoes';
-import { createOrderedWords } from '../grounding/ordered-words';
+import { createGrounding } from '../grounding/grounding';
+import { createOrderedWords, type OrderedWords } from '../grounding/ordered-words';
 import { plainLine } from '../grounding/plain-line';
 import { cutPassage } from './cut-passage';
 import { comparedNumbers } from './kept-numbers';
@@ -13,6 +15,9 @@ import { type AnswerProblem, readItems, type Reading } from './reading';
 import { halves, leftOf, type StepAnswer } from './step-answer';
 
 const Item = z.object({ passage: z.string(), summary: z.string() });
+
+/** Of the content words of a summary, so many stand in its passage. */
+const LEAST_SHARED = 0.6;
 
 export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
   schema: z.object({ summaries: z.array(Item) }),
@@ -57,10 +62,10 @@ function summariesOf(input: CompressInput, answer: unknown, echoes: Echoes): Rea
     }
     if (said.has(id)) continue;
     const summary = plainLine(item.summary);
-    const isObeying = ordered(summary).length > 0 || assertsNothing(summary) || echoes.isEcho(summary);
-    const wrong = isObeying
-      ? 'it says what is no statement of the passage'
-      : whatIsWrong(summary, passage, input.maxChars);
+    const wrong =
+      echoes.isEcho(summary) || !keepsTo(passage, summary, ordered)
+        ? 'it is no statement of the passage in its words'
+        : whatIsWrong(summary, passage, input.maxChars);
     if (wrong === null) said.set(id, summary);
     else {
       refused.add(id);
@@ -73,6 +78,13 @@ function summariesOf(input: CompressInput, answer: unknown, echoes: Echoes): Rea
   }
   const output = said.size === 0 ? null : withCuts(input, said);
   return { output, problems, warnings: [], parts: said.size };
+}
+
+/** Whether a text states something, in words that are mostly the passage's. */
+function keepsTo(passage: string, summary: string, ordered: OrderedWords): boolean {
+  if (assertsNothing(summary) || asksWithin(summary) || ordered(summary).length > 0) return false;
+  const grounding = createGrounding([passage], ordered);
+  return !grounding.isEnglish() || grounding.share(summary) >= LEAST_SHARED;
 }
 
 /** Why a summary does not stand for its passage; null where it does. */

@@ -1,4 +1,5 @@
 import type { AnswerProblem } from '../answers/reading';
+import { asksWithin } from '../grounding/asks-within';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
 import { isEnglish } from '../grounding/grounding';
@@ -77,7 +78,7 @@ export function missing(
  */
 function wordsProblem(plain: string, material: ReplyMaterial, path: string): AnswerProblem | null {
   const { grounding } = material;
-  if (assertsNothing(plain)) return beyondPassages(path, 'it states nothing', plain);
+  if (assertsNothing(plain) || asksWithin(plain)) return beyondPassages(path, 'it states nothing', plain);
   const strangers = grounding.strangers(plain).filter((stranger) => !FIGURE.test(stranger));
   if (strangers.length > 0)
     return beyondPassages(path, `${strangers.join(', ')} stands in no passage`, plain);

@@ -12,7 +12,7 @@ const material = stems(data.material);
 const looseMaterial = stems(data.looseMaterial);
 
 /** A sentence that cites something is on what it cites, unless it opens with what is not told. */
-const OPENING_WORDS = 6;
+const OPENING_WORDS = 8;
 
 /**
  * Whether a sentence says that the given texts do not tell something: `I could not find …`, `the passages do not say …`. One

@@ -98,7 +98,7 @@ test('prose without citations is no answer: it is asked for once more, and then 
   expect(output).toMatchObject({
     markdown: '',
     sentences: [],
-    uncited: ['Bone mineral density rose in women.'],
+    uncited: ['Bone mineral density rose in women.', 'Falls were more frequent.'],
     missing: null,
   });
 });
