@@ -24,6 +24,22 @@ export const SUITES = {
     run: async (folder, options) =>
       (await import('./collection.mjs')).collectionSuite({ folder, ...options }),
   },
+  answers: {
+    usage: 'answers FILE.jsonl [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (file, options) => (await import('./answers.mjs')).answersSuite({ file, ...options }),
+  },
+  'answers-in': {
+    usage: 'answers-in FOLDER [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (folder, options) => (await import('./answers-in.mjs')).answersInSuite({ folder, ...options }),
+  },
+  'answers-studies': {
+    usage: 'answers-studies FOLDER [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (folder, options) =>
+      (await import('./answers-studies.mjs')).answersStudiesSuite({ folder, ...options }),
+  },
   direction: {
     usage: 'direction QUESTIONS.jsonl --sources FILE [--questions N --seed S]',
     options: { ...overSources, ...sampled },

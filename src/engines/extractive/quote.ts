@@ -17,7 +17,7 @@ export interface Quote {
 export function quoteOf(
   sentences: readonly SourceSentence[],
   at: number,
-  passages: readonly Passage[],
+  passages: readonly Pick<Passage, 'start' | 'text'>[],
 ): Quote | null {
   const sentence = sentences[at];
   const passage = passages[sentence?.passage ?? -1];

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
-import { answerExtractively } from './answer';
+import { answerExtractively } from './answers/answer';
+import { compressExtractively } from './answers/compress';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { joinPlans } from '../../core/ranking/join-plans';
@@ -22,9 +23,7 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   // There is no critic without a model: nothing is confirmed.
   audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
   'rewrite-question': () => ({ queries: [] }),
-  compress: ({ passages, maxChars }) => ({
-    summaries: passages.map(({ id, text }) => ({ id, text: text.slice(0, maxChars - 1) })),
-  }),
+  compress: compressExtractively,
   answer: answerExtractively,
 };
 

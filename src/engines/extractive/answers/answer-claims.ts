@@ -1,0 +1,103 @@
+import type { Evidence, Finding } from '../../../contracts/report/finding';
+import type { SourcesById } from '../../../core/evidence/distinct-evidence';
+import { chooseSentences, type ChoiceLimits } from '../../../reading/choose-sentences';
+import type { RankedSentence } from '../../../reading/rank-sentences';
+import { groupAgreeing } from '../../../reading/reconcile/group-agreeing';
+import { quoteOf } from '../quote';
+import type { AnswerMaterial, PassageSentence } from './answer-material';
+
+/** What an answer may say: words of a passage, with all passages that say the same. */
+export interface AnswerClaim {
+  ranked: RankedSentence;
+  /** The quote as it stands in the passages' documents; that of `passageIds[0]` first. */
+  evidence: Evidence[];
+  passageIds: string[];
+}
+
+/** None is surer than another: the ranking tells them apart. */
+const EVEN = 0.5;
+/** So many of the best sentences are compared with each other. */
+const COMPARED = 40;
+
+/** The best sentences, best first, none twice: what several documents say is one claim that cites them all. */
+export function chooseClaims(
+  ranked: readonly RankedSentence[],
+  { collection, sentences, passages }: AnswerMaterial,
+  limits: ChoiceLimits,
+): AnswerClaim[] {
+  const compared = ranked.slice(0, COMPARED);
+  const groups = groupAgreeing(compared.flatMap(findingFrom(sentences)), titlesOf(sentences));
+  const agreeing = new Map(groups.map(({ finding, findingIds }) => [finding.id, findingIds]));
+  const leading = compared.filter(({ sentence }) => agreeing.has(`${sentence}`));
+  const chosen = chooseSentences(leading, collection, limits);
+  const claims = chosen.flatMap((candidate): AnswerClaim[] => {
+    const places = (agreeing.get(`${candidate.sentence}`) ?? []).map(Number);
+    const own = sentences[candidate.sentence];
+    const quote = own === undefined ? null : quoteOf(sentences, candidate.sentence, passages);
+    if (own === undefined || quote === null) return [];
+    const others = places.flatMap((place) => sentences[place] ?? []).filter((other) => other !== own);
+    return [
+      {
+        ranked: candidate,
+        evidence: [
+          { sourceId: own.source.sourceId, quote: quote.text, start: quote.start, end: quote.end },
+          ...others.map(evidenceOf),
+        ],
+        passageIds: [...new Set([own, ...others].map(({ source }) => source.id))],
+      },
+    ];
+  });
+  return withoutOverlaps(claims);
+}
+
+/** A quote may take along the sentence before it, which was chosen for itself: the longer one stands in the better one's place. */
+function withoutOverlaps(claims: readonly AnswerClaim[]): AnswerClaim[] {
+  const kept: AnswerClaim[] = [];
+  for (const claim of claims) {
+    const at = kept.findIndex((other) => holds(other, claim) || holds(claim, other));
+    const other = kept[at];
+    if (other === undefined) kept.push(claim);
+    else if (holds(claim, other)) kept[at] = claim;
+  }
+  return kept;
+}
+
+function holds({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerClaim): boolean {
+  if (one === undefined || other === undefined || one.sourceId !== other.sourceId) return false;
+  return one.start <= other.start && one.end >= other.end;
+}
+
+/** Claims as what is reconciled in reports, by their places. */
+export function asFindings(claims: readonly AnswerClaim[]): Finding[] {
+  return claims.map(({ evidence }, at) => ({
+    ...{ id: `${at}`, sectionId: '', claim: evidence[0]?.quote ?? '', confidence: EVEN },
+    ...{ citations: [...new Set(evidence.map(({ sourceId }) => sourceId))], evidence },
+  }));
+}
+
+function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSentence) => Finding[] {
+  return ({ sentence }) => {
+    const own = sentences[sentence];
+    if (own === undefined) return [];
+    const { sourceId } = own.source;
+    return [
+      {
+        ...{ id: `${sentence}`, sectionId: '', claim: own.text, confidence: EVEN },
+        ...{ citations: [sourceId], evidence: [evidenceOf(own)] },
+      },
+    ];
+  };
+}
+
+function evidenceOf({ source, start, end, text }: PassageSentence): Evidence {
+  return { sourceId: source.sourceId, quote: text, start, end };
+}
+
+export function titlesOf(sentences: readonly PassageSentence[]): SourcesById {
+  return new Map(
+    sentences.map(({ source: { sourceId, title, publishedAt } }) => [
+      sourceId,
+      { title, quality: { level: 'general', reason: '' }, publishedAt },
+    ]),
+  );
+}

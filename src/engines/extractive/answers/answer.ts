@@ -1,0 +1,75 @@
+import { estimateTokens } from '../../../core/budget/call-estimates';
+import { CHOICE, type ChoiceLimits, nearBestAmong } from '../../../reading/choose-sentences';
+import { readIndexed } from '../../../reading/features/read-features';
+import { type Question, readQuestion } from '../../../reading/question/question';
+import { rankSentences } from '../../../reading/rank-sentences';
+import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
+import { type AnswerClaim, chooseClaims, titlesOf } from './answer-claims';
+import { readPassages } from './answer-material';
+import { arrangeClaims } from './arrange-claims';
+import { asksForOneFact, isAnswered, unmetParts } from './is-answered';
+import { caveat, noAnswer } from './missing';
+import { sentencesOfNamed } from './of-what-is-named';
+import { writeAnswer } from './write-answer';
+
+/** A reader wants no more sentences than this, however short they are; of one fact fewer. */
+const MOST_CLAIMS = 12;
+const MOST_ON_A_FACT = 5;
+/** What is asked broadly is answered by what covers so much of what the best sentences cover. */
+const BROADLY = 0.5;
+
+/** Answers with the sentences of the passages that answer best, word for word; says what is missing where none does. */
+export function answerExtractively(input: AnswerInput): AnswerOutput {
+  const { question, passages, counts } = input;
+  const asked = readQuestion(question);
+  const material = readPassages(passages);
+  const reading = readIndexed(asked, material.collection, counts);
+  const ranked = rankSentences(reading);
+  const named = sentencesOfNamed(ranked, reading, material);
+  const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
+    ? chooseClaims(named, material, limitsFor(asked, counts.sentences))
+    : [];
+  const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
+  const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
+    writeAnswer(arrangeClaims(kept, asked, titlesOf(material.sentences)), asked, (id) =>
+      sourceOf.get(id ?? ''),
+    );
+  const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
+  if (kept.length === 0) {
+    const nearest = ranked[0];
+    const unmet = unmetParts(reading, nearest === undefined ? [] : [nearest.sentence]);
+    const source = nearest === undefined ? undefined : material.sentences[nearest.sentence]?.source;
+    return {
+      markdown: '',
+      sentences: [],
+      uncited: [],
+      missing: noAnswer(unmet, counts, source),
+      setAside: [],
+    };
+  }
+  const unmet = unmetParts(
+    reading,
+    kept.map(({ ranked: { sentence } }) => sentence),
+  );
+  return { ...write(kept), uncited: [], missing: caveat(unmet), setAside: [] };
+}
+
+/** Where an effect is asked for the best sentences count, of whatever source; else each document is heard once before any again. */
+function limitsFor(question: Question, sentences: number): ChoiceLimits {
+  const nearBest = nearBestAmong(sentences, question);
+  if (question.asksForEffect) return { ...CHOICE, most: MOST_CLAIMS, nearBest };
+  if (asksForOneFact(question)) return { ...CHOICE, most: MOST_ON_A_FACT, inTurns: true, nearBest };
+  return { ...CHOICE, most: MOST_CLAIMS, inTurns: true, nearBest: Math.min(BROADLY, nearBest) };
+}
+
+/** As many claims as there is room for, the best ones first. */
+function withinTokens(
+  claims: readonly AnswerClaim[],
+  maxTokens: number,
+  write: (claims: readonly AnswerClaim[]) => string,
+): AnswerClaim[] {
+  const kept: AnswerClaim[] = [];
+  for (const claim of claims)
+    if (estimateTokens(write([...kept, claim]).length) <= maxTokens) kept.push(claim);
+  return kept;
+}
