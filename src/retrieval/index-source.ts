@@ -8,6 +8,9 @@ import { PostingsWriter } from './postings';
  * What is known of a source's text for searching it, as bytes: its sentences (how far each begins behind the last, its
  * length, its number of tokens), its passages (how many sentences each begins behind the last, and how many it has), its
  * stems, and in which sentences each of them stands. It depends on the text alone.
+ *
+ * Why not minisearch 7, tried with the same tokens and stems on 500 articles (16 MB, 20,784 passages): its index was JSON of 16.5 MB
+ * that took 1.1 s to load, and a question 93 ms; this one has 2.8 MB, 0.05 s and 7 ms, and knows how many sentences hold a word.
  */
 export function indexSource(content: string): Uint8Array {
   const sentences = placedSentences(content);

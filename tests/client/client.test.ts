@@ -316,10 +316,12 @@ describe('closed and unknown runs', () => {
       (runs) => runs.some(({ runId, status }) => runId === 'deleted' && status === 'completed'),
     );
     await bench.stores.responses.put('deleted', 'answer', 'kept for the run', { ttlMs: 60_000 });
+    await bench.stores.derived.put('deleted', new Map([['index', Uint8Array.of(1)]]));
     await bench.colligate.delete('deleted');
     expect(await bench.stores.content.has(closing.payload.reportRef)).toBe(false);
     expect(await bench.stores.events.read('deleted')).toEqual([]);
     expect(await bench.stores.responses.get('another', 'answer')).toBeNull();
+    expect((await bench.stores.derived.get('another', ['index'])).size).toBe(0);
     await expect(run.progress()).rejects.toThrow(RunNotFoundError);
     expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
     await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);

@@ -12,7 +12,7 @@ test('the openai engine needs an endpoint and models, and what is missing is nam
   };
   expect(load(needed, { engine: 'openai' })).toMatchObject({
     engine: 'openai',
-    openai: { models: { fast: 'small', strong: 'large', critic: null } },
+    openai: { models: { fast: 'small', strong: 'large', critic: null, embedding: null } },
   });
   expect(problemsOf({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
     {
@@ -43,8 +43,12 @@ test('models come by their role from the environment and the file, prices and wi
       requestsPerSecond: 0.5,
     },
   });
-  const { openai } = load({ COLLIGATE_MODEL_STRONG: 'larger', COLLIGATE_MODEL_TIMEOUT_MS: '5000' });
-  expect(openai.models).toEqual({ fast: 'small', strong: 'larger', critic: null });
+  const { openai } = load({
+    COLLIGATE_MODEL_STRONG: 'larger',
+    COLLIGATE_MODEL_TIMEOUT_MS: '5000',
+    COLLIGATE_MODEL_EMBEDDING: 'near',
+  });
+  expect(openai.models).toEqual({ fast: 'small', strong: 'larger', critic: null, embedding: 'near' });
   expect(openai.prices).toEqual({ 'vendor/large-1.5': { input: 2.5, output: 10 } });
   expect(openai.contextTokens).toEqual({ small: 8_192 });
   expect(openai.requestsPerSecond).toBe(0.5);

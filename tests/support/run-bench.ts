@@ -66,6 +66,7 @@ export async function openRunBench(): Promise<RunBench> {
     content: stores.content,
     events: stores.events,
     responses: stores.responses,
+    derived: stores.derived,
   });
   return {
     server,

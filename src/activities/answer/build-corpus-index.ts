@@ -3,9 +3,12 @@ import type { SourceEntry } from '../../contracts/source/source';
 import { sourceIndexKey } from '../../retrieval/index-keys';
 import { MissingArtifactError } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
+import { inLanes } from './in-lanes';
 
 /** What goes to a thread at once: some seconds of work would let others wait. */
 const CHARS_AT_ONCE = 500_000;
+/** Threads take them in turns; more would only wait. */
+const GROUPS_AT_ONCE = 8;
 
 export interface BuiltIndex {
   merged: Uint8Array;
@@ -34,7 +37,7 @@ export async function buildCorpusIndex(
     await derived.put(runId, made);
     for (const [key, segment] of made) kept.set(key, segment);
   };
-  await Promise.all(groupsOf(absent).map((refs) => threads.takeTurn(() => indexGroup(refs), signal)));
+  await inLanes(groupsOf(absent), GROUPS_AT_ONCE, (refs) => threads.takeTurn(() => indexGroup(refs), signal));
   const segments = entries.flatMap(({ contentRef }) => kept.get(sourceIndexKey(contentRef)) ?? []);
   return { merged: await threads.run('merge-segments', segments, signal), indexed: absent.length };
 }

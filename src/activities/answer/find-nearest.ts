@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
 import type { Embedder } from '../../engines/embedder';
-import { ModelFailure } from '../../engines/model/port/model-failure';
+import { EmbeddingFailedError } from '../../engines/embedding-failed-error';
 import { fuseRanks } from '../../retrieval/fuse-ranks';
 import { nearestVectors } from '../../retrieval/vectors';
 import type { ActivityPorts } from '../shared/ports';
@@ -50,7 +50,7 @@ export async function findNearest(
       rankings.push(nearestVectors(vectors, await questionVector(ports, wording, embedding), most));
     return { nearest: fuseRanks(rankings).slice(0, most), warnings: [] };
   } catch (error) {
-    if (!(error instanceof ModelFailure)) throw error;
+    if (!(error instanceof EmbeddingFailedError)) throw error;
     failedAt.set(embedder, { atMs: Date.now(), message: error.message });
     return withoutVectors(error.message);
   }

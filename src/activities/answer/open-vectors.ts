@@ -5,6 +5,7 @@ import { joinVectors, packVectors, readVectors, type Vectors, writeVectors } fro
 import { MissingArtifactError } from '../shared/artifacts';
 import { keepValues, type KeptValues } from '../shared/kept-values';
 import type { ActivityPorts } from '../shared/ports';
+import { inLanes } from './in-lanes';
 import type { OpenCorpus } from './open-corpus';
 
 /** A corpus of twenty thousand passages has some thirty million bytes of them. */
@@ -22,7 +23,7 @@ interface Embedding {
 
 /**
  * The vectors of a corpus's passages, in their order: those that are stored, with what was missing asked for and kept source
- * by source, so that it is paid for once. Null where the endpoint's vectors differ in length. Throws `ModelFailure`.
+ * by source, so that it is paid for once. Null where the endpoint's vectors differ in length. Throws `EmbeddingFailedError`.
  */
 export async function openVectors(
   ports: ActivityPorts,
@@ -73,27 +74,15 @@ async function embedCorpus(
     return kept === undefined ? null : readVectors(kept, index.passagesOf(source).length);
   });
   const absent = [...parts.keys()].filter((source) => parts[source] === null);
-  const embedNext = async (): Promise<void> => {
-    for (let source = absent.shift(); source !== undefined; source = absent.shift()) {
-      const ref = refs[source] ?? '';
-      const text = await content.retrieve(ref);
-      if (text === null) throw new MissingArtifactError(ref);
-      const spans = index.passagesOf(source);
-      const made = packVectors(
-        await embedder.embed(
-          spans.map(({ start, end }) => text.slice(start, end)),
-          signal,
-        ),
-      );
-      await derived.put(runId, new Map([[keyOf(ref), made]]));
-      parts[source] = readVectors(made, spans.length);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, embedNext));
-  } finally {
-    // Where one has failed nothing more is asked.
-    absent.length = 0;
-  }
+  await inLanes(absent, CALLS_AT_ONCE, async (source) => {
+    const ref = refs[source] ?? '';
+    const text = await content.retrieve(ref);
+    if (text === null) throw new MissingArtifactError(ref);
+    const spans = index.passagesOf(source);
+    const texts = spans.map(({ start, end }) => text.slice(start, end));
+    const made = packVectors(await embedder.embed(texts, signal));
+    await derived.put(runId, new Map([[keyOf(ref), made]]));
+    parts[source] = readVectors(made, spans.length);
+  });
   return joinVectors(parts.filter((part) => part !== null));
 }

@@ -1,5 +1,6 @@
 import type { Secret } from '../../platform/secret';
 import type { Embedder } from '../embedder';
+import { EmbeddingFailedError } from '../embedding-failed-error';
 import { ModelFailure } from '../model/port/model-failure';
 import { AnswerListener } from './answer/answer-listener';
 import { openEndpoint } from './endpoint/endpoint';
@@ -35,12 +36,12 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
         vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
       );
     } catch (error) {
-      const isNothingThere =
-        error instanceof ModelFailure && error.kind === 'bad-request' && error.status === 404;
-      if (!isNothingThere) throw error;
-      throw new ModelFailure('bad-request', `There are no embeddings at ${endpoint.address} (404).`, {
-        status: 404,
-      });
+      if (!(error instanceof ModelFailure)) throw error;
+      const isNothingThere = error.kind === 'bad-request' && error.status === 404;
+      const message = isNothingThere
+        ? `There are no embeddings at ${endpoint.address} (404).`
+        : error.message;
+      throw new EmbeddingFailedError(message, { cause: error });
     }
   };
 

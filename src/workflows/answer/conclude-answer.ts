@@ -25,7 +25,7 @@ export async function concludeAnswer(
       await box.everybodyTold();
       return outcome;
     } catch (error) {
-      if (error instanceof TemporalFailure) box.put(error);
+      if (error instanceof TemporalFailure) box.fail(error);
       throw error;
     }
   });

@@ -12,8 +12,9 @@ import { replyQuery, replyUpdate } from './messages';
 
 /** Where those who wait for the reply find it. */
 export interface ReplyBox {
-  /** The reply, or why there will be none; the first is what counts. */
-  put(reply: Answer | TemporalFailure): void;
+  put(reply: Answer): void;
+  /** Why there will be none. */
+  fail(error: TemporalFailure): void;
   /** Resolves when nobody waits any more. */
   everybodyTold(): Promise<void>;
   /** Ends as the work does, after everybody who waits has been told. */
@@ -22,19 +23,18 @@ export interface ReplyBox {
 
 /** Nothing is awaited before, so that nobody who asks with the start is missed. */
 export function openReplyBox(): ReplyBox {
-  let reply: Answer | TemporalFailure | null = null;
-  const answer = (): Answer | null => (reply instanceof Error ? null : reply);
+  let reply: Answer | null = null;
+  let failure: TemporalFailure | null = null;
 
-  setHandler(replyQuery, answer);
+  setHandler(replyQuery, () => reply);
   setHandler(
     replyUpdate,
     // A cancellation ends the work, which leaves a reply all the same.
     () =>
       CancellationScope.nonCancellable(async () => {
-        await condition(() => reply !== null);
-        const found = answer();
-        if (found === null) throw reply; // it is a failure then
-        return found;
+        await condition(() => reply !== null || failure !== null);
+        if (reply !== null) return reply;
+        throw failure ?? new Error('There is neither a reply nor a failure.');
       }),
     { validator: refuseArguments, description: 'Waits for the reply, and gives it.' },
   );
@@ -43,7 +43,10 @@ export function openReplyBox(): ReplyBox {
 
   return {
     put(given) {
-      reply ??= given;
+      reply = given;
+    },
+    fail(error) {
+      failure = error;
     },
     everybodyTold,
     async whileWaited(work) {
@@ -51,7 +54,7 @@ export function openReplyBox(): ReplyBox {
         return await work();
       } catch (error) {
         if (isBug(error) || error instanceof ContinueAsNew) throw error;
-        reply ??= error as TemporalFailure; // whatever else is thrown is a bug
+        failure ??= error as TemporalFailure; // whatever else is thrown is a bug
         await everybodyTold();
         throw error;
       }

@@ -12,19 +12,6 @@ import { createScriptedEngine, enginesThatFollow, type ScriptedEngine } from '..
 
 export type Question = z.input<typeof AnswerStart>;
 
-/** What two tools observed of one thing. */
-export const OBSERVATIONS = [
-  'DAIL-SQL uses example-based learning with carefully selected demonstrations. The selection algorithm ranks examples by similarity to the target query.',
-  'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.',
-];
-
-const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
-/** Asked of models, with short waits for what is away. */
-export const BY_MODEL = {
-  engine: 'openai',
-  models: { fast: MODEL, strong: MODEL, critic: MODEL },
-} satisfies Partial<Question>;
-
 /** Answers on a real server, by the extractive engine, and by a model whose part a script plays. */
 export interface AnswerBench {
   runs: RunBench;

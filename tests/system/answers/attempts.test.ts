@@ -2,8 +2,16 @@ import type { Answer } from '../../../src/contracts/answer/answer';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
 import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
 import { createScriptedEngine } from '../../support/scripted-engine';
-import { BY_MODEL, openAnswerBench, OBSERVATIONS, type AnswerBench } from './answer-bench';
-import { idOf, INVENTED_CLAIM, says, textOf, TRUE_CLAIM } from './answer-script';
+import { openAnswerBench, type AnswerBench } from './answer-bench';
+import {
+  BY_MODEL,
+  OBSERVATIONS,
+  idOf,
+  INVENTED_CLAIM,
+  says,
+  textOf,
+  TRUE_CLAIM,
+} from '../../support/answer-script';
 
 const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
 

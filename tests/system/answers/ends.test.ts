@@ -3,8 +3,16 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { createScriptedEngine } from '../../support/scripted-engine';
 import { until } from '../../support/until';
-import { BY_MODEL, openAnswerBench, OBSERVATIONS, type AnswerBench } from './answer-bench';
-import { idOf, INVENTED_CLAIM, says, textOf, TRUE_CLAIM } from './answer-script';
+import { openAnswerBench, type AnswerBench } from './answer-bench';
+import {
+  BY_MODEL,
+  OBSERVATIONS,
+  idOf,
+  INVENTED_CLAIM,
+  says,
+  textOf,
+  TRUE_CLAIM,
+} from '../../support/answer-script';
 
 const QUESTION = 'What does DAIL-SQL use?';
 const BRIEF = { patienceMs: 0, afterwards: 'fail', firstWaitMs: 50, attempts: 1 } as const;

@@ -1,5 +1,6 @@
 import { replyQuery, replyUpdate } from '../../../src/workflows/answer/messages';
-import { openAnswerBench, OBSERVATIONS, type AnswerBench } from './answer-bench';
+import { openAnswerBench, type AnswerBench } from './answer-bench';
+import { OBSERVATIONS } from '../../support/answer-script';
 
 const QUESTION = 'What does DAIL-SQL use?';
 

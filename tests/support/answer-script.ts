@@ -1,10 +1,23 @@
-import type { AnswerDraft } from '../../../src/contracts/answer/answer-draft';
-import { citationMark } from '../../../src/core/text/citation-marks';
-import type { AnswerInput } from '../../../src/steps/answer/contract';
-import type { AuditInput, AuditOutput } from '../../../src/steps/audit/contract';
-import type { CompressInput, CompressOutput } from '../../../src/steps/compress/contract';
-import type { RewriteQuestionOutput } from '../../../src/steps/rewrite-question/contract';
-import type { StepScript } from '../../support/scripted-engine';
+import type { AnswerDraft } from '../../src/contracts/answer/answer-draft';
+import { citationMark } from '../../src/core/text/citation-marks';
+import type { AnswerInput } from '../../src/steps/answer/contract';
+import type { AuditInput, AuditOutput } from '../../src/steps/audit/contract';
+import type { CompressInput, CompressOutput } from '../../src/steps/compress/contract';
+import type { RewriteQuestionOutput } from '../../src/steps/rewrite-question/contract';
+import type { StepScript } from './scripted-engine';
+
+/** What two tools observed of one thing. */
+export const OBSERVATIONS = [
+  'DAIL-SQL uses example-based learning with carefully selected demonstrations. The selection algorithm ranks examples by similarity to the target query.',
+  'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.',
+];
+
+const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
+/** Asked of models, with short waits for what is away. */
+export const BY_MODEL = {
+  engine: 'openai',
+  models: { fast: MODEL, strong: MODEL, critic: MODEL },
+} as const;
 
 /** A text of claims, each with the passages that it cites. */
 export function textOf(claims: readonly (readonly [plain: string, passageId: string])[]): AnswerDraft {
