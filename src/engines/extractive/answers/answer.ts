@@ -7,9 +7,11 @@ import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { type AnswerClaim, chooseClaims, titlesOf } from './answer-claims';
 import { readPassages } from './answer-material';
 import { arrangeClaims } from './arrange-claims';
-import { asksForOneFact, isAnswered, unmetParts } from './is-answered';
+import { asksForOneFact, isAnswered } from './is-answered';
 import { caveat, noAnswer } from './missing';
 import { sentencesOfNamed } from './of-what-is-named';
+import { onTheOutcome } from './on-the-outcome';
+import { unmetAround, unmetInQuotes } from './unmet-parts';
 import { writeAnswer } from './write-answer';
 
 /** A reader wants no more sentences than this, however short they are; of one fact fewer. */
@@ -27,7 +29,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const ranked = rankSentences(reading);
   const named = sentencesOfNamed(ranked, reading, material);
   const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
-    ? chooseClaims(named, material, limitsFor(asked, counts.sentences))
+    ? chooseClaims(onTheOutcome(named, reading), material, limitsFor(asked, counts.sentences))
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
@@ -37,7 +39,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
   if (kept.length === 0) {
     const nearest = ranked[0];
-    const unmet = unmetParts(reading, nearest === undefined ? [] : [nearest.sentence]);
+    const unmet = nearest === undefined ? [] : unmetAround(reading, nearest.sentence);
     const source = nearest === undefined ? undefined : material.sentences[nearest.sentence]?.source;
     return {
       markdown: '',
@@ -47,7 +49,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
       setAside: [],
     };
   }
-  const unmet = unmetParts(
+  const unmet = unmetInQuotes(
     reading,
     kept.map(({ ranked: { sentence } }) => sentence),
   );
