@@ -46,6 +46,13 @@ const CALLS = [
     short: 60,
   },
   { name: 'collection reports', suite: 'collection', file: inData('collections/reports') },
+  { name: 'answers', suite: 'answers', file: inData('answers/scholarqa-dev.jsonl') },
+  ...['science', 'web', 'encyclopedia', 'reports'].map((folder) => ({
+    name: `answers-in ${folder}`,
+    suite: 'answers-in',
+    file: inData('collections', folder),
+  })),
+  { name: 'answers-studies', suite: 'answers-studies', file: inData('studies') },
 ];
 
 /**

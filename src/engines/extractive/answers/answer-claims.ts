@@ -1,5 +1,6 @@
 import type { Evidence, Finding } from '../../../contracts/report/finding';
 import type { SourcesById } from '../../../core/evidence/distinct-evidence';
+import { numbersIn } from '../../../language/numbers';
 import { chooseSentences, type ChoiceLimits } from '../../../reading/choose-sentences';
 import type { RankedSentence } from '../../../reading/rank-sentences';
 import { groupAgreeing } from '../../../reading/reconcile/group-agreeing';
@@ -14,6 +15,8 @@ export interface AnswerClaim {
   passageIds: string[];
 }
 
+/** Fewer figures may be the same by chance. */
+const LEAST_FIGURES = 3;
 /** None is surer than another: the ranking tells them apart. */
 const EVEN = 0.5;
 /** So many of the best sentences are compared with each other. */
@@ -57,14 +60,24 @@ function withoutOverlaps(claims: readonly AnswerClaim[]): AnswerClaim[] {
     const at = kept.findIndex((other) => holds(other, claim) || holds(claim, other));
     const other = kept[at];
     if (other === undefined) kept.push(claim);
-    else if (holds(claim, other)) kept[at] = claim;
+    else if (!holds(other, claim)) kept[at] = claim;
   }
   return kept;
 }
 
 function holds({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerClaim): boolean {
   if (one === undefined || other === undefined || one.sourceId !== other.sourceId) return false;
-  return one.start <= other.start && one.end >= other.end;
+  return (one.start <= other.start && one.end >= other.end) || tellsFiguresOf(one.quote, other.quote);
+}
+
+/** A document tells its figures in its abstract and among its results: whoever tells all of them says as much. */
+function tellsFiguresOf(one: string, other: string): boolean {
+  const [told, wanted] = [figuresIn(one), figuresIn(other)];
+  return wanted.size >= LEAST_FIGURES && [...wanted].every((figure) => told.has(figure));
+}
+
+function figuresIn(quote: string): Set<string> {
+  return new Set(numbersIn(quote).map(({ value, unit }) => `${value} ${unit}`));
 }
 
 /** Claims as what is reconciled in reports, by their places. */

@@ -1,18 +1,21 @@
 import { estimateTokens } from '../../../core/budget/call-estimates';
 import { CHOICE, type ChoiceLimits, nearBestAmong } from '../../../reading/choose-sentences';
+import type { Reading } from '../../../reading/features/features';
 import { readIndexed } from '../../../reading/features/read-features';
-import { type Question, readQuestion } from '../../../reading/question/question';
+import { readQuestion } from '../../../reading/question/question';
 import { rankSentences } from '../../../reading/rank-sentences';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { type AnswerClaim, chooseClaims, titlesOf } from './answer-claims';
 import { readPassages } from './answer-material';
 import { arrangeClaims } from './arrange-claims';
-import { asksForOneFact, isAnswered, unmetParts } from './is-answered';
+import { asksForOneFact, isAnswered } from './is-answered';
 import { caveat, noAnswer } from './missing';
-import { sentencesOfNamed } from './of-what-is-named';
+import { isAboutNamed, sentencesOfNamed } from './of-what-is-named';
+import { onTheOutcome } from './on-the-outcome';
+import { unmetAround, unmetInQuotes } from './unmet-parts';
 import { writeAnswer } from './write-answer';
 
-/** A reader wants no more sentences than this, however short they are; of one fact fewer. */
+/** A reader wants no more sentences than this, however short they are; of one fact or one named thing fewer. */
 const MOST_CLAIMS = 12;
 const MOST_ON_A_FACT = 5;
 /** What is asked broadly is answered by what covers so much of what the best sentences cover. */
@@ -27,7 +30,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const ranked = rankSentences(reading);
   const named = sentencesOfNamed(ranked, reading, material);
   const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
-    ? chooseClaims(named, material, limitsFor(asked, counts.sentences))
+    ? chooseClaims(onTheOutcome(named, reading), material, limitsFor(reading, counts.sentences))
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
@@ -37,7 +40,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
   if (kept.length === 0) {
     const nearest = ranked[0];
-    const unmet = unmetParts(reading, nearest === undefined ? [] : [nearest.sentence]);
+    const unmet = nearest === undefined ? [] : unmetAround(reading, nearest.sentence);
     const source = nearest === undefined ? undefined : material.sentences[nearest.sentence]?.source;
     return {
       markdown: '',
@@ -47,7 +50,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
       setAside: [],
     };
   }
-  const unmet = unmetParts(
+  const unmet = unmetInQuotes(
     reading,
     kept.map(({ ranked: { sentence } }) => sentence),
   );
@@ -55,10 +58,12 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
 }
 
 /** Where an effect is asked for the best sentences count, of whatever source; else each document is heard once before any again. */
-function limitsFor(question: Question, sentences: number): ChoiceLimits {
+function limitsFor(reading: Reading, sentences: number): ChoiceLimits {
+  const { question } = reading;
   const nearBest = nearBestAmong(sentences, question);
   if (question.asksForEffect) return { ...CHOICE, most: MOST_CLAIMS, nearBest };
-  if (asksForOneFact(question)) return { ...CHOICE, most: MOST_ON_A_FACT, inTurns: true, nearBest };
+  if (asksForOneFact(question) || isAboutNamed(reading))
+    return { ...CHOICE, most: MOST_ON_A_FACT, inTurns: true, nearBest };
   return { ...CHOICE, most: MOST_CLAIMS, inTurns: true, nearBest: Math.min(BROADLY, nearBest) };
 }
 

@@ -3,27 +3,27 @@ import type { WordCounts } from '../../../contracts/report/word-counts';
 import { attributionOf, authorNames } from '../../../core/writing/attribution';
 import { inert, quotation } from '../../../core/writing/quotation';
 import { terms } from '../../../language/words';
-import type { Unmet } from './is-answered';
+import type { UnmetPart } from './unmet-parts';
 
 const MOST_NAMED = 3;
 /** What weighs less of a question does not tell it from others. */
 const TELLING = 0.1;
 
 /** What an answer's quotes leave out of what distinguishes the question, in its own words; null where they leave out little. */
-export function caveat(unmet: readonly Unmet[]): string | null {
+export function caveat(unmet: readonly UnmetPart[]): string | null {
   const telling = unmet.filter(({ share }) => share >= TELLING);
   return telling.length === 0
     ? null
-    : `None of the passages quoted here speaks of ${listed(telling)}, so they answer a neighbouring question.`;
+    : `What is quoted does not name ${listed(telling)}: it may be of something near it.`;
 }
 
 /** Why nothing is answered: which parts of the question stand nowhere, which not in what is nearest, and what that is. */
 export function noAnswer(
-  unmet: readonly Unmet[],
+  unmet: readonly UnmetPart[],
   { holders }: WordCounts,
   nearest: AnswerPassage | undefined,
 ): string {
-  const isNowhere = ({ text }: Unmet): boolean => terms(text).every((word) => (holders[word] ?? 0) === 0);
+  const isNowhere = ({ text }: UnmetPart): boolean => terms(text).every((word) => (holders[word] ?? 0) === 0);
   const nowhere = unmet.filter(isNowhere);
   const elsewhere = unmet.filter((part) => !nowhere.includes(part));
   const parts = [
@@ -36,7 +36,7 @@ export function noAnswer(
   return [opening, absent, near === '' ? '' : `${near}${lacks}.`].filter((part) => part !== '').join(' ');
 }
 
-function listed(parts: readonly Unmet[]): string {
+function listed(parts: readonly UnmetPart[]): string {
   const heaviest = [...parts].sort((a, b) => b.share - a.share).slice(0, MOST_NAMED);
   const shown = parts.filter((part) => heaviest.includes(part)).map(({ text }) => quotation(text));
   const last = shown.pop() ?? '';

@@ -35,6 +35,11 @@ export function sentencesOfNamed(
   return titled.filter((_sentence, at) => (named[at] ?? 0) >= least);
 }
 
+/** Whether a question is about what it names, and so a narrow one: “What was the rank of General Seitz?” */
+export function isAboutNamed(reading: Reading): boolean {
+  return columnsOfNames(reading).length > 0;
+}
+
 /** The columns of the question's names, where it is about them. */
 function columnsOfNames({ question, weights, whole }: Reading): number[] {
   const columns = question.names.map((name) => question.words.indexOf(name));

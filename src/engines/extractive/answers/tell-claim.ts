@@ -14,8 +14,9 @@ import type { AnswerClaim } from './answer-claims';
 export interface ClaimPlace {
   question: Question;
   source: AnswerPassage;
-  /** Whether it follows a claim of its document. */
+  /** Whether it follows a claim of its document, or its document was named further up. */
   follows: boolean;
+  introduced: boolean;
   /** Whether it contradicts the claim before. */
   contrast: boolean;
 }
@@ -23,10 +24,13 @@ export interface ClaimPlace {
 /** `Doe (2010), in “Title”: “quote” [@P1]`: who says it where that is known, about what where the quote does not say it. */
 export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
-  const { source, follows, contrast } = place;
+  const { source, follows, introduced, contrast } = place;
   const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
-  const title = titleThatTells(quote, place);
-  const parts = [who, title === null ? '' : `in ${quotation(title)}`].filter((part) => part !== '');
+  const title = introduced ? null : titleThatTells(quote, place);
+  const parts = [
+    introduced && who !== '' ? `${who} also` : who,
+    title === null ? '' : `in ${quotation(title)}`,
+  ].filter((part) => part !== '');
   const lead = [contrast ? 'by contrast' : '', ...(follows ? [] : parts)]
     .filter((part) => part !== '')
     .join(', ');

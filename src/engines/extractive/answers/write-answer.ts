@@ -13,12 +13,16 @@ export function writeAnswer(
   question: Question,
   sourceOf: (passageId: string | undefined) => AnswerPassage | undefined,
 ): { markdown: string; sentences: AnswerSentence[] } {
+  const introduced = new Set<string>();
   const tell = (placed: readonly PlacedClaim[]): AnswerSentence[] =>
     placed.flatMap(({ claim, contrast }, at) => {
       const source = sourceOf(claim.passageIds[0]);
       const before = placed[at - 1]?.claim.evidence[0]?.sourceId;
       if (source === undefined) return [];
-      return [tellClaim(claim, { question, source, contrast, follows: before === source.sourceId })];
+      const follows = before === source.sourceId;
+      const isIntroduced = introduced.has(source.sourceId);
+      introduced.add(source.sourceId);
+      return [tellClaim(claim, { question, source, contrast, follows, introduced: isIntroduced })];
     });
   const [first, differing] = [tell(opening), tell(otherAnswers)];
   const lead: AnswerSentence[] =

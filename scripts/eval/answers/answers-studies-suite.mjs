@@ -1,9 +1,9 @@
-import { answered } from './answers/answered.mjs';
-import { openCorpus, readCorpus } from './answers/corpus.mjs';
-import { citedSource } from './answers/judge-answer.mjs';
-import { draw } from './draw.mjs';
-import { isEvidence, studyQuestions } from './study-questions.mjs';
-import { share } from './shares.mjs';
+import { answered } from './answered.mjs';
+import { openCorpus, readCorpus } from './corpus.mjs';
+import { citedSource } from './judge-answer.mjs';
+import { draw } from '../draw.mjs';
+import { isEvidence, studyQuestions } from '../study-questions.mjs';
+import { share } from '../shares.mjs';
 import { join } from 'node:path';
 
 const ASKED = 40;

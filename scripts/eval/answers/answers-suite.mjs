@@ -1,10 +1,10 @@
-import { bestSentences } from './answers/best-by-bm25.mjs';
-import { judgeClaims } from './answers/judge-claims.mjs';
-import { retrievedFromGiven } from './answers/given-passages.mjs';
-import { answered } from './answers/answered.mjs';
-import { draw } from './draw.mjs';
-import { readRecords } from './read-records.mjs';
-import { meanOf, share } from './shares.mjs';
+import { bestSentences } from './best-by-bm25.mjs';
+import { judgeClaims } from './judge-claims.mjs';
+import { retrievedFromGiven } from './given-passages.mjs';
+import { answered } from './answered.mjs';
+import { draw } from '../draw.mjs';
+import { readRecords } from '../read-records.mjs';
+import { meanOf, share } from '../shares.mjs';
 
 const RECORD = { id: 'text', input: 'text', ctxs: 'list', output: 'text' };
 const OF_OTHERS = 20;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { answered } from './answers/answered.mjs';
-import { bestSentences } from './answers/best-by-bm25.mjs';
-import { openCorpus, readCorpus } from './answers/corpus.mjs';
-import { citedSource, holdsAnswer } from './answers/judge-answer.mjs';
-import { draw } from './draw.mjs';
-import { readRecords } from './read-records.mjs';
-import { share } from './shares.mjs';
+import { answered } from './answered.mjs';
+import { bestSentences } from './best-by-bm25.mjs';
+import { openCorpus, readCorpus } from './corpus.mjs';
+import { citedSource, holdsAnswer } from './judge-answer.mjs';
+import { draw } from '../draw.mjs';
+import { readRecords } from '../read-records.mjs';
+import { share } from '../shares.mjs';
 
 const QUESTION = { id: 'text', question: 'text', relevant: 'list' };
 

@@ -1,0 +1,63 @@
+import { terms } from '../../../language/words';
+import { type Reading, weightedShare } from '../../../reading/features/features';
+import { parted } from '../../../reading/question/question-kind';
+
+/** A part of a question that sentences do not speak of, in the question's words. */
+export interface UnmetPart {
+  text: string;
+  /** Of the whole question's weight. */
+  share: number;
+}
+
+/** A part is met around a sentence where so much of its weight stands there; in a quote by itself, with its title, more of it. */
+const MET_AROUND = 0.5;
+const MET_IN_QUOTE = 0.6;
+/** “of ” within a phrase, once for each of its words at most. */
+const OF_LENGTH = 3;
+
+/** What a question asks about and neither the sentence nor what stands beside it, title among it, speaks of. */
+export function unmetAround(reading: Reading, sentence: number): UnmetPart[] {
+  const { matches, union, weights } = reading;
+  return unmetParts(
+    reading,
+    (columns) => weightedShare(union, sentence * matches.columns, weights, columns) >= MET_AROUND,
+  );
+}
+
+/** What a question asks about and none of the quoted sentences names, nor its title. */
+export function unmetInQuotes(reading: Reading, quoted: readonly number[]): UnmetPart[] {
+  const { matches, titles, weights, collection } = reading;
+  const width = matches.columns;
+  const rows = quoted.map((sentence) => {
+    const title = (collection.sourceOf[sentence] ?? 0) * width;
+    const own = matches.held.subarray(sentence * width, (sentence + 1) * width);
+    return own.map((held, column) => Math.max(held, titles[title + column] ?? 0));
+  });
+  return unmetParts(reading, (columns) =>
+    rows.some((row) => weightedShare(row, 0, weights, columns) >= MET_IN_QUOTE),
+  );
+}
+
+function unmetParts(
+  { question, weights, whole }: Reading,
+  isMet: (columns: readonly number[]) => boolean,
+): UnmetPart[] {
+  const columnOf = new Map(question.words.map((word, column) => [word, column]));
+  return parted(question.text, question.asksForEffect).flatMap(({ text }): UnmetPart[] => {
+    const telling = new Set(terms(text).filter((word) => !question.asking.has(word)));
+    const columns = [...telling].flatMap((word) => columnOf.get(word) ?? []);
+    if (columns.length === 0 || isMet(columns)) return [];
+    const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);
+    return [{ text: asWritten(text, question.text), share: weight / whole }];
+  });
+}
+
+/** A phrase as the question has it, with the function words within it. */
+function asWritten(phrase: string, question: string): string {
+  const words = phrase.split(' ');
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const start = question.indexOf(first);
+  const end = question.indexOf(last, start + phrase.length - last.length) + last.length;
+  const isNear = start >= 0 && end > start && end - start <= phrase.length + OF_LENGTH * words.length;
+  return isNear ? question.slice(start, end) : phrase;
+}

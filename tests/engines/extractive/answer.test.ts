@@ -1,0 +1,122 @@
+import type { AnswerPassage } from '../../../src/contracts/answer/answer-passage';
+import { citedIds } from '../../../src/core/text/citation-marks';
+import { answerExtractively } from '../../../src/engines/extractive/answers/answer';
+import { AnswerOutput, type AnswerInput } from '../../../src/steps/answer/contract';
+
+function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {
+  return {
+    ...{ id: `P${at}`, sourceId: `source-${at}`, document: `source-${at}`, title: '', url: null },
+    ...{ pages: null, start: 0, end: text.length, text, origin: 'text', score: 0.5 },
+    ...changes,
+  };
+}
+
+function asked(
+  question: string,
+  passages: AnswerPassage[],
+  changes: Partial<AnswerInput> = {},
+): AnswerOutput {
+  return AnswerOutput.parse(
+    answerExtractively({
+      ...{ question, passages, history: [], counts: { sentences: 100, holders: {} } },
+      ...{ answerable: 0.95, synthesisMode: false, maxTokens: 400, temperature: 0.7 },
+      ...changes,
+    }),
+  );
+}
+
+const KITES = [
+  passage(
+    1,
+    'Kites of paper were flown for many reasons. Paper kites were flown in Harbin to measure the wind.',
+  ),
+  passage(2, 'The harvest of rice was poor in that year, and prices rose in every town.'),
+];
+
+test('An answer opens with the sentence that answers, word for word, with its mark', () => {
+  const { markdown, sentences, missing } = asked('Why were paper kites flown in Harbin?', KITES);
+
+  expect(sentences[0]).toMatchObject({
+    plain: 'Paper kites were flown in Harbin to measure the wind.',
+    passageIds: ['P1'],
+    isClaim: true,
+  });
+  expect(markdown.startsWith(sentences[0]?.text ?? '–')).toBe(true);
+  expect(citedIds(markdown)).not.toContain('P2');
+  expect(missing).toBeNull();
+});
+
+test('Every sentence of an answer stands in its Markdown and, word for word, in a passage that it cites', () => {
+  const passages = [
+    ...KITES,
+    passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
+  ];
+  const { markdown, sentences } = asked('Why were paper kites flown in Harbin?', passages);
+
+  for (const { text, plain, passageIds } of sentences.filter(({ isClaim }) => isClaim)) {
+    expect(markdown).toContain(text);
+    expect(passages.find(({ id }) => id === passageIds[0])?.text).toContain(plain);
+  }
+});
+
+test('The same sentence of two documents is one claim that cites both', () => {
+  const sentence = 'Paper kites were flown in Harbin to measure the wind.';
+  const { sentences } = asked('Why were paper kites flown in Harbin?', [
+    passage(1, sentence),
+    passage(2, sentence),
+  ]);
+
+  expect(sentences).toHaveLength(1);
+  expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
+});
+
+test('Where one fact is asked for, a document that names another is told apart from the first', () => {
+  const { markdown, sentences } = asked('When did the Harbin bridge open?', [
+    passage(1, 'The Harbin bridge did open on 3 May 1931.'),
+    passage(2, 'The Harbin bridge did open on 9 June 1937.'),
+  ]);
+
+  expect(sentences.map(({ isClaim }) => isClaim)).toEqual([true, false, true]);
+  expect(markdown).toContain(sentences[1]?.text ?? '–');
+});
+
+test('An answer takes no more tokens than it may', () => {
+  const many = Array.from({ length: 30 }, (_, at) =>
+    passage(
+      at + 1,
+      `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`,
+    ),
+  );
+  const { markdown } = asked('Why were paper kites flown in Harbin?', many, { maxTokens: 100 });
+
+  expect(markdown).not.toBe('');
+  expect(markdown.length / 4).toBeLessThanOrEqual(100);
+});
+
+test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', () => {
+  const { markdown, sentences, missing } = asked('Does copper change the colour of roof tiles?', KITES, {
+    answerable: 0.05,
+  });
+
+  expect(markdown).toBe('');
+  expect(sentences).toEqual([]);
+  expect(missing).toContain('do not answer');
+  expect(missing).toContain('“copper”');
+});
+
+test('A passage about another of the same kind does not answer for what is named', () => {
+  const { sentences } = asked('What is the height of the Brixham Tower?', [
+    passage(1, 'The height of the tower is 40 metres.', { title: 'Mill tower of Dorking' }),
+  ]);
+
+  expect(sentences).toEqual([]);
+});
+
+test('What the quotes leave out of the question is said beside the answer', () => {
+  const { sentences, missing } = asked('Does selenium, compared with placebo, change all-cause mortality?', [
+    passage(1, 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).'),
+  ]);
+
+  expect(sentences).toHaveLength(1);
+  expect(missing).toContain('all-cause mortality');
+});
