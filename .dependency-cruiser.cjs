@@ -172,9 +172,9 @@ module.exports = {
     ]),
     mayOnlyUse(
       'activities-use-ports',
-      'Activities have stores, engines and threads by their interfaces.',
+      'Activities have stores, engines and threads by their interfaces; what a run was given they read as files are read.',
       '^src/activities/',
-      [core, language, reading, retrieval, verification, steps, stores, engines, threads, platform],
+      [core, language, reading, retrieval, verification, steps, stores, sources, engines, threads, platform],
     ),
     {
       name: 'activities-have-no-adapters',

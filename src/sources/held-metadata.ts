@@ -3,7 +3,14 @@ import { isSiteName } from '../core/sources/site-name';
 import { stripUnsafe } from '../core/text/untrusted-text';
 
 /** What metadata is for: to name a source in a line. UTF-16 units; few real ones are half as long. */
-const MAX_CHARS = { title: 500, author: 1_000, publishedAt: 60, accessedAt: 60, license: 200 } as const;
+const MAX_CHARS = {
+  title: 500,
+  file: 255,
+  author: 1_000,
+  publishedAt: 60,
+  accessedAt: 60,
+  license: 200,
+} as const;
 
 /** The metadata of a record as it is kept, and what was changed of it, for people. */
 export interface HeldMetadata {

@@ -6,7 +6,7 @@ import { createSourceWarnings } from './source-warnings';
 /** A warning each for so many skipped records; the rest are counted in one more. */
 const MAX_SKIP_WARNINGS = 1_000;
 
-const NAME_SOME = 'Name files or folders of .jsonl, .json, .md or .txt with --sources.';
+const NAME_SOME = 'Name files or folders of .jsonl, .json, .md, .txt or .pdf with --sources.';
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
 const NOTHING_LEFT = 'No usable source is left.';
 

@@ -9,6 +9,7 @@ const TEXT_FIELDS = [
   'id',
   'url',
   'title',
+  'file',
   'author',
   'site',
   'publishedAt',

@@ -1,6 +1,8 @@
 import { createIdentifier } from './identify';
 import { readJson } from './formats/read-json';
 import { readJsonLines } from './formats/read-json-lines';
+import { createPdfReader, type PdfReader } from './formats/pdf/pdf-reader';
+import { readPdf } from './formats/read-pdf';
 import { readText } from './formats/read-text';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
@@ -21,25 +23,32 @@ export async function* readSources(
   options: ReadOptions = {},
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  for await (const found of sourceFiles(paths)) {
-    if (found.kind === 'skipped') options.onSkipped?.(found.file);
-    else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
-    else {
-      const { file } = found;
-      for await (const reading of recordsOf(found)) {
-        if (reading === 'not-sources') options.onSkipped?.(file);
-        else yield identify({ name: file, file }, reading);
+  const pdfs = createPdfReader();
+  try {
+    for await (const found of sourceFiles(paths)) {
+      if (found.kind === 'skipped') options.onSkipped?.(found.file);
+      else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
+      else {
+        const { file } = found;
+        for await (const reading of recordsOf(found, pdfs)) {
+          if (reading === 'not-sources') options.onSkipped?.(file);
+          else yield identify({ name: file, file }, reading);
+        }
       }
     }
+  } finally {
+    await pdfs.close();
   }
 }
 
 async function* recordsOf(
   found: FoundFile & { kind: 'file' },
+  pdfs: PdfReader,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
     if (found.extension === '.jsonl') yield* readJsonLines(found.file);
     else if (found.extension === '.json') yield* readJson(found.file, found.explicit);
+    else if (found.extension === '.pdf') yield await readPdf(found.file, pdfs);
     else yield await readText(found.file);
   } catch (error) {
     yield { ok: false, message: systemErrorText(error) };

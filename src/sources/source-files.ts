@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { systemErrorText } from './system-error-text';
 import type { SourceProblem } from './source-reading';
 
-const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt'] as const;
+const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt', '.pdf'] as const;
 type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
 
 export type FoundFile =

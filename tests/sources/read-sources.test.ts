@@ -366,8 +366,8 @@ describe('files and folders', () => {
     expect(problems.map((problem) => problem.message)).toEqual([
       'no such file or folder',
       'no such file or folder (patterns are expanded by the shell, and only outside of quotes)',
-      'files of this type cannot be read; allowed are .jsonl, .json, .md, .txt',
-      'the folder has no source among its 1 file; allowed are .jsonl, .json, .md, .txt',
+      'files of this type cannot be read; allowed are .jsonl, .json, .md, .txt, .pdf',
+      'the folder has no source among its 1 file; allowed are .jsonl, .json, .md, .txt, .pdf',
       'a link that leads to itself',
       'neither a file nor a folder',
       'an empty path; name a file or a folder',

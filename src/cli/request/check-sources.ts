@@ -22,7 +22,7 @@ export async function checkSources(paths: readonly string[], skipInvalid: boolea
     throw new InvalidSourcesError(
       problems,
       bad,
-      'Name some files or folders of .jsonl, .json, .md or .txt with --sources.',
+      'Name some files or folders of .jsonl, .json, .md, .txt or .pdf with --sources.',
     );
   }
   if (bad > 0 && !skipInvalid) {

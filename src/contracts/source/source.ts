@@ -29,6 +29,8 @@ export const SourceRecord = z.object({
   id: SourceId.optional(),
   url: z.url().optional(),
   title: z.string().trim().min(1).optional(),
+  /** The name of the file that the source is, such as `paper.pdf`: what its pages are cited by. */
+  file: z.string().trim().min(1).optional(),
   author: z.string().trim().min(1).optional(),
   site: z.string().trim().min(1).optional(),
   publishedAt: z.string().trim().min(1).optional(),
@@ -48,6 +50,7 @@ export const SourceEntry = z.object({
   id: SourceId,
   url: z.string().nullable(),
   title: z.string(),
+  file: z.string().optional(),
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),

@@ -1,0 +1,40 @@
+import { PassageOrigin, type PageRange } from '../../contracts/answer/answer-passage';
+
+/** `x.pdf (Page 3)`, `x.pdf (Pages 3-5)`, `x.pdf, p. 3`. */
+const PAGES_BEHIND =
+  /[\s,]*[([]?\s*\b(?:pages?|pp?)\b\.?\s*(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*[)\]]?\s*$/i;
+const PAGES_ALONE = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
+const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
+
+/** A document's name without the pages that stand behind it. */
+export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
+  const match = PAGES_BEHIND.exec(value);
+  const pages = match === null ? null : rangeOf(match);
+  if (match === null || pages === null || match.index === 0) return { name: value.trim(), pages: null };
+  return { name: value.slice(0, match.index).trim(), pages };
+}
+
+/** `3`, `3-5`, `p. 3`; null for what is none. */
+export function pagesOf(value: string): PageRange | null {
+  const match = PAGES_ALONE.exec(value);
+  return match === null ? null : rangeOf(match);
+}
+
+function rangeOf(match: RegExpExecArray): PageRange | null {
+  const from = Number(match[1]);
+  const to = Number(match[2] ?? from);
+  return from < 1 || to < 1 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
+}
+
+/** 0–1 of `0.89` or `89 %`; null for what is no such figure. */
+export function similarityOf(value: string): number | null {
+  const match = FIGURE.exec(value);
+  if (match === null) return null;
+  const similarity = Number(match[1]) / (match[2] === '%' ? 100 : 1);
+  return similarity <= 1 ? similarity : null;
+}
+
+/** `graph` where the block says so; anything else is a text. */
+export function originOf(value: string): PassageOrigin {
+  return PassageOrigin.catch('text').parse(value.trim().toLowerCase());
+}

@@ -1,0 +1,112 @@
+import { extname } from 'node:path';
+import { isRecord } from '../../core/values/is-record';
+import { fileBytes, TOO_LARGE } from '../formats/file-bytes';
+import { jsonErrorLine, jsonErrorText } from '../formats/json-error';
+import { decodeUtf8 } from '../formats/utf8-text';
+import type { SourceProblem } from '../source-reading';
+import { systemErrorText } from '../system-error-text';
+import { splitBlocks } from './split-blocks';
+
+/** The observations of a file as the workflow takes them, a text each, and what cannot be used. */
+export interface ObservationFile {
+  observations: string[];
+  problems: SourceProblem[];
+}
+
+const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a list) and .jsonl (one a line)';
+
+/**
+ * Reads `.txt` and `.md` (each block of a tool's output is an observation, and so is each text between blocks), `.json` (a list of texts,
+ * or of objects with `content`) or `.jsonl` (one of these a line).
+ */
+export async function readObservationFile(file: string): Promise<ObservationFile> {
+  const extension = extname(file).toLowerCase();
+  if (!['.txt', '.md', '.json', '.jsonl'].includes(extension))
+    return refused(file, `observations cannot be read from files of this type; ${ALLOWED}`);
+  let bytes: Buffer | null;
+  try {
+    bytes = await fileBytes(file);
+  } catch (error) {
+    return refused(file, systemErrorText(error));
+  }
+  if (bytes === null) return refused(file, TOO_LARGE);
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return refused(file, decoded.message, decoded.line);
+  const { text } = decoded;
+  if (text.trim() === '') return refused(file, 'the file is empty; it has no observation');
+  if (extension === '.json') return ofJson(file, text);
+  if (extension === '.jsonl') return ofLines(file, text);
+  return { observations: textsOf(text), problems: [] };
+}
+
+function refused(file: string, message: string, line?: number): ObservationFile {
+  return { observations: [], problems: [{ file, ...(line === undefined ? {} : { line }), message }] };
+}
+
+/** A tool's name goes with the block that follows it at once. */
+function textsOf(text: string): string[] {
+  const texts: string[] = [];
+  let tool: number | null = null;
+  for (const { kind, start, end } of splitBlocks(text)) {
+    const from: number = tool ?? start;
+    const isAnnounced = kind === 'tool' && /^\r?\n[^\r\n]/.test(text.slice(end, end + 3));
+    tool = isAnnounced ? from : null;
+    if (!isAnnounced) texts.push(text.slice(from, end).trim());
+  }
+  return tool === null ? texts : [...texts, text.slice(tool).trim()];
+}
+
+function ofJson(file: string, text: string): ObservationFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(file, jsonErrorText(error), jsonErrorLine(error, text));
+  }
+  const listed = isRecord(value) && Array.isArray(value.observations) ? value.observations : value;
+  const list: unknown[] = Array.isArray(listed) ? listed : [listed];
+  return collected(list.map((item, at) => ({ reading: observationOf(item), problem: { file, at } })));
+}
+
+function ofLines(file: string, text: string): ObservationFile {
+  const lines = text
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
+  return collected(
+    lines.map(({ line, number }) => {
+      let reading: Observation;
+      try {
+        reading = observationOf(JSON.parse(line));
+      } catch (error) {
+        reading = { ok: false, message: jsonErrorText(error) };
+      }
+      return { reading, problem: { file, line: number } };
+    }),
+  );
+}
+
+type Observation = { ok: true; text: string } | { ok: false; message: string };
+
+/** An object stays JSON: its content cannot pass for several blocks then. */
+function observationOf(value: unknown): Observation {
+  if (typeof value === 'string') return { ok: true, text: value };
+  if (isRecord(value) && typeof value.content === 'string') return { ok: true, text: JSON.stringify(value) };
+  return {
+    ok: false,
+    message:
+      'no observation; needed is a text, or an object with content, and source, page, similarity, title, url, origin',
+  };
+}
+
+function collected(
+  items: readonly { reading: Observation; problem: { file: string; line?: number; at?: number } }[],
+): ObservationFile {
+  return {
+    observations: items.flatMap(({ reading }) => (reading.ok ? [reading.text] : [])),
+    problems: items.flatMap(({ reading, problem: { file, line, at } }) => {
+      if (reading.ok) return [];
+      const message = at === undefined ? reading.message : `observation ${at + 1}: ${reading.message}`;
+      return [{ file, ...(line === undefined ? {} : { line }), message }];
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+import { similarityOf } from './observed-fields';
+import { observationLines, type ObservationKey, type ObservationLine } from './key-line';
+
+/** A part of a tool's output. Offsets are of the whole text. */
+export interface ObservationBlock {
+  kind: 'document' | 'tool' | 'plain';
+  start: number;
+  end: number;
+  /** What its lines name, the first of each; the content is apart. */
+  fields: Partial<Record<ObservationKey, string>>;
+  content: { start: number; end: number };
+}
+
+/** A block names what it is of in so many lines at most. */
+const HEADER_LINES = 10;
+const NAMING: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
+const CLOSING: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
+
+/**
+ * The blocks of document 001 in a text, and what stands between them. A block begins with lines that name a source, a title or
+ * an address, and goes on to the next one: it is the grammar that tells them, so that a sentence of a content which begins with
+ * “Source:” begins nothing. What is a whole block by itself is one, whoever wrote it; those who cannot trust their texts give JSON.
+ */
+export function splitBlocks(text: string): ObservationBlock[] {
+  const lines = observationLines(text);
+  const blocks: ObservationBlock[] = [];
+  for (let at = 0; at < lines.length;) {
+    const header = headerAt(text, lines, at);
+    const isTool = lines[at]?.key === 'tool' && isBoundary(lines, at);
+    let next = at + (header?.length ?? 1);
+    while (next < lines.length && !(isTool || begins(text, lines, next))) next += 1;
+    const range = { start: lines[at]?.start ?? 0, end: lines[next - 1]?.end ?? text.length };
+    if (header !== null) blocks.push(documentBlock(text, lines.slice(at, next), header.length, range));
+    else if (isTool)
+      blocks.push({ kind: 'tool', ...range, fields: {}, content: { start: range.end, end: range.end } });
+    else
+      blocks.push({
+        kind: 'plain',
+        ...range,
+        fields: {},
+        content: plainContent(text, lines.slice(at, next)),
+      });
+    at = next;
+  }
+  return blocks.filter(({ kind, content }) => kind !== 'plain' || content.end > content.start);
+}
+
+function begins(text: string, lines: readonly ObservationLine[], at: number): boolean {
+  return headerAt(text, lines, at) !== null || (lines[at]?.key === 'tool' && isBoundary(lines, at));
+}
+
+/** The lines of a header, that of the content last where it has one; null where none begins. */
+function headerAt(text: string, lines: readonly ObservationLine[], at: number): ObservationLine[] | null {
+  const first = lines[at];
+  if (first === undefined || (!NAMING.has(first.key) && first.key !== 'content')) return null;
+  const header: ObservationLine[] = [];
+  for (const line of lines.slice(at, at + HEADER_LINES)) {
+    if (line.key === null || line.key === 'tool' || header.some(({ key }) => key === line.key)) break;
+    header.push(line);
+    // A paragraph of a content may begin so; a block without a name stands behind another's end.
+    if (line.key === 'content')
+      return NAMING.has(first.key) || (isBoundary(lines, at) && lines[at - 1]?.isBlank !== true)
+        ? header
+        : null;
+  }
+  const isNamed =
+    header.length > 1 || /\b(?:pages?|pp?)\b\.?\s*\d/i.test(text.slice(first.valueStart, first.end));
+  return isNamed && NAMING.has(first.key) && isBoundary(lines, at) ? header : null;
+}
+
+/** Whether what stands before the line is at an end. */
+function isBoundary(lines: readonly ObservationLine[], at: number): boolean {
+  const before = lines[at - 1];
+  return (
+    before === undefined ||
+    before.isBlank ||
+    before.isSeparator ||
+    before.key === 'tool' ||
+    before.key === 'similarity' ||
+    before.key === 'origin'
+  );
+}
+
+function documentBlock(
+  text: string,
+  lines: readonly ObservationLine[],
+  headerLines: number,
+  range: { start: number; end: number },
+): ObservationBlock {
+  const fields: ObservationBlock['fields'] = {};
+  const take = ({ key, valueStart, end }: ObservationLine): void => {
+    if (key !== null && key !== 'content') fields[key] ??= text.slice(valueStart, end).trim();
+  };
+  const header = lines.slice(0, headerLines);
+  header.forEach(take);
+  const named = header.at(-1);
+  const start = named?.key === 'content' ? named.valueStart : (named?.end ?? range.start);
+  let rest = lines.slice(headerLines);
+  for (let last = rest.at(-1); last !== undefined; last = rest.at(-1)) {
+    if (!last.isBlank && !last.isSeparator && !closes(text, last)) break;
+    if (!last.isBlank && !last.isSeparator) take(last);
+    rest = rest.slice(0, -1);
+  }
+  const end = rest.at(-1)?.end ?? (named?.key === 'content' ? named.end : start);
+  return { kind: 'document', ...range, fields, content: trimmed(text, start, end) };
+}
+
+/** Whether a line behind a content tells of the block, and is no sentence of the content. */
+function closes(text: string, { key, valueStart, end }: ObservationLine): boolean {
+  if (!CLOSING.has(key)) return false;
+  const value = text.slice(valueStart, end).trim();
+  if (key === 'similarity') return similarityOf(value) !== null;
+  return !/\s/.test(value);
+}
+
+/** Without separators at its ends, and without the line that only announces blocks. */
+function plainContent(text: string, lines: readonly ObservationLine[]): { start: number; end: number } {
+  const says = (line: ObservationLine): boolean => !line.isBlank && !line.isSeparator;
+  const first = lines.find(says);
+  const last = lines.findLast(says);
+  if (first === undefined || last === undefined) return { start: 0, end: 0 };
+  const content = trimmed(text, first.start, last.end);
+  const announces = first === last && text[content.end - 1] === ':';
+  return announces ? { start: content.start, end: content.start } : content;
+}
+
+function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+  const piece = text.slice(from, to);
+  const start = from + (piece.length - piece.trimStart().length);
+  return { start, end: Math.max(start, start + piece.trim().length) };
+}

@@ -1,0 +1,61 @@
+import { readObservationFile } from '../../../src/sources/observations/read-observation-file';
+import { readObservations } from '../../../src/sources/observations/read-observations';
+import { sourceFolder, type SourceFolder } from '../source-folder';
+
+let folder: SourceFolder;
+beforeEach(async () => {
+  folder = await sourceFolder();
+});
+afterEach(() => folder.dispose());
+
+const BLOCK = 'Source: a.pdf (Page 1)\nContent: One.\nSimilarity: 0.9';
+const OTHER = 'Title: B\nURL: https://example.org/b\nContent: Two.';
+
+it('takes each block of a text for an observation, a tool’s name with the block behind it', async () => {
+  const file = await folder.write(
+    'o.txt',
+    `Used tool: search\n${BLOCK}\n\n${OTHER}\n\nUsed tool: other\n\nA remark.`,
+  );
+  const { observations, problems } = await readObservationFile(file);
+  expect(observations).toEqual([`Used tool: search\n${BLOCK}`, OTHER, 'Used tool: other', 'A remark.']);
+  expect(problems).toEqual([]);
+  expect(readObservations(observations).passages.map(({ text }) => text)).toEqual([
+    'One.',
+    'Two.',
+    'A remark.',
+  ]);
+});
+
+it('reads lists of texts and of objects, as JSON and as JSON lines', async () => {
+  const item = { source: 'a.pdf', page: 2, content: 'One.', similarity: 0.9 };
+  const list = await readObservationFile(await folder.write('o.json', JSON.stringify([OTHER, item])));
+  const lines = await readObservationFile(
+    await folder.write('o.jsonl', `${JSON.stringify(OTHER)}\n\n${JSON.stringify(item)}\n`),
+  );
+  expect(lines).toEqual(list);
+  expect(readObservations(list.observations).passages).toMatchObject([
+    { document: 'B', text: 'Two.' },
+    { document: 'a.pdf', pages: { from: 2, to: 2 }, text: 'One.', score: 0.9 },
+  ]);
+});
+
+test.each([
+  [
+    'o.json',
+    '[1]',
+    { message: expect.stringMatching(/^observation 1: no observation; needed is/) as string },
+  ],
+  ['o.json', '{"a": ', { message: expect.stringContaining('not valid JSON') as string }],
+  ['o.jsonl', '"x"\n{', { line: 2, message: expect.stringContaining('not valid JSON') as string }],
+  ['o.txt', ' \n', { message: 'the file is empty; it has no observation' }],
+  ['o.csv', 'a,b', { message: expect.stringContaining('allowed are .txt') as string }],
+  ['o.txt', '\u0000', { line: 1, message: 'a binary file, not text' }],
+])('says what is wrong with %s: %s', async (name, content, problem) => {
+  const file = await folder.write(name, content);
+  expect((await readObservationFile(file)).problems).toEqual([{ file, ...problem }]);
+});
+
+it('says that there is no such file', async () => {
+  const { problems } = await readObservationFile('nowhere.txt');
+  expect(problems).toEqual([{ file: 'nowhere.txt', message: 'no such file or folder' }]);
+});

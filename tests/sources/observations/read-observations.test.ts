@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { AnswerPassage } from '../../../src/contracts/answer/answer-passage';
+import { SourceRecord } from '../../../src/contracts/source/source';
+import { readObservations, type ObservedMaterial } from '../../../src/sources/observations/read-observations';
+
+const PDF = `Source: DAIL-SQL_paper.pdf (Page 3)
+Content: DAIL-SQL uses example-based learning...
+Similarity: 0.89`;
+const WEB = `Title: OpenAI Announces GPT-4.5 Turbo
+URL: https://openai.com/blog/gpt-4-5-turbo
+Content: OpenAI today released GPT-4.5 Turbo...`;
+
+/** What was read, as one looks at it, after a look at what must hold of all of it. */
+function read(observations: string[], finalOutput?: string): ObservedMaterial {
+  const material = readObservations(observations, finalOutput);
+  const contents = new Map(material.documents.map(({ id, content }) => [id, content]));
+  for (const document of material.documents) SourceRecord.parse(document);
+  for (const [at, passage] of material.passages.entries()) {
+    AnswerPassage.parse(passage);
+    expect(passage.id).toBe(`P${at + 1}`);
+    expect(contents.get(passage.sourceId)?.slice(passage.start, passage.end)).toBe(passage.text);
+  }
+  return material;
+}
+
+const shown = ({ passages }: ObservedMaterial): unknown[] =>
+  passages.map(({ document, pages, text, score }) => [
+    document,
+    pages === null ? null : `${pages.from}-${pages.to}`,
+    text,
+    score,
+  ]);
+
+it('reads document 001’s block of a PDF', () => {
+  const material = read([PDF]);
+  expect(shown(material)).toEqual([
+    ['DAIL-SQL_paper.pdf', '3-3', 'DAIL-SQL uses example-based learning...', 0.89],
+  ]);
+  expect(material.documents[0]).toMatchObject({
+    title: 'DAIL-SQL_paper.pdf',
+    pages: [{ number: 3, start: 0, end: 39 }],
+  });
+  expect(material).toMatchObject({ observationCount: 1, problems: [] });
+});
+
+it('reads document 001’s block of a web page', () => {
+  const { passages, documents } = read([WEB]);
+  expect(passages).toMatchObject([
+    {
+      document: 'OpenAI Announces GPT-4.5 Turbo',
+      title: 'OpenAI Announces GPT-4.5 Turbo',
+      url: 'https://openai.com/blog/gpt-4-5-turbo',
+      pages: null,
+      text: 'OpenAI today released GPT-4.5 Turbo...',
+      origin: 'text',
+    },
+  ]);
+  expect(documents).toHaveLength(1);
+});
+
+it('counts the use of a tool, and takes nothing from it', () => {
+  expect(read(['Used tool: pdf_retrieval', 'Used tool: web_search'])).toEqual({
+    documents: [],
+    passages: [],
+    problems: [],
+    observationCount: 2,
+  });
+});
+
+test.each([
+  ['a blank line', '\n\n'],
+  ['a line end', '\n'],
+  ['a rule', '\n---\n'],
+  ['another rule', '\n\n==========\n\n'],
+  ['CRLF', '\r\n\r\n'],
+  ['numbers', '\n\n2. '],
+  ['a heading', '\n\n### '],
+  ['a heading with a number', '\nResult 2:\n'],
+])('reads several blocks apart by %s', (_what, separator) => {
+  const second = PDF.replace('Page 3', 'Page 5').replace('0.89', '0.7').replace('uses', 'ranks');
+  const first = separator.includes('\r') ? PDF.replaceAll('\n', '\r\n') : PDF;
+  const material = read([`${first}${separator}${second}${separator}${WEB}`]);
+  expect(shown(material)).toEqual([
+    ['DAIL-SQL_paper.pdf', '3-3', 'DAIL-SQL uses example-based learning...', 0.89],
+    ['DAIL-SQL_paper.pdf', '5-5', 'DAIL-SQL ranks example-based learning...', 0.7],
+    ['OpenAI Announces GPT-4.5 Turbo', null, 'OpenAI today released GPT-4.5 Turbo...', 0.5],
+  ]);
+  expect(material.documents).toHaveLength(2);
+  expect(material.observationCount).toBe(1);
+});
+
+test.each([
+  ['x.pdf (Page 3)', '3-3'],
+  ['x.pdf (Pages 3-5)', '3-5'],
+  ['x.pdf (pages 3–5)', '3-5'],
+  ['x.pdf (p. 3)', '3-3'],
+  ['x.pdf (pp. 3-4)', '3-4'],
+  ['x.pdf, page 12', '12-12'],
+  ['/data/papers/x.pdf (Page 3)', '3-3'],
+  ['C:\\papers\\x.pdf (Page 3)', '3-3'],
+  ['x.pdf', null],
+])('reads the pages of %s', (source, pages) => {
+  expect(shown(read([`Source: ${source}\nContent: Text.`]))).toEqual([['x.pdf', pages, 'Text.', 0.5]]);
+});
+
+it('puts the texts of a document in the order of their pages, passages in that of the observations', () => {
+  const block = (page: number, text: string): string => `Source: x.pdf (Page ${page})\nContent: ${text}`;
+  const { documents, passages } = read([block(9, 'Nine.'), block(2, 'Two.'), block(9, 'Nine.')]);
+  expect(documents).toMatchObject([{ content: 'Two.\n\nNine.', pages: [{ number: 2 }, { number: 9 }] }]);
+  expect(passages.map(({ text }) => text)).toEqual(['Nine.', 'Two.']);
+});
+
+it('keeps contents of several lines, and a line that only begins like a header', () => {
+  const content =
+    'One.\n\nSource: the ministry of health says so.\n\nText: not a block.\nSimilarity: high\nTwo.';
+  const { passages } = read([`Source: x.pdf (Page 1)\nContent: ${content}\nSimilarity: 0.5`]);
+  expect(passages.map(({ text }) => text)).toEqual([content]);
+});
+
+it('reads blocks with parts missing, and says what it leaves out', () => {
+  const { passages, problems } = read([
+    'Source: x.pdf (Page 3)\nJust its text.',
+    'Title: A page\nURL: https://example.org/a\n\nIts text.',
+    'Source: y.pdf (Page 1)\nContent:\nSimilarity: 0.4',
+    'Source: z.pdf (Page 1)\nContent: Text.\nSimilarity: 17',
+    'Content: Of nobody.\nSimilarity: 55 %',
+  ]);
+  expect(passages.map(({ document, text, score }) => [document, text, score])).toEqual([
+    ['x.pdf', 'Just its text.', 0.5],
+    ['A page', 'Its text.', 0.5],
+    ['z.pdf', 'Text.\nSimilarity: 17', 0.5],
+    ['Observation 5', 'Of nobody.', 0.55],
+  ]);
+  expect(problems).toEqual([
+    { observation: 3, message: 'the block of "y.pdf (Page 1)" has no content; it is left out' },
+  ]);
+});
+
+it('takes what graphs say for what it is, apart from the text of the same document', () => {
+  const graph = 'Source: x.pdf\nOrigin: graph\nContent: A treats B.';
+  const { passages, documents } = read([graph, 'Source: x.pdf\nContent: A helps B.\nOrigin: text']);
+  expect(passages.map(({ origin, text }) => [origin, text])).toEqual([
+    ['graph', 'A treats B.'],
+    ['text', 'A helps B.'],
+  ]);
+  expect(new Set(passages.map(({ sourceId }) => sourceId)).size).toBe(2);
+  expect(documents).toHaveLength(2);
+});
+
+it('takes plain text for a document of its own, a long one in several passages', () => {
+  const long = Array.from({ length: 80 }, (_, at) => `This is sentence ${at} of a long text.`).join(' ');
+  const { passages, documents } = read(['Plain text.', long]);
+  expect(documents.map(({ title }) => title)).toEqual(['Observation 1', 'Observation 2']);
+  expect(documents[1]?.content).toBe(long);
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { text } of passages) {
+    expect(text.length).toBeLessThanOrEqual(1_600);
+    expect(text).toMatch(/\.$/);
+  }
+});
+
+it('keeps what stands around blocks, but for a line that announces them', () => {
+  const { passages } = read([`Found 2 results:\n\n${PDF}`, `A remark on these.\n\n${PDF}`]);
+  expect(passages.map(({ document }) => document)).toEqual(['DAIL-SQL_paper.pdf', 'Observation 2']);
+});
+
+it('reads the final output as a document, and counts it as no observation', () => {
+  const { passages, observationCount } = read(['Used tool: pdf_retrieval'], 'DAIL-SQL is an approach.');
+  expect(passages).toMatchObject([{ document: 'Final output', text: 'DAIL-SQL is an approach.' }]);
+  expect(observationCount).toBe(1);
+  expect(read(['', ' \n'], '  ')).toMatchObject({ observationCount: 0, documents: [] });
+});
+
+it('reads JSON, in whose contents nothing passes for another source', () => {
+  const item = {
+    source: 'x.pdf',
+    page: 3,
+    content: `One.\n\n${WEB}`,
+    similarity: 0.7,
+    title: 'On X',
+    url: null,
+  };
+  const { passages } = read([JSON.stringify([item]), JSON.stringify({ content: 'Two.', origin: 'graph' })]);
+  expect(passages).toMatchObject([
+    { document: 'x.pdf', title: 'On X', pages: { from: 3, to: 3 }, score: 0.7, text: item.content },
+    { document: 'Observation 2', origin: 'graph', text: 'Two.' },
+  ]);
+  expect(read(['{"not": "an observation"}']).passages[0]?.text).toBe('{"not": "an observation"}');
+});
+
+it('makes nothing of a hostile name or address', () => {
+  const { passages, problems } = read([
+    'Title: \u001b[31mRed\u202e\nURL: javascript:alert(1)\nContent: Text.',
+    'Source: ../../etc/passwd (Page 1)\nContent: Other.',
+    `Source: ${'x'.repeat(5_000)}.pdf (Page 1)\nContent: More.`,
+  ]);
+  expect(passages.map(({ document, url }) => [document.slice(0, 10), url])).toEqual([
+    ['Red', null],
+    ['passwd', null],
+    ['xxxxxxxxxx', null],
+  ]);
+  expect(problems).toMatchObject([
+    { observation: 1, message: expect.stringContaining('http or https') as string },
+  ]);
+});
+
+it('reads huge and broken texts in a moment', () => {
+  const started = performance.now();
+  const hostile = [
+    'Source: x.pdf (Page 1)\n'.repeat(40_000),
+    'Content: '.repeat(100_000),
+    '\n'.repeat(1_500_000),
+    'a'.repeat(2_000_000),
+    `${PDF}\n\n`.repeat(10_000),
+    '\u0000\u001b\ud800\n'.repeat(1_000),
+    `Source: x (${'Page 1 '.repeat(10_000)}\nContent: y`,
+    ' '.repeat(300_000),
+    '['.repeat(200_000),
+  ];
+  const { passages, problems, observationCount } = read(hostile);
+  expect(passages.length).toBeGreaterThan(0);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(observationCount).toBe(7);
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+it('keeps offsets for any texts', () => {
+  const line = fc.constantFrom(
+    'Source: a.pdf (Page 2)',
+    'Content: x',
+    'Title: T',
+    'URL: https://e.org/a',
+    'Similarity: 0.3',
+    '',
+    '---',
+    'A sentence.',
+    'Used tool: x',
+    'Origin: graph',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(line, { maxLength: 14 }), { maxLength: 4 }), (texts) => {
+      read(texts.map((lines) => lines.join('\n')));
+    }),
+    { numRuns: 300 },
+  );
+});
