@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MATERIAL_RULES } from '../../src/steps/material/material-rules';
+import { MATERIAL_IS_EVIDENCE } from '../../src/steps/material/material-rules';
 import { STEPS } from '../../src/steps/registry';
 import { namedVariables } from '../../src/steps/template';
 
@@ -18,7 +18,7 @@ test('each folder with a contract and a prompt is a step of the registry, by its
 test.each(STEPS.map((step) => [step.name, step] as const))(
   '%s: the prompt says what material is, and the contract can be told as a schema',
   (_name, { template, input, output }) => {
-    expect(template.system).toContain(MATERIAL_RULES);
+    expect(template.system).toContain(MATERIAL_IS_EVIDENCE);
     expect(namedVariables(template)).toContain('mark');
     expect(z.toJSONSchema(input)).toHaveProperty('type', 'object');
     expect(z.toJSONSchema(output)).toHaveProperty('type', 'object');

@@ -1,11 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import type { WrittenSentence } from '../../src/contracts/report/draft';
 import { citationMark } from '../../src/core/text/citation-marks';
 import type { WriteSectionInput, WriteSectionOutput } from '../../src/steps/write-section/contract';
 import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
+import { replyUpdate } from '../../src/workflows/answer/messages';
+import { BY_MODEL, idOf, INVENTED_CLAIM, OBSERVATIONS, says, textOf, TRUE_CLAIM } from './answer-script';
 import { writeHistory } from './history-file';
 import { REPORT_SCRIPT } from './report-script';
 import { openRunBench, type RunBench } from './run-bench';
@@ -14,7 +17,7 @@ import { until } from './until';
 
 /**
  * Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, beside those of the
- * releases before: `npx tsx tests/support/record-histories.ts 0.3.0`. Those of a release that is out are never recorded
+ * releases before: `npx tsx tests/support/record-histories.ts 0.4.0`. Those of a release that is out are never recorded
  * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */
 async function record(release: string): Promise<void> {
@@ -30,6 +33,9 @@ async function record(release: string): Promise<void> {
       ['cancelled-while-waiting', cancelledWhileWaiting],
       ['ended-at-a-failure', endedAtAFailure],
       ['audited-and-revised', auditedAndRevised],
+      ['answered', answered],
+      ['answer-revised', answerRevised],
+      ['answer-in-a-conversation', answerInAConversation],
     ] as const) {
       await make(bench, name);
       const history = await bench.client.workflow.getHandle(name).fetchHistory();
@@ -145,6 +151,54 @@ async function auditedAndRevised(bench: RunBench, runId: string): Promise<void> 
   await worker.drain();
 }
 
+/** An answer without a model, from what a caller observed. */
+async function answered(bench: RunBench, requestId: string): Promise<void> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(GOOD_ANSWERS) });
+  await ask(bench, requestId, {});
+  await worker.drain();
+}
+
+/** A model that invents until the critique tells it so, after its context was compressed too much. */
+async function answerRevised(bench: RunBench, requestId: string): Promise<void> {
+  const engine = createScriptedEngine(
+    says((input) =>
+      textOf([
+        [TRUE_CLAIM, idOf(input, 'example-based')],
+        ...(input.critique === undefined ? [[INVENTED_CLAIM, idOf(input, 'Spider')] as const] : []),
+      ]),
+    ),
+  );
+  const worker = await bench.startWorker(enginesThatFollow(() => engine));
+  const long = Array.from({ length: 20 }, (_, at) => `Query ${at} was left out. `.repeat(30));
+  const answers = { compressAboveChars: 100, keptWhole: 2 };
+  await ask(bench, requestId, { ...BY_MODEL, observations: [...OBSERVATIONS, ...long], answers });
+  await worker.drain();
+}
+
+async function answerInAConversation(bench: RunBench, requestId: string): Promise<void> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(GOOD_ANSWERS) });
+  await ask(bench, `${requestId}:before`, { conversationId: 'of-histories' });
+  await ask(bench, requestId, { conversationId: 'of-histories' });
+  await worker.drain();
+}
+
+const GOOD_ANSWERS = says((input) => textOf([[TRUE_CLAIM, idOf(input, 'example-based')]]));
+
+async function ask(bench: RunBench, workflowId: string, given: object): Promise<void> {
+  const { taskQueue } = bench.config.temporal;
+  const question = { question: 'What does DAIL-SQL use?', observations: OBSERVATIONS, ...given };
+  const { workflow } = bench.client;
+  await workflow.executeUpdateWithStart(replyUpdate, {
+    startWorkflowOperation: new WithStartWorkflowOperation('answer', {
+      workflowId,
+      taskQueue,
+      args: [question],
+      workflowIdConflictPolicy: 'FAIL',
+    }),
+  });
+  await workflow.getHandle(workflowId).result();
+}
+
 /** A run by models whose endpoint is away from pass 2 on. */
 async function startAway(
   bench: RunBench,
@@ -168,5 +222,5 @@ async function startAway(
 }
 
 const [, , release] = process.argv;
-if (release === undefined) throw new Error('Which release are the histories of? Such as 0.3.0.');
+if (release === undefined) throw new Error('Which release are the histories of? Such as 0.4.0.');
 void record(release);

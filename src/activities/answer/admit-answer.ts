@@ -24,7 +24,6 @@ export interface AdmitAnswerInput {
   sourceCount: number;
   finalOutput: Given<'finalOutput'>;
   critique: Given<'critique'>;
-  asOf: string;
 }
 
 export interface AdmittedAnswer extends GivenMaterial {
@@ -61,7 +60,8 @@ export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput)
     stepVersions,
     formerLogBegunAt: first?.at ?? null,
     manifestRef,
-    isIndexed: manifestRef !== null && (await derived.hold(runId, [corpusIndexKey(manifestRef)])).length === 0,
+    isIndexed:
+      manifestRef !== null && (await derived.hold(runId, [corpusIndexKey(manifestRef)])).length === 0,
     ...stored,
     historyRef: turns.length === 0 ? null : await store(turns.slice(-maxHistory)),
     critiqueRef: critique === undefined ? null : await store(wholeCritique(critique)),

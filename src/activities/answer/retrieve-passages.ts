@@ -27,6 +27,8 @@ export interface RetrievedRefs {
   passages: number;
   /** Of how many documents they are. */
   documents: number;
+  /** Of the passages together, in UTF-16 units. */
+  chars: number;
   answerable: number;
 }
 
@@ -41,6 +43,7 @@ export async function retrievePassages(
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
     passages: retrieved.passages.length,
     documents: new Set(retrieved.passages.map(({ document }) => document)).size,
+    chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
     answerable: retrieved.answerable,
   };
 }

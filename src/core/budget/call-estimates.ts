@@ -26,7 +26,6 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
-  compressPassage: 120,
 } as const;
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
@@ -44,9 +43,19 @@ const SUMMARISED_CHARS = 12_000;
 /** A section's findings with their quotes. */
 export const FINDINGS_CHARS = 40_000;
 
-/** A passage of an answer with what stands around it, and the turns of a conversation. */
-const PASSAGE_CHARS = 2_000;
-const CONVERSATION_CHARS = 20_000;
+/** The most of a conversation that a prompt has. */
+export const MAX_HISTORY_CHARS = 12_000;
+/** What an audit says of an answer: its sentences, and the quotes that they are held against. */
+const CRITIQUE_CHARS = 8_000;
+/** A passage's label, and the name of its document. */
+const CHARS_AROUND_PASSAGE = 200;
+/** Titles of what was found, and what was missing in it. */
+const FOUND_CHARS = 8_000;
+
+/** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
+export function compressedTokens(passages: number, maxChars: number): number {
+  return passages * (Math.ceil(maxChars / 2) + 30);
+}
 
 /** What a step gets and gives at most. */
 export interface CallSize {
@@ -108,21 +117,26 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
-  /** So many passages of a context, with as long an answer as the settings allow. */
-  answer: (passages: number, maxTokens: number): CallSize => ({
-    inputChars: TEMPLATE_CHARS + passages * PASSAGE_CHARS + CONVERSATION_CHARS,
+  writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
+  /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
+  answer: (passages: number, chars: number, maxTokens: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + passagesChars(passages, chars) + MAX_HISTORY_CHARS + CRITIQUE_CHARS,
     maxOutputTokens: maxTokens,
   }),
-  compress: (passages: number): CallSize => ({
-    inputChars: TEMPLATE_CHARS + passages * PASSAGE_CHARS,
-    maxOutputTokens: passages * MAX_OUTPUT_TOKENS.compressPassage,
+  /** All passages that are to be shortened to fewer than `maxChars` characters each. */
+  compress: (passages: number, chars: number, maxChars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
+    maxOutputTokens: compressedTokens(passages, maxChars),
   }),
   rewriteQuestion: (): CallSize => ({
-    inputChars: TEMPLATE_CHARS + CONVERSATION_CHARS,
+    inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + FOUND_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.rewriteQuestion,
   }),
-  writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
 };
+
+function passagesChars(passages: number, chars: number): number {
+  return chars + passages * CHARS_AROUND_PASSAGE;
+}
 
 /** The windows of a section's sources; what is left of the count is read by its summary, within the same limit. */
 function windowChars(settings: SynthesisSettings, { sources, chars }: Material): number {

@@ -3,8 +3,6 @@ import type { EngineName, Warning } from '../../contracts/run/run';
 import { priceOf } from '../../core/budget/prices';
 import type { Step, StepRole } from '../../steps/step';
 import type { StepTemplate } from '../../steps/template';
-import { writeSection } from '../../steps/write-section/write-section';
-import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 import type { ResponseCache } from '../../stores/response-cache';
 import type { Engine, StepContext, StepResult } from '../engine';
 import { noteFailure } from '../failure-notes';
@@ -20,8 +18,8 @@ import { createPaidCalls } from './paid/paid-calls';
 import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
 import { createSchemaLadder } from './schema-ladder';
-import { runSection } from './section/run-section';
 import { createStepCalls, type StepCalls } from './step-calls';
+import { textStepOf } from './text-steps';
 import { UnknownStepError } from './unknown-step-error';
 
 export interface ModelEngineSettings {
@@ -103,12 +101,12 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       });
       const template = templates[step.name] ?? step.template;
       const prompt = promptOf(step, template, promptSecret);
-      // A section is not asked for in parts; the same words would get the same text.
-      const isAnew = calls.turn > 0 && step.name === writeSection.name;
+      // A text is not asked for in parts; the same words would get the same text.
+      const unusable = calls.turn > 0 ? textStepOf(step.name)?.unusable : undefined;
       const run = {
         step,
         calls,
-        prompt: isAnew ? (of: Input) => askedAnew(prompt(of), UNUSABLE_TEXT) : prompt,
+        prompt: unusable === undefined ? prompt : (of: Input) => askedAnew(prompt(of), [unusable]),
       };
       const warn = (...told: Warning[]): void => void warnings.push(...told);
       try {
@@ -139,23 +137,10 @@ async function outputOf<Input, Output>(
 ): Promise<Output> {
   const answer = answerOf<Input, Output>(run.step, input);
   if (answer !== undefined) return runInParts({ ...run, answer }, input);
-  if (run.step.name !== writeSection.name) throw new UnknownStepError(run.step.name);
-  // The step's name says that its input and its output are those of write-section.
-  const asked = run as unknown as Parameters<typeof runSection>[0];
-  const draft: WriteSectionOutput = await runSection(
-    asked,
-    input as WriteSectionInput,
-    onText ?? ((): void => undefined),
-  );
-  return draft as Output;
+  const text = textStepOf<Input, Output>(run.step.name);
+  if (text === undefined) throw new UnknownStepError(run.step.name);
+  return text.run(run, input, onText ?? ((): void => undefined));
 }
-
-const UNUSABLE_TEXT = [
-  {
-    path: 'the section',
-    message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
-  },
-];
 
 function unknownPrice(model: string): Warning {
   return {

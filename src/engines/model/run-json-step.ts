@@ -26,7 +26,10 @@ export async function runInParts<Input, Output>(
 ): Promise<Output> {
   const { step, calls, warn } = asked;
   const troubles: Troubles = { count: 0, dropped: 0, runsOn: calls.runsOn() };
-  const output = await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles);
+  const output =
+    (await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles)) ??
+    asked.answer.standIn?.(input) ??
+    null;
   if (output === null) {
     throw new StepFailedError(step.name, [
       { path: 'answer', message: 'the endpoint refused the material, or there was no budget left to ask' },
@@ -54,7 +57,7 @@ async function carryOut<Input, Output>(
   let response = await calls.answeredBefore(question);
   if (response !== null && isWhole(response)) {
     const before = await mendedReading(asked, input, { question, response }, 'answeredBefore');
-    if (before.output !== null) return taken(asked, before);
+    if (before.output !== null) return taken(asked, input, before);
     const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
     question = { ...question, messages: askedAnew(question.messages, before.problems) };
@@ -100,10 +103,10 @@ async function carryOut<Input, Output>(
       ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
       : 'An answer was cut off; what was whole of it is used.';
     warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
-    return taken(asked, salvaged);
+    return taken(asked, input, salvaged);
   }
   if (troubles.runsOn) calls.learnRunsOn(false);
-  return taken(asked, await mendedReading(asked, input, { question, response }, 'ask'));
+  return taken(asked, input, await mendedReading(asked, input, { question, response }, 'ask'));
 }
 
 function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
@@ -120,11 +123,16 @@ function isForSize({ interrupted }: ModelResponse): boolean {
   return interrupted === undefined || interrupted === 'time';
 }
 
-/** The output of a reading, with what is to be told of it. Throws where there is none. */
-function taken<Input, Output>(asked: AskedStep<Input, Output>, reading: Reading<Output>): Output {
-  asked.warn(...reading.warnings, ...warningsOf(reading.problems));
-  if (reading.output === null) throw new StepFailedError(asked.step.name, withoutContent(reading.problems));
-  return reading.output;
+/** The output of a reading, or what stands in for it, with what is to be told of it. Throws where there is none. */
+function taken<Input, Output>(
+  { step, answer, warn }: AskedStep<Input, Output>,
+  input: Input,
+  reading: Reading<Output>,
+): Output {
+  warn(...reading.warnings, ...warningsOf(reading.problems));
+  const output = reading.output ?? answer.standIn?.(input) ?? null;
+  if (output === null) throw new StepFailedError(step.name, withoutContent(reading.problems));
+  return output;
 }
 
 /** What an answer lacks that was cut off: asked for by itself where that can be told, else the whole in parts. */

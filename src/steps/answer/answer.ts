@@ -1,3 +1,4 @@
+import { citedIds } from '../../core/text/citation-marks';
 import { AnswerInput, AnswerOutput } from './contract';
 import { answerTemplate, answerVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
@@ -11,12 +12,23 @@ export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
   output: AnswerOutput,
   template: answerTemplate,
   variables: answerVariables,
-  check(input, { sentences }): StepProblem[] {
-    const known = new Set(input.passages.map(({ id }) => id));
-    return sentences.flatMap(({ passageIds }, index) =>
-      passageIds
-        .filter((id) => !known.has(id))
-        .map((id) => ({ path: `sentences.${index}`, message: `there is no passage ${id}` })),
-    );
+  check({ passages }, { markdown, sentences }): StepProblem[] {
+    const problems: StepProblem[] = [];
+    const known = new Set(passages.map(({ id }) => id));
+    for (const id of new Set([...citedIds(markdown), ...sentences.flatMap(({ passageIds }) => passageIds)])) {
+      if (!known.has(id)) problems.push({ path: 'markdown', message: `there is no passage ${id}` });
+    }
+    let from = 0;
+    sentences.forEach(({ text, isClaim, passageIds }, index) => {
+      const path = `sentences.${index}`;
+      const at = markdown.indexOf(text, from);
+      if (at < 0) problems.push({ path, message: 'its text is not in the Markdown at its turn' });
+      else from = at + text.length;
+      if (isClaim && passageIds.length === 0)
+        problems.push({ path, message: 'it is a claim and cites no passage' });
+      if (!isClaim && passageIds.length > 0)
+        problems.push({ path, message: 'it cites a passage and is no claim' });
+    });
+    return problems;
   },
 };

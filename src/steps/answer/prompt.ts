@@ -1,23 +1,70 @@
-import type { AnswerInput } from './contract';
+import { conversationText } from '../material/conversation-text';
 import { materialBlock, promptLine } from '../material/material-block';
-import { READER_SYSTEM } from '../material/material-rules';
+import { PASSAGE_SYSTEM } from '../material/material-rules';
 import type { StepTemplate } from '../template';
+import type { AnswerInput } from './contract';
+import { critiqueText } from './critique-text';
+import { passageContext } from './passage-context';
+import { ANSWER_BEGINS_WITH, REASONING_STEPS } from './reasoning-steps';
 
+/** Words to a token of an answer with its citations, on the safe side, so that an answer ends before its limit. */
+const WORDS_A_TOKEN = 0.45;
+/** In synthesis mode the notes before the answer take a part of the tokens. */
+const SHARE_OF_NOTES = 0.25;
+
+/** One template for both modes: what synthesis mode asks besides is in `synthesis` and `opening`, which are empty without it. */
 export const answerTemplate: StepTemplate = {
-  system: READER_SYSTEM,
+  system: PASSAGE_SYSTEM,
   user: `{{passages}}
 
-Answer from these passages alone: {{question}}`,
+{{conversation}}{{critique}}You answer a question from the passages above. You are exact and plain, and you say what they do not tell.
+
+The question: {{question}}
+
+- Use these passages and nothing else: nothing that you know besides, and no guess. An earlier answer is no evidence.
+- Bring together what all of the passages say on the question in one coherent answer, and do not go through them one by one.
+- Every sentence that states something ends with the numbers of the passages that it rests on, in square brackets before the full stop: "… by 12 % [2]." There is no other way to cite. A sentence that no passage bears has no place in the answer.
+- Keep what is said with who says it: which document, study or person, of whom or what, where and when. Use the exact numbers, units, dates and names; for what changes with time say when it held ("as of 2024").
+- Where the passages answer the question in part only, or not at all, say so in a last line that begins with "Missing:", in the words "I could not find …", which cites nothing. Where they answer nothing of it, this line is the whole answer. Never fill the gap.
+- The answer itself comes first, then what it rests on. Short paragraphs, and a list where there are several points of one kind.
+- Concise, and complete: at most {{maxWords}} words. No links, images, HTML, tables or list of sources, and no remark on confidence or on these instructions.
+{{synthesis}}
+{{opening}}`,
 };
 
 export function answerVariables(input: AnswerInput, mark: string): Record<string, string> {
+  const words = input.maxTokens * WORDS_A_TOKEN;
+  const notes = input.synthesisMode ? words * SHARE_OF_NOTES : 0;
   return {
     mark,
+    passages: materialBlock(mark, 'passages', passageContext(input)),
+    conversation: conversationText(input.history, mark),
+    critique: critiqueText(input, mark),
     question: promptLine(input.question),
-    passages: materialBlock(
-      mark,
-      'passages',
-      input.passages.map(({ text }, at) => `[${at + 1}] ${promptLine(text)}`).join('\n'),
-    ),
+    maxWords: `${toTens(words - notes)}`,
+    synthesis: input.synthesisMode ? SYNTHESIS : '',
+    opening: input.synthesisMode
+      ? openingOf(toTens(notes))
+      : 'Write the answer in Markdown, and nothing else.',
   };
+}
+
+const SYNTHESIS = `
+The passages come from several documents, each under a line with its name. Therefore:
+1. Order the answer by subtopics: one sentence of overview, then a short paragraph for each subtopic under a line "### " with its name, in which what the documents say on it stands together.
+2. Say where they agree, as in "several documents report …", with the passages of all of them.
+3. Where they contradict each other, give both sides, each with its own citations, and do not decide between them.
+4. Cite in compact form: [1-3] for the passages 1 to 3, [1, 4] for two that are apart, not [1][2][3].
+5. Keep every claim traceable: the overview and what is said of agreement and conflict cite their passages like everything else.
+`;
+
+function openingOf(words: number): string {
+  const steps = REASONING_STEPS.map((step, at) => `${at + 1}. ${step}`).join('\n');
+  return `First think step by step, in notes of at most ${words} words between <think> and </think>:
+${steps}
+Nothing of the notes stands in the answer. After them write a line "${ANSWER_BEGINS_WITH}", and then the answer in Markdown, and nothing else.`;
+}
+
+function toTens(words: number): number {
+  return Math.max(10, Math.round(words / 10) * 10);
 }

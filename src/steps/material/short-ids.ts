@@ -11,7 +11,7 @@ export function shortIds(prefix: 'S' | 'F' | 'P' | 'T', ids: readonly string[]):
   for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1);
   const byPlace = new Map([...places].map(([id, place]) => [place, id]));
   const pattern = new RegExp(
-    `^[\\[(]?(?:source|finding|plan|sentence)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`,
+    `^[\\[(]?(?:source|finding|plan|passage|sentence)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`,
     'i',
   );
   return {

@@ -1,20 +1,39 @@
-import type { RewriteQuestionInput } from './contract';
+import { conversationText } from '../material/conversation-text';
 import { materialBlock, promptLine } from '../material/material-block';
-import { READER_SYSTEM } from '../material/material-rules';
+import { PASSAGE_SYSTEM } from '../material/material-rules';
 import type { StepTemplate } from '../template';
+import { MAX_REWRITES, type RewriteQuestionInput } from './contract';
 
 export const rewriteQuestionTemplate: StepTemplate = {
-  system: READER_SYSTEM,
-  user: `{{tried}}
+  system: PASSAGE_SYSTEM,
+  user: `{{conversation}}{{tried}}{{found}}{{gaps}}You word a question otherwise, so that a search by words finds passages that its own words do not find. You do not answer it.
 
-Word this question otherwise, for a search by words: {{question}}
-Answer with a JSON object {"queries": [text]}.`,
+The question: {{question}}
+
+Give at most ${MAX_REWRITES} wordings, the best first, each of which can be understood by itself:
+- Put in what the question leaves to the conversation: after "Does vitamin D help bones in women?" the question "And in children?" is "Does vitamin D help bones in children?". Keep what it asks about whom, what, where and when.
+- Use other words that documents on it may use: synonyms, technical and everyday terms, abbreviations written out and the other way round, a broader or a narrower term. No two wordings use the same words.
+- State no answer, and put in no number, name or date that is neither in the question nor in the conversation.
+- An empty list where the question cannot be worded better.
+
+Answer with one JSON object: {"queries": ["…"]}.`,
 };
 
 export function rewriteQuestionVariables(input: RewriteQuestionInput, mark: string): Record<string, string> {
+  const { history, question, tried, found, gaps } = input;
   return {
     mark,
-    question: promptLine(input.question),
-    tried: materialBlock(mark, 'tried', input.tried.map(promptLine).join('\n')),
+    conversation: conversationText(history, mark),
+    found: listed('What a search has found, which did not answer it well', mark, 'found', found),
+    gaps: listed('What was missing in it', mark, 'gaps', gaps),
+    question: promptLine(question),
+    tried: listed('What was searched for already', mark, 'tried', tried),
   };
+}
+
+/** Titles and gaps are what others wrote, like passages; nothing where there are none. */
+function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const items = lines.map((line) => `- ${promptLine(line)}`).join('\n');
+  return `${title}:\n${materialBlock(mark, name, items)}\n\n`;
 }

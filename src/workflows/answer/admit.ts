@@ -1,5 +1,6 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import { activities as shared } from '../run/activities';
+import { keepWarnings } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
@@ -11,10 +12,10 @@ import type { AnswerRun } from './answer-run';
  */
 export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
-  const { runId, kind, question, history, conversationId, sourceCount, asOf, answers, critique } = input;
+  const { runId, kind, question, history, conversationId, sourceCount, answers, critique } = input;
   const { observations, observationsRef, documents, manifestRef, finalOutput } = input;
   const request = {
-    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, asOf, critique },
+    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, critique },
     ...{ observations, observationsRef, documents, manifestRef, sourceCount, finalOutput },
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
@@ -22,6 +23,7 @@ export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { stepVersions, formerLogBegunAt: begunAt, historyRef, finalOutputRef, observationCount } = admitted;
   // The run's brief has the same record.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  keepWarnings(carried, admitted.warnings);
   carried.admitted = { historyRef, finalOutputRef, observationCount };
   if (begunAt !== null)
     await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');

@@ -28,7 +28,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     }),
     percentDone: (_pass, { done, of }) => (of === 0 ? 0 : Math.round((100 * Math.min(done, of)) / of)),
     section: () => null,
-    detailLines: ({ trace }) => trace.map(traceLine),
+    detailLines: (_pass, { trace }) => trace.map(traceLine),
     passRefs: ({ answerRef }) => (answerRef === null ? {} : { answer: answerRef }),
     hasFindings: ({ standing }) => standing !== null,
     answerQueries: () => undefined,

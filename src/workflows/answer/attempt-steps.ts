@@ -18,7 +18,7 @@ export interface Context extends CompressedContext {
 /** The context as the writer reads it; null where the engine reads everything as it is. */
 export async function compress(
   run: AnswerRun,
-  { passagesRef, passages }: FoundPassages,
+  { passagesRef, passages, chars }: FoundPassages,
   attempt: number,
 ): Promise<Context | null> {
   if (!traitsOf(run.input.engine).asksModels) return null;
@@ -27,7 +27,7 @@ export async function compress(
     activities.compressContext,
     { run: run.brief, attempt, passagesRef },
     `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
-    worstCase(run, 'answer', CALL_SIZES.compress(passages)),
+    worstCase(run, 'answer', CALL_SIZES.compress(passages, chars, run.input.answers.compressedChars)),
     'what is long was cut',
   );
   return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
@@ -45,7 +45,7 @@ export function write(
   },
 ): Promise<WrittenAnswer> {
   const { attempt, found, context, historyRef, critiqueRef } = from;
-  const { passagesRef, passages, documents } = found;
+  const { passagesRef, passages, documents, chars } = found;
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
   return run.ask(
     activities.writeAnswer,
@@ -56,7 +56,7 @@ export function write(
       overCompression: run.carried.overCompression,
     },
     `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`,
-    worstCase(run, 'answer', CALL_SIZES.answer(passages, maxTokens + synthesisExtraTokens)),
+    worstCase(run, 'answer', CALL_SIZES.answer(passages, chars, maxTokens + synthesisExtraTokens)),
   );
 }
 

@@ -10,6 +10,8 @@ export interface FoundPassages {
   passagesRef: ArtifactRef;
   passages: number;
   documents: number;
+  /** Of the passages together, in UTF-16 units. */
+  chars: number;
   /** What was looked for: the question, and further wordings of it. */
   queries: string[];
 }
@@ -52,7 +54,7 @@ export async function findPassages(
     request,
     `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
   );
-  const { passagesRef, passages, documents, answerable } = found;
+  const { passagesRef, passages, documents, chars, answerable } = found;
   carried.passagesRef = passagesRef;
   carried.trace.push({
     node: 'retriever',
@@ -60,5 +62,5 @@ export async function findPassages(
     broader: before !== null,
     duration_ms: Date.now() - since,
   });
-  return { passagesRef, passages, documents, queries };
+  return { passagesRef, passages, documents, chars, queries };
 }

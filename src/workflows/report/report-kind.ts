@@ -34,7 +34,8 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   brief: reportBrief,
   percentDone,
   section: (pass: ReportPass, { sections }, done) => sectionsDone(pass, sections, done),
-  detailLines: ({ sections }, done) => sectionLines(sections, done),
+  detailLines: (pass: ReportPass, { sections }, done) =>
+    sectionsDone(pass, sections, done) === null ? [] : sectionLines(sections, done),
   passRefs({ catalogue, outline, sections, validatedRef }) {
     const findings = sections.flatMap(({ findingsRef }) => findingsRef ?? []);
     return {

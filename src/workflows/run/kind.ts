@@ -37,8 +37,8 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief>
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
   /** What a run's progress says of the pieces of a pass; `done` are their ids, in the order in which they were finished. */
   section(pass: PassName, carried: Carried, done: readonly string[]): Progress['section'];
-  /** What the Web UI shows under the pass that goes on, as a Markdown list; nothing where `section` is null. */
-  detailLines(carried: Carried, done: readonly string[]): string[];
+  /** What the Web UI shows under the pass that goes on, as a Markdown list. */
+  detailLines(pass: PassName, carried: Carried, done: readonly string[]): string[];
   /** What the passes have left so far, for those who read it while the run goes on. */
   passRefs(carried: Carried): PassRefs;
   /** Whether what there is by now would say anything, so that the run need not fail. */

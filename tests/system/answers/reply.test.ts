@@ -1,20 +1,169 @@
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import { createThreadPool } from '../../../src/threads/pool';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { ask, OBSERVATIONS } from './answer-bench';
+import { replyQuery, replyUpdate } from '../../../src/workflows/answer/messages';
+import { openAnswerBench, type AnswerBench } from './answer-bench';
+import { OBSERVATIONS } from '../../support/answer-script';
 
-let bench: RunBench;
-const threads = createThreadPool({ threads: 1 });
+const QUESTION = 'What does DAIL-SQL use?';
+
+let bench: AnswerBench;
 beforeAll(async () => {
-  bench = await openRunBench();
+  bench = await openAnswerBench();
 }, 120_000);
-afterAll(async () => { await bench.close(); await threads.close(); });
-it('x', async () => {
-  const worker = await bench.startWorker({ extractive: createExtractiveEngine({ threads }) });
-  const reply = await ask(bench, 'q1', { question: 'What does DAIL-SQL use?', observations: OBSERVATIONS });
-  console.log(JSON.stringify(reply, null, 1));
-  const ms: number[] = [];
-  for (let i = 0; i < 20; i += 1) { const t = Date.now(); await ask(bench, `r${i}`, { question: 'What does DAIL-SQL use?', observations: OBSERVATIONS }); ms.push(Date.now() - t); }
-  console.log(ms.sort((a, b) => a - b).join(' '));
-  await worker.drain();
-}, 60_000);
+afterAll(() => bench.close());
+
+describe('a caller that starts and waits in one call', () => {
+  it('is told a reply whose claims stand in what was given, word for word', async () => {
+    const reply = await bench.ask('one', { question: QUESTION, observations: OBSERVATIONS });
+    expect(reply.outcome).toBe('answered');
+    expect(reply.claims.map(({ verdict, code }) => ({ verdict, code }))).toContainEqual({
+      verdict: 'supported',
+      code: 'same-words',
+    });
+    for (const { n, sourceId, text } of reply.citations) {
+      expect(OBSERVATIONS).toContain(text);
+      expect(
+        reply.citations.filter((other) => other.sourceId === sourceId).map((other) => other.n),
+      ).toContain(n);
+    }
+    for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
+    expect(reply).toMatchObject({ requestId: 'one', evidenceConfidence: 0.8, tokensUsed: 0 });
+    expect(reply.trace.map(({ node }) => node)).toEqual(['retriever', 'synthesizer', 'critic', 'supervisor']);
+  });
+
+  it('is one of twenty at once, each told its own', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
+    const replies = await Promise.all(
+      ids.map((id) => bench.ask(id, { question: `${QUESTION} (${id})`, observations: OBSERVATIONS })),
+    );
+    expect(replies.map(({ requestId, question, outcome }) => ({ requestId, question, outcome }))).toEqual(
+      ids.map((id) => ({ requestId: id, question: `${QUESTION} (${id})`, outcome: 'answered' })),
+    );
+  });
+
+  it('is told the same reply as another that asks under its id meanwhile', async () => {
+    const question = { question: QUESTION, observations: OBSERVATIONS };
+    const [first, second] = await Promise.all([bench.ask('twice', question), bench.ask('twice', question)]);
+    expect(second).toEqual(first);
+    expect(await bench.activitiesOf('twice')).toMatchObject({ writeAnswer: 1, concludeAnswer: 1 });
+  });
+
+  it('may give messages, the first of which by a human is the question', async () => {
+    const reply = await bench.ask('messages', {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'human', content: QUESTION },
+      ],
+      observations: OBSERVATIONS,
+    });
+    expect(reply).toMatchObject({ question: QUESTION, outcome: 'answered' });
+  });
+});
+
+describe('what a reply rests on', () => {
+  it('may be whole documents, which are searched', async () => {
+    const reply = await bench.ask('documents', {
+      question: 'How many schools used the new timetable?',
+      documents: [
+        { title: 'Timetables', content: 'The new timetable was used by 214 schools in the first year.' },
+        { title: 'Gardens', content: 'Roses need pruning in early spring, before new growth begins.' },
+      ],
+    });
+    expect(reply.outcome).toBe('answered');
+    expect(reply.citations[0]).toMatchObject({ document: 'Timetables', n: 1 });
+    expect((await bench.activitiesOf('documents')).indexCorpus).toBe(1);
+  });
+
+  it('is searched by an index that is there from the second time on', async () => {
+    const documents = [
+      { title: 'Timetables', content: 'The new timetable was used by 214 schools in the first year.' },
+    ];
+    const question = 'How many schools used the new timetable?';
+    await bench.ask('index-first', { question, documents });
+    await bench.ask('index-again', { question, documents });
+    expect((await bench.activitiesOf('index-again')).indexCorpus).toBeUndefined();
+  });
+
+  it('is nothing: the reply says what is missing, and invents nothing', async () => {
+    const reply = await bench.ask('nothing', { question: QUESTION });
+    expect(reply).toMatchObject({
+      outcome: 'insufficient',
+      confidence: 0,
+      evidenceConfidence: 0,
+      claims: [],
+    });
+    expect(reply.answer).toContain(QUESTION);
+    expect(Object.keys(await bench.activitiesOf('nothing')).sort()).toEqual([
+      'admitAnswer',
+      'concludeAnswer',
+      'recordEvents',
+    ]);
+  });
+
+  it('does not answer: it is looked more broadly once, and the reply says so', async () => {
+    const reply = await bench.ask('elsewhere', {
+      question: 'Which emperor founded the university of Naples?',
+      documents: [
+        { title: 'Gardens', content: 'Roses need pruning in early spring, before new growth begins.' },
+      ],
+    });
+    expect(reply.outcome).toBe('insufficient');
+    const looked = reply.trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
+    expect(looked).toEqual([false, true]);
+  });
+});
+
+describe('before and beside the reply', () => {
+  it('is a query that gives null before it is there, and the reply after', async () => {
+    const run = await bench.start('asked-later', { question: QUESTION, observations: OBSERVATIONS });
+    expect([null, 'asked-later']).toContain((await run.query(replyQuery))?.requestId ?? null);
+    const outcome = await run.result();
+    const reply = await run.query(replyQuery);
+    expect(reply).toMatchObject({ requestId: 'asked-later', outcome: 'answered' });
+    const kept = await bench.runs.stores.content.retrieve(outcome.reportRef);
+    expect(JSON.parse(kept ?? '')).toEqual(reply);
+    expect(await bench.runs.stores.content.retrieve(outcome.markdownRef)).toBe(reply?.answer);
+  });
+
+  it('is a log that tells the attempt, its text and its audit, and ends with the reply', async () => {
+    await bench.ask('told', { question: QUESTION, observations: OBSERVATIONS });
+    const told = (await bench.eventsOf('told')).map(({ type }) => type);
+    expect(told.filter((type) => type !== 'content-chunk')).toEqual([
+      'run-started',
+      'multi-pass-phase',
+      'section-written',
+      'audit',
+      'attempt',
+      'run-completed',
+    ]);
+  });
+
+  it('is an update that takes no argument', async () => {
+    const run = await bench.start('argued', { question: QUESTION, observations: OBSERVATIONS });
+    await expect(run.executeUpdate(replyUpdate.name, { args: ['more'] })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('no argument') as string },
+    });
+    await run.result();
+  });
+});
+
+describe('what cannot be asked', () => {
+  it.each([
+    ['an empty question', { question: ' ' }, /question is/],
+    ['none', {}, /question is missing.*messages/],
+    ['messages without a human', { messages: [{ role: 'ai', content: 'Hello.' }] }, /messages/],
+    [
+      'a list of sources that is not there',
+      { question: QUESTION, manifestRef: 'a'.repeat(64), sourceCount: 1 },
+      /manifestRef is a+, which is not in this worker's content store/,
+    ],
+    [
+      'documents without a text',
+      { question: QUESTION, documents: [{ title: 'Empty', content: '' }] },
+      /documents\[0\].*content/,
+    ],
+  ] as const)('is told to who waits: %s', async (name, question, told) => {
+    const asked = bench.ask(`refused: ${name}`, question as never);
+    await expect(asked).rejects.toMatchObject({
+      cause: { type: 'InvalidInput', message: expect.stringMatching(told) as string },
+    });
+  });
+});

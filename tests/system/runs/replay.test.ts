@@ -42,6 +42,13 @@ describe('committed histories', () => {
       '0.1.0': first,
       '0.2.0': [...since, 'checked-by-a-critic.json'],
       '0.3.0': [...since, 'audited-and-revised.json'],
+      '0.4.0': [
+        ...since,
+        'audited-and-revised.json',
+        'answered.json',
+        'answer-revised.json',
+        'answer-in-a-conversation.json',
+      ],
     };
     expect(files).toEqual(
       Object.entries(releases).flatMap(([release, names]) =>

@@ -15,21 +15,21 @@ interface Searched {
   problems: string[];
 }
 
-type Given = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount' | 'asOf'>;
+type Given = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount'>;
 
 /** The sources that were given by reference and the documents that were given as they are, in one list. */
 export async function importDocuments(content: ContentStore, given: Given): Promise<Searched> {
-  const { runId, documents = [], manifestRef, sourceCount, asOf } = given;
+  const { runId, documents = [], manifestRef, sourceCount } = given;
   const problems =
     manifestRef === undefined ? [] : await sourceProblems(content, { runId, manifestRef, sourceCount });
   const listed = { manifestRef: manifestRef ?? null, problems };
   if (documents.length === 0) return listed;
   try {
     const readings = readRecords(documents);
-    const imported = await importSources({ runId, readings, content, skipInvalid: false, asOf });
+    // Without the time at which they were given, so that the same documents are the same list, which is indexed once.
+    const imported = await importSources({ runId, readings, content, skipInvalid: false });
     if (problems.length > 0) return listed;
-    if (manifestRef === undefined)
-      return { manifestRef: imported.manifestRef, problems };
+    if (manifestRef === undefined) return { manifestRef: imported.manifestRef, problems };
     return { manifestRef: await joined(content, runId, [manifestRef, imported.manifestRef]), problems };
   } catch (error) {
     if (!(error instanceof InvalidSourcesError)) throw error;

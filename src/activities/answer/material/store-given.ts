@@ -1,6 +1,6 @@
-import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { derivedId, hashOf } from '../../../sources/source-id';
+import type { Warning } from '../../../contracts/run/run';
+import { readObservations } from '../../../sources/observations/read-observations';
 import type { ContentStore } from '../../../stores/content-store';
 import { storeArtifact } from '../../shared/artifacts';
 
@@ -12,9 +12,12 @@ export interface GivenMaterial {
   /** What was observed, passages or not. */
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
+  /** What of it could not be read; the rest of it is used all the same. */
+  warnings: Warning[];
 }
 
-const FINAL_OUTPUT = 'Final output';
+/** So many are told in full; each goes into the history. */
+const MAX_TOLD = 20;
 
 /** Stores observations as sources whose passages may be cited, and what a research agent came to as one more. */
 export async function storeGiven(
@@ -22,31 +25,20 @@ export async function storeGiven(
   runId: string,
   { observations, finalOutput = '' }: { observations: readonly string[]; finalOutput: string | undefined },
 ): Promise<GivenMaterial> {
-  const texts = observations.filter((text) => !text.startsWith('Used tool:') && text.trim() !== '');
-  const documents = [
-    ...texts.map((text, at) => ({ document: `Observation ${at + 1}`, text })),
-    ...(finalOutput.trim() === '' ? [] : [{ document: FINAL_OUTPUT, text: finalOutput }]),
-  ];
-  const passages = documents.map(
-    ({ document, text }, at): AnswerPassage => ({
-      id: `P${at + 1}`,
-      sourceId: derivedId({ title: document }, hashOf(text)),
-      document,
-      title: document,
-      url: null,
-      pages: null,
-      start: 0,
-      end: text.length,
-      text,
-      origin: 'text',
-      score: 1,
-    }),
-  );
-  await content.storeBatch(runId, documents.map(({ text }) => text));
+  const { documents, passages, observationCount, problems } = readObservations(observations, finalOutput);
+  if (documents.length > 0)
+    await content.storeBatch(
+      runId,
+      documents.map((document) => document.content),
+    );
   return {
     givenRef: passages.length === 0 ? null : await storeArtifact(content, runId, passages),
     given: passages.length,
-    observationCount: observations.length,
+    observationCount,
     finalOutputRef: finalOutput.trim() === '' ? null : await content.store(runId, finalOutput),
+    warnings: problems.slice(0, MAX_TOLD).map(({ observation, message }) => ({
+      code: 'observation',
+      message: `${observation === 0 ? 'The final output' : `Observation ${observation}`}: ${message}`,
+    })),
   };
 }

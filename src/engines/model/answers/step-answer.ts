@@ -19,6 +19,8 @@ export interface StepAnswer<Input, Output> {
   whatIsLeft?(input: Input, answer: unknown): Input | null;
   /** Whether an output says nothing; where another part failed it is no better than a failure. */
   isEmpty?(output: Output): boolean;
+  /** What stands in where nothing valid comes of any answer; without it the step fails then. */
+  standIn?(input: Input): Output;
   /** One output from those of smaller inputs, in their order. */
   merge(input: Input, parts: { input: Input; output: Output }[]): Output;
 }

@@ -1,16 +1,19 @@
 import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
+import type { TextStepName } from '../text-steps';
 import { auditAnswer } from './audit';
+import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
 import { mergeOutlinesAnswer } from './merge-outlines';
 import { outlineAnswer } from './outline';
+import { rewriteQuestionAnswer } from './rewrite-question';
 import { scoreRelevanceAnswer } from './score-relevance';
 import type { StepAnswer } from './step-answer';
 import { summariseAnswer } from './summarise';
 import { writeSummaryAnswer } from './write-summary';
 
-/** Every step but the one whose text is taken as it comes (`section/`) is read from a whole answer. */
-type AnsweredStep = Exclude<StepName, 'write-section' | 'answer' | 'compress' | 'rewrite-question'>;
+/** Every step but those whose text is taken as it comes (`text-steps.ts`) is read from a whole answer. */
+type AnsweredStep = Exclude<StepName, TextStepName>;
 
 const answers: {
   [Name in AnsweredStep]: (input: InputOf<Name>) => StepAnswer<InputOf<Name>, OutputOf<Name>>;
@@ -23,6 +26,8 @@ const answers: {
   'cross-check': () => crossCheckAnswer,
   'write-summary': () => writeSummaryAnswer,
   audit: () => auditAnswer,
+  compress: () => compressAnswer,
+  'rewrite-question': () => rewriteQuestionAnswer,
 };
 
 /** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */

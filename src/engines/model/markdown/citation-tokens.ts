@@ -14,7 +14,7 @@ const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE
 /** `[12]`, `[^3]`, `[@id]`: ways to cite that were not offered. */
 const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
 
-/** A text whose citations are tokens, and what each token cites: short ids as `S1`. */
+/** A text whose citations are tokens, and what each token cites: short ids as `S1`, or numbers of passages. */
 export interface TokenisedText {
   text: string;
   citations: string[][];
@@ -22,16 +22,31 @@ export interface TokenisedText {
   foreign: string[];
 }
 
-export function readCitations(plain: string): TokenisedText {
+/** How a text was to cite. */
+export interface CitationForm {
+  mark: RegExp;
+  /** What a mark names. */
+  named: (mark: string) => string[];
+  /** Ways to cite that were not offered. */
+  other: RegExp;
+}
+
+/** Sources and findings by their short ids. */
+const SHORT_IDS: CitationForm = { mark: MARK, named: shortIdsIn, other: OTHER_MARK };
+
+export function readCitations(
+  plain: string,
+  { mark, named, other }: CitationForm = SHORT_IDS,
+): TokenisedText {
   const citations: string[][] = [];
   const foreign: string[] = [];
   const text = plain
-    .replace(OTHER_MARK, (written) => {
+    .replace(other, (written) => {
       foreign.push(written);
       return '';
     })
-    .replace(MARK, (written) => {
-      citations.push(shortIdsIn(written));
+    .replace(mark, (written) => {
+      citations.push(named(written));
       return `${OPEN}${citations.length - 1}${CLOSE}`;
     });
   return { text: beforeTheStop(text), citations, foreign };

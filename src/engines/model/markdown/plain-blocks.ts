@@ -72,7 +72,7 @@ export function plainBlocks(markdown: string): { blocks: PlainBlock[]; dropped: 
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|www\.)\S*$|^\S+@\S+$/i;
 /** `[S1](address)`, and `[S1]` where the text has a definition of that name: a citation that was made a link. */
-const CITATION = /^@?[SF]?\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*$/i;
+const CITATION = /^@?[SFP]?\s?\d+(?:\s*[,;–-]\s*[SFP]?\s?\d+)*$/i;
 
 function inlineText(node: Node, dropped: DroppedPart[]): string {
   switch (node.type) {

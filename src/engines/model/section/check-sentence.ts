@@ -1,8 +1,8 @@
 import type { AnswerProblem } from '../answers/reading';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { echoProblem } from '../grounding/echoes';
+import { quotedWords } from '../grounding/quoted-words';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
-import { quoteParts } from '../../../verification/quotes/comparable-text';
 import type { SectionMaterial } from './section-material';
 
 /** A sentence that may stand, with what it cites and tells of. */
@@ -27,8 +27,6 @@ const UNCITED = 'sentence-uncited';
 const LEAST_CONNECTED = 0.5;
 /** Of the content words of a sentence with a figure from nowhere, so many stand in the material where it is on the findings. */
 const LEAST_ON_FINDINGS = 0.8;
-/** Shorter pieces in quotation marks are words that are mentioned, not quotes. */
-const QUOTE_WORDS = 4;
 /** A model's own remarks on confidence; the findings have theirs. */
 const CONFIDENCE =
   /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
@@ -123,7 +121,7 @@ function wordsProblem(
   if (strangers.length > 0) {
     return beyondFindings(path, `${strangers.join(', ')} stands in no finding`, plain);
   }
-  const altered = quotesIn(plain).find((quote) => !material.isQuoted(quote));
+  const altered = quotedWords(plain).find((quote) => !material.isQuoted(quote));
   return altered === undefined
     ? null
     : {
@@ -159,11 +157,4 @@ export function unknownCitation(path: string, written: string): AnswerProblem {
     code: 'unknown-source',
     warning: 'A citation of a source that was not given was dropped.',
   };
-}
-
-function quotesIn(text: string): string[] {
-  return [...text.matchAll(/“([^“”]+)”|"([^"]+)"|«([^«»]+)»/g)]
-    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-    .flatMap(quoteParts)
-    .filter((quote) => quote.split(/\s+/).length >= QUOTE_WORDS);
 }

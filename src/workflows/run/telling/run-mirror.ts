@@ -43,8 +43,7 @@ export function showDetails(details: RunDetails): void {
   const lines = passes.flatMap(({ name, message }, number) => {
     const label = `${number}. ${message}`;
     if (finishedPasses.includes(name)) return `- ✓ ${label}`;
-    if (name !== progress.pass.name) return `- ${label}`;
-    return progress.section === null ? `- **${label}**` : [`- **${label}**`, ...underPass];
+    return name === progress.pass.name ? [`- **${label}**`, ...underPass] : `- ${label}`;
   });
   const facts = factsSoFar(details);
   setCurrentDetails(

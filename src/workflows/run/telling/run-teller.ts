@@ -66,7 +66,7 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
         progress: progress(),
         passes: kind.passes.map(({ name }) => ({ name, message: messageOf(name) })),
         finishedPasses: carried.finishedPasses,
-        underPass: kind.detailLines(carried, course.donePieces),
+        underPass: kind.detailLines(course.pass, carried, course.donePieces),
         facts: course.facts,
       });
     },

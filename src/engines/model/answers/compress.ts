@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { compressedTokens } from '../../../core/budget/call-estimates';
+import type { CompressInput, CompressOutput } from '../../../steps/compress/contract';
+import { compressedIds } from '../../../steps/compress/prompt';
+import { countWords } from '../../../core/writing/shorten';
+import { assertsNothing } from '../grounding/asserts-nothing';
+import type { Echoes } from '../grounding/echoes';
+import { createOrderedWords } from '../grounding/ordered-words';
+import { plainLine } from '../grounding/plain-line';
+import { cutPassage } from './cut-passage';
+import { comparedNumbers } from './kept-numbers';
+import { type AnswerProblem, readItems, type Reading } from './reading';
+import { halves, leftOf, type StepAnswer } from './step-answer';
+
+const Item = z.object({ passage: z.string(), summary: z.string() });
+
+export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
+  schema: z.object({ summaries: z.array(Item) }),
+  temperature: 0,
+  maxOutputTokens: ({ passages, maxChars }) => compressedTokens(passages.length, maxChars),
+  toOutput: summariesOf,
+  smaller: (input) => (halves(input.passages) ?? []).map((passages) => ({ ...input, passages })),
+  whatIsLeft(input, answer) {
+    const ids = compressedIds(input);
+    const done = readItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.passage));
+    const passages = leftOf(input.passages, done, ({ id }) => id);
+    return passages === null ? null : { ...input, passages };
+  },
+  merge(input, parts) {
+    // Of what was asked once more, the later answer.
+    const said = new Map(
+      parts.flatMap(({ output }) => output.summaries.map(({ id, text }) => [id, text] as const)),
+    );
+    return withCuts(input, said);
+  },
+  standIn: (input) => withCuts(input, new Map()),
+};
+
+function summariesOf(input: CompressInput, answer: unknown, echoes: Echoes): Reading<CompressOutput> {
+  const problems: AnswerProblem[] = [];
+  const ids = compressedIds(input);
+  const ordered = createOrderedWords(input.passages.map(({ text }) => text));
+  const passages = new Map(input.passages.map(({ id, text }) => [id, text]));
+  const said = new Map<string, string>();
+  const refused = new Set<string>();
+  for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
+    const id = ids.idOf(item.passage);
+    const passage = id === undefined ? undefined : passages.get(id);
+    if (id === undefined || passage === undefined) {
+      problems.push({
+        path,
+        message: `"${item.passage}" is not one of the passages`,
+        code: 'unknown-passage',
+        warning: 'A summary of a passage that was not given was dropped.',
+      });
+      continue;
+    }
+    if (said.has(id)) continue;
+    const summary = plainLine(item.summary);
+    const isObeying = ordered(summary).length > 0 || assertsNothing(summary) || echoes.isEcho(summary);
+    const wrong = isObeying
+      ? 'it says what is no statement of the passage'
+      : whatIsWrong(summary, passage, input.maxChars);
+    if (wrong === null) said.set(id, summary);
+    else {
+      refused.add(id);
+      problems.push(cutProblem(path, `the summary of ${ids.shortOf(id)}: ${wrong}`));
+    }
+  }
+  for (const { id } of input.passages) {
+    if (said.has(id) || refused.has(id)) continue;
+    problems.push(cutProblem('summaries', `there is no summary of ${ids.shortOf(id)}`));
+  }
+  const output = said.size === 0 ? null : withCuts(input, said);
+  return { output, problems, warnings: [], parts: said.size };
+}
+
+/** Why a summary does not stand for its passage; null where it does. */
+function whatIsWrong(summary: string, passage: string, maxChars: number): string | null {
+  if (!/[\p{L}\p{N}]/u.test(summary)) return 'it says nothing';
+  if (summary.length >= maxChars)
+    return `it has ${summary.length} characters; fewer than ${maxChars} are wanted`;
+  if (countWords(summary) > countWords(passage)) return 'it has more words than the passage';
+  const { lost, invented } = comparedNumbers(passage, summary);
+  if (invented.length > 0) return `${invented.join(', ')} is no number of the passage`;
+  // Where the numbers alone have no room, a summary has to have more of them than a cut would leave.
+  const left = comparedNumbers(passage, cutPassage(passage, maxChars)).lost;
+  const mayLose = lost.join(' ').length >= maxChars && lost.length < left.length;
+  return lost.length === 0 || mayLose ? null : `it lacks the numbers ${lost.join(', ')}`;
+}
+
+function cutProblem(path: string, message: string): AnswerProblem {
+  return {
+    path,
+    message,
+    code: 'passage-cut',
+    warning: 'A passage was not shortened well by a model, and was cut.',
+  };
+}
+
+/** All passages in their order; what a model did not shorten is cut (document 004). */
+function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<string, string>): CompressOutput {
+  return {
+    summaries: passages.map(({ id, text }) => ({ id, text: said.get(id) ?? cutPassage(text, maxChars) })),
+  };
+}

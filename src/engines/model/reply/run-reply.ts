@@ -1,0 +1,120 @@
+import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
+import { StepFailedError } from '../../step-failed-error';
+import { warningsOf } from '../answers/reading';
+import { halves } from '../answers/step-answer';
+import { createEchoes } from '../grounding/echoes';
+import type { ModelResponse } from '../port/model-client';
+import { ModelFailure } from '../port/model-failure';
+import { openReply } from './open-reply';
+import { repairReply } from './repair-reply';
+import { createReplyMaterial } from './reply-material';
+import { createReplyWriter } from './reply-writer';
+import type { AskedReply, Replying } from './replying';
+
+/** How often the passages are halved where they are too many, or some are refused. */
+const MAX_DEPTH = 3;
+const NOTHING_TO_READ = 'I could not find any passage on the question.';
+
+/**
+ * Answers from a model's Markdown, paragraph by paragraph as it comes: `onText` gets what will stand, and nothing that is
+ * taken back. From the first paragraph with a problem on the text waits for one repair turn, which writes the rest anew; what
+ * is still invalid is left out. Throws `StepFailedError` where nothing is left, and what the calls throw.
+ */
+export async function runReply(
+  asked: AskedReply,
+  input: AnswerInput,
+  onText: (text: string) => void,
+): Promise<AnswerOutput> {
+  const replying: Replying = { ...asked, writer: createReplyWriter(onText), dropped: new Set() };
+  if (input.passages.length === 0)
+    return { markdown: '', sentences: [], uncited: [], missing: NOTHING_TO_READ, setAside: [] };
+  await write(replying, input, 0);
+  if (replying.dropped.size > 0) {
+    asked.warn({
+      code: 'markdown-dropped',
+      message: `An answer came with ${[...replying.dropped].sort().join(', ')}, which is not taken from a model; it was dropped.`,
+    });
+  }
+  const draft = replying.writer.draft();
+  const problems = asked.step.check(input, draft);
+  if (draft.sentences.length + draft.uncited.length === 0 && draft.missing === null)
+    problems.push({ path: 'markdown', message: 'no sentence of it is on what the passages say' });
+  if (problems.length > 0) throw new StepFailedError(asked.step.name, problems);
+  return draft;
+}
+
+async function write(replying: Replying, input: AnswerInput, depth: number): Promise<void> {
+  const { calls, prompt, warn } = replying;
+  const messages = prompt(input);
+  const { temperature, maxTokens: maxOutputTokens } = input;
+  const question = { messages, schema: null, temperature, maxOutputTokens };
+  if (!calls.fits(question, 'first') && (await fromFewer(replying, input, depth))) return;
+
+  const material = createReplyMaterial(input, createEchoes(messages));
+  const answer = openReply({ ...replying, expectsNotes: input.synthesisMode }, material);
+  let response: ModelResponse;
+  try {
+    response = await calls.ask(question, (text) => answer.write(text));
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    if (error.kind === 'context-length' || error.isTooSlow) {
+      if (await fromFewer(replying, input, depth)) return;
+    }
+    if (error.kind === 'content-filter' && (await fromWhatIsNotRefused(replying, input, depth))) return;
+    throw error;
+  }
+  answer.takeWhole(response);
+  const cutOff = response.finishReason === 'length' || response.finishReason === 'content-filter';
+  const held = answer.end({ cutOff });
+  if (cutOff) {
+    warn({ code: 'answer-cut-off', message: 'An answer was cut off; its whole sentences are used.' });
+    if (replying.writer.draft().sentences.length + held.parts > 0) {
+      replying.writer.add(held.output ?? []);
+      warn(...warningsOf(held.problems));
+      return;
+    }
+    if (response.finishReason === 'content-filter' && (await fromWhatIsNotRefused(replying, input, depth)))
+      return;
+    held.problems.push({
+      path: 'the answer',
+      message: 'it was cut off before anything was answered; write the answer alone, and less',
+      code: 'answer-cut-off',
+      warning: 'An answer was cut off before anything was answered.',
+    });
+  }
+  if (held.problems.length === 0) replying.writer.add(held.output ?? []);
+  else await repairReply(replying, material, { question, response, held, heldFrom: answer.heldFrom() });
+}
+
+/** From the better half of the passages; false where there is none. */
+async function fromFewer(replying: Replying, input: AnswerInput, depth: number): Promise<boolean> {
+  const parts = depth < MAX_DEPTH ? halves(input.passages) : null;
+  if (parts === null) return false;
+  replying.warn({
+    code: 'passages-left-out',
+    message: 'There were more passages than a model takes; an answer was written from the best of them.',
+  });
+  await write(replying, { ...input, passages: parts[0] }, depth + 1);
+  return true;
+}
+
+/** From the first of the halves and quarters of the passages that the endpoint's content filter lets pass; false for none. */
+async function fromWhatIsNotRefused(replying: Replying, input: AnswerInput, depth: number): Promise<boolean> {
+  const parts = depth < MAX_DEPTH ? (halves(input.passages) ?? []) : [];
+  for (const passages of [...parts, ...parts.flatMap((part) => halves(part) ?? [])]) {
+    try {
+      // No part is parted once more.
+      await write(replying, { ...input, passages }, MAX_DEPTH);
+    } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'content-filter') continue;
+      throw error;
+    }
+    replying.warn({
+      code: 'source-refused',
+      message:
+        'The endpoint’s content filter refused some of the passages; an answer was written from others.',
+    });
+    return true;
+  }
+  return false;
+}

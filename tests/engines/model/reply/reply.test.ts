@@ -1,0 +1,242 @@
+import { ModelFailure } from '../../../../src/engines/model/port/model-failure';
+import { StepFailedError } from '../../../../src/engines/step-failed-error';
+import { answer } from '../../../../src/steps/answer/answer';
+import { answers, answersJson, refuses } from '../../../model-server/behaviours';
+import { extractFindings } from '../../../../src/steps/extract-findings/extract-findings';
+import { closeEngines, context, engineAgainst, messagesOf, promptText } from '../engine-under-test';
+import { FALLS_ANSWER, FALLS_INPUT } from '../material';
+import { answerInput, passages } from './passages';
+import { written } from './written-reply';
+
+afterEach(closeEngines);
+
+const WOMEN = 'Bone mineral density rose by 2.1% in women who took vitamin D [1].';
+const OLDER = 'It increased by 1.9 % among 310 adults aged over 70 [2].';
+const FALLS = 'Yearly high-dose vitamin D led to 15% more falls than placebo [5].';
+const MISSING = 'I could not find anything on vitamin D and bones in children.';
+
+test('numbers become marks of passages, and sentences with them claims', async () => {
+  const { output, warnings, chunks, server } = await written([
+    answers(`${WOMEN} ${OLDER}\n\n- ${FALLS}\n- Fractures fell from 8 to 5 in a year in women. [3]\n`),
+  ]);
+  expect(output).toEqual({
+    markdown:
+      'Bone mineral density rose by 2.1% in women who took vitamin D [@P1]. It increased by 1.9 % among 310 adults aged over 70 [@P2].\n\n- Yearly high-dose vitamin D led to 15% more falls than placebo [@P5].\n- Fractures fell from 8 to 5 in a year in women [@P3].',
+    sentences: [
+      {
+        text: 'Bone mineral density rose by 2.1% in women who took vitamin D [@P1].',
+        plain: 'Bone mineral density rose by 2.1% in women who took vitamin D.',
+        passageIds: ['P1'],
+        isClaim: true,
+      },
+      expect.objectContaining({ passageIds: ['P2'], isClaim: true }),
+      expect.objectContaining({ passageIds: ['P5'], isClaim: true }),
+      expect.objectContaining({ passageIds: ['P3'], isClaim: true }),
+    ],
+    uncited: [],
+    missing: null,
+    setAside: [],
+  });
+  expect(warnings).toEqual([]);
+  expect(chunks).toHaveLength(2);
+  expect(server.asked[0]?.body).toMatchObject({ stream: true, model: 'small', temperature: 0.7 });
+});
+
+test.each([
+  ['[1-3]', ['P1', 'P2', 'P3']],
+  ['[1–3, 5]', ['P1', 'P2', 'P3', 'P5']],
+  ['[1, 3]', ['P1', 'P3']],
+  ['[1][2]', ['P1', 'P2']],
+  ['[1] [2]', ['P1', 'P2']],
+  ['[P1; P3]', ['P1', 'P3']],
+  ['[1: p.5-6]', ['P1']],
+  ['[passages 1 and 2]', ['P1', 'P2']],
+  ['[1](https://evil.example)', ['P1']],
+  ['[1-3](https://evil.example)', ['P1', 'P2', 'P3']],
+])('%s cites %j', async (mark, ids) => {
+  const { output } = await written([answers(`Vitamin D and bone mineral density were studied ${mark}.`)]);
+  expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([ids]);
+  expect(output.markdown).toBe(
+    `Vitamin D and bone mineral density were studied [${ids.map((id) => `@${id}`).join('; ')}].`,
+  );
+});
+
+test('the temperature and the limit are the input’s for this step, and 0 for what is to be exact', async () => {
+  const { server, engine } = await engineAgainst([answers(WOMEN), answers(WOMEN), answersJson(FALLS_ANSWER)]);
+  await engine.run(answer, answerInput(), context());
+  await engine.run(answer, answerInput({ synthesisMode: true, maxTokens: 600 }), context());
+  await engine.run(extractFindings, FALLS_INPUT, context());
+  const sent = server.asked.map(({ body }) => [
+    body?.['temperature'],
+    body?.['max_completion_tokens'] ?? body?.['max_tokens'],
+  ]);
+  expect(sent.slice(0, 2)).toEqual([
+    [0.7, 400],
+    [0.7, 600],
+  ]);
+  expect(sent[2]?.[0]).toBe(0);
+});
+
+test('a citation of a passage that was not given is told once, mended in one turn, and dropped else', async () => {
+  const unknown = 'Vitamin D led to 15% more falls than placebo [9].';
+  const mended = await written([answers(`${WOMEN}\n\n${unknown}`), answers(FALLS)]);
+  expect(mended.output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P5']]);
+  const asked = messagesOf(mended.server.asked[1]).at(-1)?.content ?? '';
+  expect(asked).toContain('[9] is not one of the passages');
+  expect(asked).toContain('What stands before the paragraph that begins with “Vitamin D led to 15%');
+
+  const kept = await written([answers(`${WOMEN}\n\n${unknown}`), answers(unknown)]);
+  expect(kept.output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);
+  expect(kept.output.uncited).toEqual(['Vitamin D led to 15% more falls than placebo.']);
+  expect(kept.warnings.map(({ code }) => code)).toEqual(['unknown-passage', 'sentence-uncited']);
+});
+
+test('prose without citations is no answer: it is asked for once more, and then told as uncited', async () => {
+  const prose = 'Bone mineral density rose in women. Falls were more frequent.';
+  const { output, server } = await written([answers(prose), answers(prose)]);
+  expect(server.asked).toHaveLength(2);
+  expect(output).toMatchObject({
+    markdown: '',
+    sentences: [],
+    uncited: ['Bone mineral density rose in women.'],
+    missing: null,
+  });
+});
+
+test.each([
+  ['in the line that is asked for', `${WOMEN}\n\nMissing: ${MISSING}`, MISSING],
+  ['in bold', `${WOMEN}\n\n**Missing:** ${MISSING}`, MISSING],
+  ['without its label', `${WOMEN} ${MISSING}`, MISSING],
+  [
+    'as said of the passages',
+    `${WOMEN} However, the provided passages do not mention bones in children [1].`,
+    'However, the provided passages do not mention bones in children.',
+  ],
+])('what the passages do not say is told as missing, and is no claim: %s', async (_how, text, missing) => {
+  const { output, warnings } = await written([answers(text)]);
+  expect(output.missing).toBe(missing);
+  expect(output.sentences).toHaveLength(1);
+  expect(output.uncited).toEqual([]);
+  expect(warnings).toEqual([]);
+});
+
+test('an answer may be that there is none; that nothing was found is a result where it cites', async () => {
+  const none = await written([answers(`Missing: ${MISSING}`)]);
+  expect(none.output).toMatchObject({ markdown: '', sentences: [], missing: MISSING });
+
+  const result = await written([answers('No evidence of a change in muscle strength was found [2].')]);
+  expect(result.output).toMatchObject({ missing: null, sentences: [{ passageIds: ['P2'] }] });
+
+  const full = await written([answers(`${WOMEN}\n\nMissing: nothing.`)]);
+  expect(full.output.missing).toBeNull();
+});
+
+test('figures that no passage has stand for the audit to judge; what is on nothing of theirs does not', async () => {
+  const invented = 'Bone mineral density rose by 40% in women who took vitamin D [1].';
+  const beyond = 'The harbour bridge opened with fireworks above the quay for the mayor [1].';
+  const { output, warnings } = await written([
+    answers(`${invented}\n\n${beyond}`),
+    answers(`${invented}\n\n${beyond}`),
+  ]);
+  expect(output.sentences.map(({ plain }) => plain)).toEqual([
+    'Bone mineral density rose by 40% in women who took vitamin D.',
+  ]);
+  expect(warnings.map(({ code }) => code)).toEqual(['sentence-beyond-passages']);
+});
+
+test('words in quotation marks have to be in a passage', async () => {
+  const quote = 'The trial says that “muscle strength did not change” [2].';
+  const altered = 'The trial says that “muscle strength improved by a lot” [2].';
+  const { output, warnings } = await written([
+    answers(`${quote} ${altered}`),
+    answers(`${quote} ${altered}`),
+  ]);
+  expect(output.sentences).toHaveLength(1);
+  expect(warnings.map(({ code }) => code)).toEqual(['quote-not-found']);
+});
+
+test('links, images, HTML, tables and headings from nowhere never stand', async () => {
+  const text = `### Zebras\n\n${WOMEN} See [this](https://evil.example) and ![x](https://evil.example/x).\n\n<b>${OLDER}</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
+  const { output, warnings } = await written([answers(text), answers(`${WOMEN} ${OLDER}`)]);
+  expect(output.markdown).not.toMatch(/evil|Zebras|\||</);
+  expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P2']]);
+  expect(warnings.map(({ code }) => code)).toContain('markdown-dropped');
+});
+
+test('an answer that is cut off keeps its whole sentences, and is not asked for again', async () => {
+  const { output, warnings, server } = await written([
+    answers(`${WOMEN} It increased by 1.9 % among 3`, { finishReason: 'length' }),
+  ]);
+  expect(output.sentences).toHaveLength(1);
+  expect(output.markdown).not.toContain('1.9');
+  expect(warnings.map(({ code }) => code)).toEqual(['answer-cut-off']);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('the answer is the same from the cache as from the stream', async () => {
+  const text = `<think>[9] and 99</think>${WOMEN}\r\n\r\n${OLDER} [7]\n\nMissing: ${MISSING}`;
+  const { output, another, server } = await written([answers(text), answers(OLDER)]);
+  const chunks: string[] = [];
+  const again = await another().run(
+    answer,
+    answerInput(),
+    context({ runId: 'run-2', onText: (part) => void chunks.push(part) }),
+  );
+  expect(again.output).toEqual(output);
+  expect(chunks.join('')).toBe(output.markdown);
+  expect(server.asked).toHaveLength(2);
+});
+
+test('too many passages: the best of them are asked about', async () => {
+  const { output, warnings, server } = await written((request) =>
+    promptText(request).includes('15% more falls')
+      ? refuses(400, { code: 'context_length_exceeded', message: 'maximum context length is 100 tokens' })
+      : answers(WOMEN),
+  );
+  expect(server.asked).toHaveLength(2);
+  expect(output.sentences).toHaveLength(1);
+  expect(warnings.map(({ code }) => code)).toEqual(['passages-left-out']);
+});
+
+test('passages that a content filter refuses are left out; where it refuses all, the failure says so', async () => {
+  const filtered = refuses(400, { code: 'content_filter', message: 'filtered' });
+  const { output, warnings } = await written((request) =>
+    promptText(request).includes('800 IU') ? filtered : answers('Vitamin D led to 15% more falls [2].'),
+  );
+  expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P5']]);
+  expect(warnings.map(({ code }) => code)).toEqual(['source-refused']);
+
+  const { engine } = await engineAgainst(() => filtered);
+  const failure: unknown = await engine
+    .run(answer, answerInput(), context())
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ModelFailure);
+});
+
+test('where nothing of it is on the passages the step fails by name, and is asked anew with the reason', async () => {
+  const poem = 'The harbour bridge opened with fireworks above the quay for the mayor of the town.';
+  const { engine, server } = await engineAgainst((request) =>
+    promptText(request).includes('could not be used') ? answers(WOMEN) : answers(poem),
+  );
+  const failure: unknown = await engine
+    .run(answer, answerInput(), context())
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StepFailedError);
+  expect(String(failure)).not.toContain('harbour');
+  const { output } = await engine.run(answer, answerInput(), context({ turn: 1 }));
+  expect(output.sentences).toHaveLength(1);
+  expect(server.asked).toHaveLength(3);
+});
+
+test('without passages nothing is asked', async () => {
+  const { output, usage } = await written([], answerInput({ passages: [] }));
+  expect(output.missing).toContain('could not find');
+  expect(usage.calls).toBe(0);
+});
+
+test('a question about a passage that was shortened is held against the whole of it', async () => {
+  const shortened = passages().map((passage) => ({ ...passage, compressed: 'Vitamin D, shortly …' }));
+  const { output, server } = await written([answers(WOMEN)], answerInput({ passages: shortened }));
+  expect(output.sentences).toHaveLength(1);
+  expect(promptText(server.asked[0])).not.toContain('800 IU');
+});

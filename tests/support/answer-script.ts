@@ -1,0 +1,67 @@
+import type { AnswerDraft } from '../../src/contracts/answer/answer-draft';
+import { citationMark } from '../../src/core/text/citation-marks';
+import type { AnswerInput } from '../../src/steps/answer/contract';
+import type { AuditInput, AuditOutput } from '../../src/steps/audit/contract';
+import type { CompressInput, CompressOutput } from '../../src/steps/compress/contract';
+import type { RewriteQuestionOutput } from '../../src/steps/rewrite-question/contract';
+import type { StepScript } from './scripted-engine';
+
+/** What two tools observed of one thing. */
+export const OBSERVATIONS = [
+  'DAIL-SQL uses example-based learning with carefully selected demonstrations. The selection algorithm ranks examples by similarity to the target query.',
+  'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.',
+];
+
+const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
+/** Asked of models, with short waits for what is away. */
+export const BY_MODEL = {
+  engine: 'openai',
+  models: { fast: MODEL, strong: MODEL, critic: MODEL },
+} as const;
+
+/** A text of claims, each with the passages that it cites. */
+export function textOf(claims: readonly (readonly [plain: string, passageId: string])[]): AnswerDraft {
+  const sentences = claims.map(([plain, id]) => ({
+    text: `${plain} ${citationMark([id])}`,
+    plain,
+    passageIds: [id],
+    isClaim: true,
+  }));
+  const markdown = sentences.map(({ text }) => text).join(' ');
+  return { markdown, sentences, uncited: [], missing: null, setAside: [] };
+}
+
+/** The passage that says something, by its words. */
+export function idOf({ passages }: AnswerInput, words: string): string {
+  return passages.find(({ text }) => text.includes(words))?.id ?? 'P1';
+}
+
+/** A critic that finds every claim in the first thing that it cites. */
+function believes({ sentences, evidence }: AuditInput): AuditOutput {
+  return {
+    verdicts: sentences.map(({ id, sourceIds }) => ({
+      sentenceId: id,
+      verdict: 'supported',
+      evidence: evidence.find(({ sourceId }) => sourceIds.includes(sourceId)) ?? null,
+      reason: '',
+    })),
+    logicalGaps: [],
+    controlStood: true,
+  };
+}
+
+/** What a good model says of OBSERVATIONS. */
+export function says(answer: (input: AnswerInput) => AnswerDraft): Record<string, StepScript> {
+  return {
+    answer,
+    audit: believes,
+    compress: ({ passages }: CompressInput): CompressOutput => ({
+      summaries: passages.map(({ id }) => ({ id, text: 'Tea was studied.' })),
+    }),
+    'rewrite-question': (): RewriteQuestionOutput => ({ queries: ['other words for it'] }),
+  };
+}
+
+export const TRUE_CLAIM = 'DAIL-SQL uses example-based learning with carefully selected demonstrations.';
+export const INVENTED_CLAIM =
+  'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 99.1 percent.';
