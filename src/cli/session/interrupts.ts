@@ -19,9 +19,9 @@ export function listenForInterrupts(now: () => number = Date.now): Interrupts {
   let pressed: () => void = () => undefined;
   let end: () => void = () => undefined;
   const press = (): void => {
-    const isSame = now() - lastAt < SAME_PRESS_MS;
+    if (now() - lastAt < SAME_PRESS_MS) return;
     lastAt = now();
-    if (!isSame) pressed();
+    pressed();
   };
   const ended = (): void => end();
   process.on('SIGINT', press);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Answer } from '../../../src/contracts/answer/answer';
 import { Report } from '../../../src/contracts/report/report';
 import type { RunningCommand } from '../../cli/command-line-under-test';
 import { createPackedProject, type PackedProject } from './packed-project';
@@ -16,7 +17,7 @@ const KINDS = [
 /** Reads a report as somebody else's code would: by the schema, with the type, and fails where an error has lost its class. */
 const READING = `
 import { readFileSync } from 'node:fs';
-import { NoServerError, openColligate, verifyReport, type RunEvent, type VerifiedReport } from 'colligate';
+import { NoServerError, openColligate, toAgentState, verifyReport, type Answer, type AnswerRequest, type RunEvent, type VerifiedReport } from 'colligate';
 import { Report, ReportDiff, RunEventBody, SourceRecord, SynthesisSettings } from 'colligate/contracts';
 
 const source: SourceRecord = SourceRecord.parse({ content: 'Sun.' });
@@ -25,11 +26,15 @@ const named = (event: RunEvent): RunEventBody['type'] => event.type;
 const report: Report = Report.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const sun = '# Sun\\n\\nThe sun shines all day [1].\\n\\n## Sources\\n\\n1. “On the sun.”\\n';
 const verified: VerifiedReport = verifyReport(sun, [{ id: 'sun', title: 'On the sun', content: 'The sun shines all day.' }]);
+const request: AnswerRequest = { question: 'Does the sun shine?', observations: ['The sun shines all day.'] };
+const stateOf = (answer: Answer): 'END' => toAgentState(answer).next_agent;
+// @ts-expect-error An answer has settings of its own.
+void ({ ...request, answers: { colour: 'red' } } satisfies AnswerRequest);
 // @ts-expect-error The types are known: a report has no such field.
 void report.colour;
 openColligate({ dataDir: 'elsewhere' }).catch((error: unknown) => {
   if (!(error instanceof NoServerError)) throw error;
-  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, ReportDiff.shape.kind.value, verified.audit.supported]));
+  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, typeof stateOf, ReportDiff.shape.kind.value, verified.audit.supported]));
 });
 `;
 
@@ -74,7 +79,35 @@ test.each(KINDS)("the README's snippet, as .%s, prints its report", async (_sour
     await project.run(`reading.${script}`, 'report.json'),
   ) as unknown[];
   expect(question).toBe(report.question);
-  expect(others).toEqual(['Sun.', 'numbered', 'function', 'diff', 1]);
+  expect(others).toEqual(['Sun.', 'numbered', 'function', 'function', 'diff', 1]);
+});
+
+/** Asks as somebody else's code would, and prints the reply by the schema. */
+const ASKING = `
+import { openColligate } from 'colligate';
+import { Answer } from 'colligate/contracts';
+
+async function main(): Promise<void> {
+  const colligate = await openColligate();
+  try {
+    const corpus = await colligate.openCorpus({ paths: ['notes'] });
+    const answer = await colligate.answer({ question: 'Does vitamin D help in COPD?', corpus });
+    console.log(JSON.stringify(Answer.parse(answer)));
+  } finally {
+    await colligate.close();
+  }
+}
+
+void main();
+`;
+
+test('another project has its questions answered', async () => {
+  await writeFile(path.join(project.folder, 'asking.mts'), ASKING);
+  await project.compile('asking.mts');
+  const answer = Answer.parse(JSON.parse(await project.run('asking.mjs')));
+  expect(answer).toMatchObject({ outcome: 'answered', provenance: { engine: 'extractive' } });
+  const shown = await project.command('show', answer.requestId, '--json').ended;
+  expect(Answer.parse(JSON.parse(shown.stdout))).toEqual(answer);
 });
 
 test('the package has what runs, with types, and nothing that points to what it has not', () => {
