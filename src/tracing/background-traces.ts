@@ -96,19 +96,20 @@ export function createTraces(settings: {
       const endedAt = Date.now();
       inBackground(run, async (traceId) => {
         const first = await firstOf(run.runId);
+        const started = first?.started ?? null;
         const conversationId = run.conversationId ?? sessions.get(run.runId);
         sessions.delete(run.runId);
         writer.write({
           traceId,
           spanId: rootOf(traceId),
           parentId: null,
-          name: first?.started?.kind ?? 'run',
+          name: started?.kind ?? 'run',
           kind: 'internal',
           startedAt: first === null ? endedAt : Date.parse(first.at),
           endedAt,
           attributes: {
             ...runAttributes({ ...run, conversationId }),
-            ...(first?.started == null ? {} : startAttributes(first.started, content)),
+            ...(started === null ? {} : startAttributes(started, content)),
             'colligate.status': status,
           },
           failed: status === 'failed',

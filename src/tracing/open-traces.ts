@@ -23,17 +23,26 @@ export async function openTraces(
   const { createOtlpExporter } = await import('./otlp-exporter.js');
   const { createSpanWriter } = await import('./span-writer.js');
   const { createTraces } = await import('./background-traces.js');
+  let isClosed = false;
+  const warnOnce = (message: (reason: string) => string): ((reason: string) => void) =>
+    once((reason) => {
+      if (!isClosed) ports.warn(`${message(reason)}; runs go on without. Said once.`);
+    });
   const exporters = targets.map((target) => {
-    const warn = once((reason: string) =>
-      ports.warn(`Traces cannot be sent to ${target.name} (${reason}); runs go on without. Said once.`),
-    );
+    const warn = warnOnce((reason) => `Traces cannot be sent to ${target.name} (${reason})`);
     return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS + GIVEN_UP_MS };
   });
   const writer = createSpanWriter({ name: 'colligate', version: ports.version }, exporters);
-  const onFailure = once((reason: string) =>
-    ports.warn(`A span could not be written (${reason}); runs go on without. Said once.`),
-  );
-  return createTraces({ writer, events: ports.events, content: settings.telemetry.content, onFailure });
+  const onFailure = warnOnce((reason) => `A span could not be written (${reason})`);
+  const { content } = settings.telemetry;
+  const traces = createTraces({ writer, events: ports.events, content, onFailure });
+  return {
+    ...traces,
+    async close() {
+      await traces.close();
+      isClosed = true;
+    },
+  };
 }
 
 function once(say: (reason: string) => void): (reason: string) => void {

@@ -164,12 +164,13 @@ describe('a Langfuse that is away', () => {
     ['gives no prompt', () => (langfuse.behave = (response) => response.end('{"type":"text"}')), 'is none'],
   ];
 
-  test.each(faults)('that %s costs its time limit once, and one warning', async (_what, begin, why) => {
+  test.each(faults)('that %s costs its time limit once, and one warning', async (what, begin, why) => {
     begin();
-    const source = await open({ 'prompts.timeoutMs': 300 });
+    const answers = !what.startsWith('answers nothing') && !what.startsWith('never');
+    const source = await open({ 'prompts.timeoutMs': answers ? 20_000 : 300 });
     const startedAt = performance.now();
     const first = await source.resolve([OUTLINE, ANSWER], outside.signal);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(first.prompts).toEqual({});
     expect(first.warnings).toEqual([{ code: 'prompts-away', message: expect.stringContaining(why) }]);
     expect(JSON.stringify(first)).not.toContain('canary');

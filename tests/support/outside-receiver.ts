@@ -72,7 +72,7 @@ export async function startOutsideReceiver(): Promise<OutsideReceiver> {
     bodies,
     prompts: [],
     behave: null,
-    spans: () => exports.flatMap(({ to, body }) => spansIn(to, JSON.parse(body))),
+    spans: () => exports.flatMap(({ to, body }) => spansIn(to, JSON.parse(body) as WireExport)),
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -47,7 +47,8 @@ export async function tracedStep<Input, Output>(
   } catch (error) {
     const notes = notesOn(error);
     const name = error instanceof Error ? error.name : 'unknown';
-    const kind = notes?.advice == null ? '' : `.${notes.advice.kind}`;
+    const advice = notes?.advice ?? null;
+    const kind = advice === null ? '' : `.${advice.kind}`;
     tell({ usage: notes?.spent ?? null, failure: `${name}${kind}`, output: undefined });
     throw error;
   }

@@ -54,7 +54,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const traces = await openTraces(config, {
     events: stores.events,
     version: packageVersion(),
-    warn: (message) => Runtime.instance().logger.warn(message),
+    warn(message) {
+      Runtime.instance().logger.warn(message);
+    },
   });
   const close = async (): Promise<void> => {
     await traces.close();
