@@ -45,9 +45,7 @@ afterEach(async () => {
 const askedTexts = (): string[] =>
   server.requests.flatMap(({ body }) => (body?.['input'] as string[] | undefined) ?? []);
 
-async function askWith(
-  embeddings: Behaviour | undefined,
-): Promise<{
+async function askWith(embeddings: Behaviour | undefined): Promise<{
   ask: (runId?: string) => Promise<RetrievedRefs & { found: RetrievedPassages }>;
   manifestRef: string;
 }> {
