@@ -79,7 +79,13 @@ export async function auditAnswer(
     needsRetry,
     claims,
     supported,
-    telemetry: criticEntry(critique, { attempt, claims, supported, setAside, durationMs: Date.now() - begun }),
+    telemetry: criticEntry(critique, {
+      attempt,
+      claims,
+      supported,
+      setAside,
+      durationMs: Date.now() - begun,
+    }),
     usage,
     warnings,
   };

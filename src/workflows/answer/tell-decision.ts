@@ -10,5 +10,9 @@ export async function tellDecision(run: AnswerRun, attempt: number, decided: Dec
   const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
   const event = { type: 'attempt' as const, payload: { attempt, ...decided } };
   const request = { runId: run.input.runId, events: [{ key, event }] };
-  await run.carryOut(shared.recordEvents, request, `attempt ${attempt} · ${decided.decision}: ${decided.reason}`);
+  await run.carryOut(
+    shared.recordEvents,
+    request,
+    `attempt ${attempt} · ${decided.decision}: ${decided.reason}`,
+  );
 }

@@ -1,14 +1,18 @@
 import { z, ZodError } from 'zod';
 import type { ContentStore } from '../../../stores/content-store';
 import { MissingArtifactError, readArtifact } from '../../shared/artifacts';
-import type { AdmitAnswerInput } from '../admit-answer';
+import type { AdmitAnswerInput } from './admit-answer-input';
 
 const ObservationTexts = z.array(z.string());
 
 /** What tools observed: given as texts, and by reference, which may be a reference to nothing. */
 export async function observationTexts(
   content: ContentStore,
-  { runId, observations = [], observationsRef }: Pick<AdmitAnswerInput, 'runId' | 'observations' | 'observationsRef'>,
+  {
+    runId,
+    observations = [],
+    observationsRef,
+  }: Pick<AdmitAnswerInput, 'runId' | 'observations' | 'observationsRef'>,
 ): Promise<{ texts: string[]; problems: string[] }> {
   if (observationsRef === undefined) return { texts: observations, problems: [] };
   try {
