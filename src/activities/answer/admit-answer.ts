@@ -1,30 +1,14 @@
-import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
 import { storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { conversationTurns } from './conversation/conversation-turns';
+import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { importDocuments } from './material/import-documents';
 import { observationTexts } from './material/observation-texts';
 import { storeGiven, type GivenMaterial } from './material/store-given';
 import { wholeCritique } from './material/whole-critique';
-
-type Given<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
-
-export interface AdmitAnswerInput {
-  runId: string;
-  history: AnswerRunInput['history'];
-  maxHistory: number;
-  conversationId: Given<'conversationId'>;
-  observations: Given<'observations'>;
-  observationsRef: Given<'observationsRef'>;
-  documents: Given<'documents'>;
-  manifestRef: Given<'manifestRef'>;
-  sourceCount: number;
-  finalOutput: Given<'finalOutput'>;
-  critique: Given<'critique'>;
-}
 
 export interface AdmittedAnswer extends GivenMaterial {
   /** What is wrong with what was given; a run with a problem is not begun. */

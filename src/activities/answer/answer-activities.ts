@@ -1,9 +1,10 @@
 import type { ActivityOf, Bind } from '../shared/under-temporal';
-import { admitAnswer, type AdmitAnswerInput, type AdmittedAnswer } from './admit-answer';
+import { admitAnswer, type AdmittedAnswer } from './admit-answer';
 import { auditAnswer, type AuditAnswerInput, type AuditedAnswer } from './audit-answer';
 import { compressContext, type CompressContextInput, type CompressedContext } from './compress-context';
 import { concludeAnswer, type ConcludeAnswerInput, type ConcludedAnswer } from './conclude-answer';
 import { indexCorpus, type IndexCorpusInput, type IndexedCorpus } from './index-corpus';
+import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { retrievePassages, type RetrievedRefs, type RetrievePassagesInput } from './retrieve-passages';
 import { rewriteQuestion, type RewriteQuestionInput, type RewrittenQuestion } from './rewrite-question';
 import { writeAnswer, type WriteAnswerInput, type WrittenAnswer } from './write-answer';

@@ -49,7 +49,8 @@ export function decideNext(facts: AttemptFacts): Decision {
   }
   if (isWrong)
     return end(attempt < maxAttempts ? 'the writer would write the same again' : 'no attempt is left');
-  if (isInsufficient) return end(attempt < maxAttempts ? 'there is no more to look through' : 'no attempt is left');
+  if (isInsufficient)
+    return end(attempt < maxAttempts ? 'there is no more to look through' : 'no attempt is left');
   return end('what it says is supported');
 }
 

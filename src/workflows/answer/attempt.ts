@@ -18,12 +18,14 @@ export interface AttemptStart {
   isBroadened: boolean;
   /** What was wrong before; null where nothing is known of it. */
   critiqueRef: ArtifactRef | null;
+  /** Contexts that were compressed already, by their passages. */
+  contexts: Map<ArtifactRef, Context | null>;
 }
 
 /** Compresses, writes and audits; the better of this text and the one before stands. Gives what comes next. */
 export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Decision> {
   const { carried, input } = run;
-  const { admitted, attempt, found, isBroadened } = start;
+  const { admitted, attempt, found, isBroadened, contexts } = start;
   const facts = {
     attempt,
     maxAttempts: input.answers.maxAttempts,
@@ -34,7 +36,8 @@ export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Prom
     audited: null,
   };
   if (found.passages === 0) return decideNext(facts);
-  const context = await compress(run, found, attempt);
+  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, attempt));
+  contexts.set(found.passagesRef, context);
   const isOverCompressed = context !== null && isTooLittle(run, context);
   // Once it is set it stays: what was left out then may be what is missing.
   if (isOverCompressed) carried.overCompression = true;

@@ -3,7 +3,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { activities } from './activities';
 import { admit } from './admit';
 import type { AnswerRun } from './answer-run';
-import { carryOutAttempt } from './attempt';
+import { carryOutAttempt, type AttemptStart } from './attempt';
 import { findPassages, type FoundPassages } from './find-passages';
 import { orWithWhatThereIs } from './or-with-what-there-is';
 import { tellDecision } from './tell-decision';
@@ -29,6 +29,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
     await run.carryOut(activities.indexCorpus, request, 'index what is searched');
   }
   let found: FoundPassages | null = null;
+  const contexts: AttemptStart['contexts'] = new Map();
   let looksMoreBroadly = false;
   let isBroadened = false;
   let critiqueRef: ArtifactRef | null = admitted.critiqueRef;
@@ -38,7 +39,14 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
       isBroadened = found !== null;
       found = await findPassages(run, admitted, { attempt, before: found, critiqueRef });
     }
-    const decided = await carryOutAttempt(run, { admitted, attempt, found, isBroadened, critiqueRef });
+    const decided = await carryOutAttempt(run, {
+      admitted,
+      attempt,
+      found,
+      isBroadened,
+      critiqueRef,
+      contexts,
+    });
     await tellDecision(run, attempt, decided);
     if (decided.decision === 'end') return;
     looksMoreBroadly = decided.decision === 'broaden';

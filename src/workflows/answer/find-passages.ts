@@ -36,7 +36,14 @@ export async function findPassages(
   const since = Date.now();
   const queries = [...(before?.queries ?? [input.question])];
   if (before !== null || historyRef !== null) {
-    const request = { run: brief, attempt, historyRef, queries, passagesRef: before?.passagesRef ?? null, critiqueRef };
+    const request = {
+      run: brief,
+      attempt,
+      historyRef,
+      queries,
+      passagesRef: before?.passagesRef ?? null,
+      critiqueRef,
+    };
     const rewritten = await run.askModel(
       activities.rewriteQuestion,
       request,

@@ -19,10 +19,13 @@ it('are what the contracts give; `npm run schemas` writes them anew', () => {
   for (const { file, text } of published) expect(readFileSync(join(folder, file), 'utf8')).toBe(text);
 });
 
-it.each(['report-start.json', 'answer-start.json'])("has, for what goes in, only keywords that the workflow's check knows: %s", (file) => {
-  const schema: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-  expect([...keywordsOf(schema)].filter((keyword) => !KEYWORDS.has(keyword))).toEqual([]);
-});
+it.each(['report-start.json', 'answer-start.json'])(
+  "has, for what goes in, only keywords that the workflow's check knows: %s",
+  (file) => {
+    const schema: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    expect([...keywordsOf(schema)].filter((keyword) => !KEYWORDS.has(keyword))).toEqual([]);
+  },
+);
 
 function keywordsOf(schema: unknown): Set<string> {
   if (!isRecord(schema)) return new Set();

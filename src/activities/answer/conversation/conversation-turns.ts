@@ -3,7 +3,7 @@ import type { AnswerMessage } from '../../../contracts/answer/message';
 import { conversationLog } from '../../../core/answer/conversation-log';
 import { readIfKept } from './read-if-kept';
 import type { ActivityPorts } from '../../shared/ports';
-import type { AdmitAnswerInput } from '../admit-answer';
+import type { AdmitAnswerInput } from '../material/admit-answer-input';
 
 /** What was asked and answered in a conversation, oldest first; no more turns of it than are read. */
 export async function conversationTurns(

@@ -7,7 +7,7 @@ import type { ContentStore } from '../../../stores/content-store';
 import { storeArtifact } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
 import { sourceProblems } from '../../shared/source-problems';
-import type { AdmitAnswerInput } from '../admit-answer';
+import type { AdmitAnswerInput } from './admit-answer-input';
 
 /** What is searched, and what is wrong with it. */
 interface Searched {

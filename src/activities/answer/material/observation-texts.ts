@@ -1,7 +1,7 @@
 import { z, ZodError } from 'zod';
 import type { ContentStore } from '../../../stores/content-store';
 import { MissingArtifactError, readArtifact } from '../../shared/artifacts';
-import type { AdmitAnswerInput } from '../admit-answer';
+import type { AdmitAnswerInput } from './admit-answer-input';
 
 const ObservationTexts = z.array(z.string());
 

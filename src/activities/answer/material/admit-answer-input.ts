@@ -1,0 +1,18 @@
+import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
+
+type Given<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
+
+/** What an answer was started with, as far as it is looked at before it begins. */
+export interface AdmitAnswerInput {
+  runId: string;
+  history: AnswerRunInput['history'];
+  maxHistory: number;
+  conversationId: Given<'conversationId'>;
+  observations: Given<'observations'>;
+  observationsRef: Given<'observationsRef'>;
+  documents: Given<'documents'>;
+  manifestRef: Given<'manifestRef'>;
+  sourceCount: number;
+  finalOutput: Given<'finalOutput'>;
+  critique: Given<'critique'>;
+}
