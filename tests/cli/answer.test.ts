@@ -38,7 +38,11 @@ afterAll(async () => {
 });
 
 const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, { cwd: folder });
-const answered = ({ stdout }: CommandResult): Answer => Answer.parse(JSON.parse(stdout));
+
+function answered({ code, stdout, stderr }: CommandResult): Answer {
+  if (code !== 0) throw new Error(`ended with ${code}: ${stderr}`);
+  return Answer.parse(JSON.parse(stdout));
+}
 
 test('answer prints the answer, how sure it is, and what it cites by document', async () => {
   const { code, stdout, stderr } = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'yoga');
