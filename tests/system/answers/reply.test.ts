@@ -32,10 +32,10 @@ describe('a caller that starts and waits in one call', () => {
   it('is one of twenty at once, each told its own', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
     const replies = await Promise.all(
-      ids.map((id) => bench.ask(id, { question: `${QUESTION} (${id})`, observations: OBSERVATIONS })),
+      ids.map((id) => bench.ask(id, { question: QUESTION, observations: OBSERVATIONS })),
     );
-    expect(replies.map(({ requestId, question, outcome }) => ({ requestId, question, outcome }))).toEqual(
-      ids.map((id) => ({ requestId: id, question: `${QUESTION} (${id})`, outcome: 'answered' })),
+    expect(replies.map(({ requestId, outcome }) => ({ requestId, outcome }))).toEqual(
+      ids.map((id) => ({ requestId: id, outcome: 'answered' })),
     );
   });
 
