@@ -27,12 +27,14 @@ export const SUITES = {
   answers: {
     usage: 'answers FILE.jsonl [--questions N --seed S] [--explain ID]',
     options: { ...sampled, ...explained },
-    run: async (file, options) => (await import('./answers/answers-suite.mjs')).answersSuite({ file, ...options }),
+    run: async (file, options) =>
+      (await import('./answers/answers-suite.mjs')).answersSuite({ file, ...options }),
   },
   'answers-in': {
     usage: 'answers-in FOLDER [--questions N --seed S] [--explain ID]',
     options: { ...sampled, ...explained },
-    run: async (folder, options) => (await import('./answers/answers-in-suite.mjs')).answersInSuite({ folder, ...options }),
+    run: async (folder, options) =>
+      (await import('./answers/answers-in-suite.mjs')).answersInSuite({ folder, ...options }),
   },
   'answers-studies': {
     usage: 'answers-studies FOLDER [--questions N --seed S] [--explain ID]',

@@ -44,7 +44,8 @@ export function isAboutNamed(reading: Reading): boolean {
 function columnsOfNames({ question, weights, whole }: Reading): number[] {
   const columns = question.names.map((name) => question.words.indexOf(name));
   const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);
-  return weight >= ABOUT_NAMES * whole ? columns : [];
+  // A study names its treatment in the title and tells of it as a group's.
+  return !question.asksForEffect && weight >= ABOUT_NAMES * whole ? columns : [];
 }
 
 function contextOf(sentence: number, { collection, sentences }: AnswerMaterial): string {

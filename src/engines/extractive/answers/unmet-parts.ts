@@ -1,6 +1,6 @@
 import { terms } from '../../../language/words';
 import { type Reading, weightedShare } from '../../../reading/features/features';
-import { parted } from '../../../reading/question/question-kind';
+import { parted, type Phrase } from '../../../reading/question/question-kind';
 
 /** A part of a question that sentences do not speak of, in the question's words. */
 export interface UnmetPart {
@@ -24,29 +24,39 @@ export function unmetAround(reading: Reading, sentence: number): UnmetPart[] {
   );
 }
 
-/** What a question asks about and none of the quoted sentences names, nor its title. */
+/**
+ * What a question asks about and the quoted sentences are not on: an outcome that neither a quote nor its title names; anything
+ * else that what is read of their documents names nowhere.
+ */
 export function unmetInQuotes(reading: Reading, quoted: readonly number[]): UnmetPart[] {
-  const { matches, titles, weights, collection } = reading;
+  const { matches, titles, sourceTexts, weights, collection } = reading;
   const width = matches.columns;
   const rows = quoted.map((sentence) => {
-    const title = (collection.sourceOf[sentence] ?? 0) * width;
+    const from = (collection.sourceOf[sentence] ?? 0) * width;
     const own = matches.held.subarray(sentence * width, (sentence + 1) * width);
-    return own.map((held, column) => Math.max(held, titles[title + column] ?? 0));
+    return {
+      quote: own.map((held, column) => Math.max(held, titles[from + column] ?? 0)),
+      document: sourceTexts.subarray(from, from + width),
+    };
   });
-  return unmetParts(reading, (columns) =>
-    rows.some((row) => weightedShare(row, 0, weights, columns) >= MET_IN_QUOTE),
+  return unmetParts(reading, (columns, { isOutcome }) =>
+    rows.some(
+      ({ quote, document }) =>
+        weightedShare(isOutcome ? quote : document, 0, weights, columns) >= MET_IN_QUOTE,
+    ),
   );
 }
 
 function unmetParts(
   { question, weights, whole }: Reading,
-  isMet: (columns: readonly number[]) => boolean,
+  isMet: (columns: readonly number[], phrase: Phrase) => boolean,
 ): UnmetPart[] {
   const columnOf = new Map(question.words.map((word, column) => [word, column]));
-  return parted(question.text, question.asksForEffect).flatMap(({ text }): UnmetPart[] => {
+  return parted(question.text, question.asksForEffect).flatMap((phrase): UnmetPart[] => {
+    const { text } = phrase;
     const telling = new Set(terms(text).filter((word) => !question.asking.has(word)));
     const columns = [...telling].flatMap((word) => columnOf.get(word) ?? []);
-    if (columns.length === 0 || isMet(columns)) return [];
+    if (columns.length === 0 || isMet(columns, phrase)) return [];
     const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);
     return [{ text: asWritten(text, question.text), share: weight / whole }];
   });
