@@ -2,7 +2,9 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
 import { storeArtifact } from '../shared/artifacts';
+import { pinPrompts } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
+import { ANSWER_STEPS } from './answer-steps';
 import { conversationTurns } from './conversation/conversation-turns';
 import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { importDocuments } from './material/import-documents';
@@ -14,6 +16,8 @@ export interface AdmittedAnswer extends GivenMaterial {
   /** What is wrong with what was given; a run with a problem is not begun. */
   problems: string[];
   stepVersions: Record<string, string>;
+  /** The prompts that its steps have outside the program; null where there are none. */
+  promptsRef: ArtifactRef | null;
   /** When the log begins that an earlier run of the id has left; null where there is none. */
   formerLogBegunAt: string | null;
   /** What is searched: the sources that were given by reference, and whole documents; null where there are none. */
@@ -30,7 +34,11 @@ export interface AdmittedAnswer extends GivenMaterial {
  * Stores what an answer may rest on and looks at it, before anything else is done: the run holds it from now on. Nothing of the
  * run has been told yet, so a log that is there is another's.
  */
-export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput): Promise<AdmittedAnswer> {
+export async function admitAnswer(
+  ports: ActivityPorts,
+  given: AdmitAnswerInput,
+  signal: AbortSignal,
+): Promise<AdmittedAnswer> {
   const { content, derived, events } = ports;
   const { runId, history, maxHistory, critique } = given;
   const [first] = await events.read(runId, { limit: 1 });
@@ -39,9 +47,11 @@ export async function admitAnswer(ports: ActivityPorts, given: AdmitAnswerInput)
   const stored = await storeGiven(content, runId, { observations: texts, finalOutput: given.finalOutput });
   const turns = maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...history];
   const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
+  const problems = [...ofObservations, ...ofSources];
   return {
-    problems: [...ofObservations, ...ofSources],
+    problems,
     stepVersions,
+    promptsRef: problems.length > 0 ? null : await pinPrompts(ports, given, ANSWER_STEPS, signal),
     formerLogBegunAt: first?.at ?? null,
     manifestRef,
     isIndexed:

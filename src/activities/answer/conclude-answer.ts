@@ -1,20 +1,24 @@
 import type { Answer } from '../../contracts/answer/answer';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
-import type { AnswerMetrics, AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
-import { Critique } from '../../contracts/verification/critique';
+import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
 import { asideBySources } from '../../core/answer/aside-by-sources';
 import { writeFallback, writeReply, type Reply } from '../../core/answer/write-reply';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
-import { readIfAny, storeArtifact } from '../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import type { AnswerBrief } from './answer-brief';
+import { ANSWER_STEPS } from './answer-steps';
 import { keepTurn } from './conversation/keep-turn';
+import { tellAttempts, type MeasuredAnswer } from './tell-attempts';
+import type { ToldCritique } from './told-critique';
 
 /** What an answer has come to. */
 export interface ConcludeAnswerInput {
@@ -28,8 +32,9 @@ export interface ConcludeAnswerInput {
   /** The best text, audited; null where there is none. */
   draftRef: ArtifactRef | null;
   /** Of the last attempt that was audited. */
-  critiqueRef: ArtifactRef | null;
-  metrics: AnswerMetrics | null;
+  critique: ToldCritique | null;
+  /** Of every attempt. */
+  measured: MeasuredAnswer[];
   attempts: number;
   overCompression: boolean;
   trace: AnswerTraceEntry[];
@@ -57,6 +62,7 @@ export async function concludeAnswer(
   const markdownRef = await content.store(runId, answer.answer);
   if (conversationId !== null)
     await keepTurn(ports, conversationId, { requestId: runId, question, answerRef: reportRef });
+  tellAttempts(ports, run, given.measured);
   const last = given.trace.at(-1);
   if (last?.node === 'supervisor' && last.decision === 'end') {
     const { attempt, decision, reason } = last;
@@ -70,9 +76,11 @@ export async function concludeAnswer(
   return { runId, status, reportRef, markdownRef, answer };
 }
 
-async function replyOf({ content, runtime }: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
-  const { run, conversationId, attempts, overCompression, metrics, failure, warnings, usage } = given;
+async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
+  const { content, runtime, traces } = ports;
+  const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
+  const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,
     conversationId,
@@ -83,8 +91,8 @@ async function replyOf({ content, runtime }: ActivityPorts, given: ConcludeAnswe
     diagnostics: {
       attempts,
       overCompression,
-      critique: await readIfAny(content, given.critiqueRef, Critique),
-      metrics,
+      critique: await critiqueBySources(content, given.critique),
+      metrics: measured.at(-1)?.metrics ?? null,
       failure,
       warnings,
     },
@@ -94,8 +102,21 @@ async function replyOf({ content, runtime }: ActivityPorts, given: ConcludeAnswe
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
-      runtime,
+      ...(await promptsUsed(ports, run, ANSWER_STEPS)),
+      runtime: { ...runtime, ...(traceId === null ? {} : { traceId }) },
     },
+  };
+}
+
+async function critiqueBySources(content: ContentStore, told: ToldCritique | null): Promise<Critique | null> {
+  if (told === null) return null;
+  const critique = await readShared(content, told.critiqueRef, Critique);
+  const read = await readIfAny(content, told.passagesRef, RetrievedPassages);
+  const bySources = (claim: CriticisedClaim): CriticisedClaim => asideBySources(claim, read?.passages ?? []);
+  return {
+    ...critique,
+    unsupportedClaims: critique.unsupportedClaims.map(bySources),
+    conflictingEvidence: critique.conflictingEvidence.map(bySources),
   };
 }
 

@@ -3,7 +3,6 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { Critique } from '../../contracts/verification/critique';
 import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
@@ -15,6 +14,7 @@ import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
 import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { readCritiqueFor, type ToldCritique } from './told-critique';
 
 export interface WriteAnswerInput {
   run: AnswerBrief;
@@ -25,7 +25,7 @@ export interface WriteAnswerInput {
   contextRef: ArtifactRef | null;
   historyRef: ArtifactRef | null;
   /** What was wrong with the text before. */
-  critiqueRef: ArtifactRef | null;
+  critique: ToldCritique | null;
   /** What became of the context before; null where it stays as it is. UTF-16 units. */
   compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
   overCompression: boolean;
@@ -88,12 +88,12 @@ export async function writeAnswer(
 
 async function inputFor(
   { content }: ActivityPorts,
-  { run, passagesRef, contextRef, historyRef, critiqueRef }: WriteAnswerInput,
+  { run, passagesRef, contextRef, historyRef, critique: told }: WriteAnswerInput,
 ): Promise<{ input: AnswerInput; documents: number }> {
   const { passages, counts, answerable } = await readShared(content, passagesRef, RetrievedPassages);
   const context = await readIfAny(content, contextRef, z.array(ContextPassage));
   const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
-  const critique = await readIfAny(content, critiqueRef, Critique);
+  const critique = await readCritiqueFor(content, told, passages);
   const { active, sourceDocumentCount: documents } = synthesisMode(passages);
   const { maxTokens, synthesisExtraTokens, temperature } = run.answers;
   return {

@@ -1,8 +1,11 @@
 import type { AnswerPassage } from '../../contracts/answer/answer-passage';
-import type { SetAsideClaim } from '../../contracts/verification/critique';
+import type { CriticisedClaim } from '../../contracts/verification/critique';
 
-/** A claim that was set aside, told by sources and offsets into them: an audit reads passages alone, and tells them by theirs. */
-export function asideBySources(claim: SetAsideClaim, passages: readonly AnswerPassage[]): SetAsideClaim {
+/** A claim that does not stand, told by sources and offsets into them: an audit reads passages alone, and tells them by theirs. */
+export function asideBySources<Claim extends CriticisedClaim>(
+  claim: Claim,
+  passages: readonly AnswerPassage[],
+): Claim {
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
   const sourceOf = (id: string): string => byId.get(id)?.sourceId ?? id;
   const { evidence, betterSourceId, sourceIds } = claim;

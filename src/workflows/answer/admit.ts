@@ -7,23 +7,25 @@ import type { AnswerRun } from './answer-run';
 
 /**
  * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
- * told at once; the conversation is taken up; the step versions are pinned where it came without; and what an earlier run of
+ * told at once; the conversation is taken up; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
  * the same id told is forgotten.
  */
 export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
-  const { runId, kind, question, history, conversationId, sourceCount, answers, critique } = input;
+  const { runId, kind, engine, history, conversationId, sourceCount, answers, critique } = input;
   const { observations, observationsRef, documents, manifestRef, finalOutput } = input;
   const request = {
-    ...{ runId, question, history, conversationId, maxHistory: answers.maxHistory, critique },
+    ...{ runId, engine, history, conversationId, maxHistory: answers.maxHistory, critique },
     ...{ observations, observationsRef, documents, manifestRef, sourceCount, finalOutput },
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
-  const { stepVersions, formerLogBegunAt: begunAt, historyRef, finalOutputRef, observationCount } = admitted;
+  const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
   // The run's brief has the same record.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  if (promptsRef !== null) run.usePrompts(promptsRef);
   keepWarnings(carried, admitted.warnings);
+  const { historyRef, finalOutputRef, observationCount } = admitted;
   carried.admitted = { historyRef, finalOutputRef, observationCount };
   if (begunAt !== null)
     await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');

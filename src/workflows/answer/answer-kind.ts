@@ -18,13 +18,14 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    brief: ({ runId, question, engine, models = null, stepVersions, answers }) => ({
+    brief: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
       runId,
       question,
       engine,
       models,
       stepVersions,
       answers,
+      ...(conversationId === undefined ? {} : { conversationId }),
     }),
     percentDone: (_pass, { done, of }) => (of === 0 ? 0 : Math.round((100 * Math.min(done, of)) / of)),
     section: () => null,

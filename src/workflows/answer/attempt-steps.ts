@@ -1,5 +1,6 @@
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { CompressedContext } from '../../activities/answer/compress-context';
+import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -41,16 +42,16 @@ export function write(
     found: FoundPassages;
     context: Context | null;
     historyRef: ArtifactRef | null;
-    critiqueRef: ArtifactRef | null;
+    critique: ToldCritique | null;
   },
 ): Promise<WrittenAnswer> {
-  const { attempt, found, context, historyRef, critiqueRef } = from;
+  const { attempt, found, context, historyRef, critique } = from;
   const { passagesRef, passages, documents, chars } = found;
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
   return run.ask(
     activities.writeAnswer,
     {
-      ...{ run: run.brief, attempt, passagesRef, historyRef, critiqueRef },
+      ...{ run: run.brief, attempt, passagesRef, historyRef, critique },
       contextRef: context?.contextRef ?? null,
       compressed: context === null ? null : sizesOf(context),
       overCompression: run.carried.overCompression,

@@ -1,9 +1,15 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
+import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { compressionRatio, OVER_COMPRESSION_GAP } from '../../core/answer/answer-telemetry';
+import {
+  answerMetrics,
+  compressionRatio,
+  OVER_COMPRESSION_GAP,
+  synthesizerEntry,
+} from '../../core/answer/answer-telemetry';
 import { decideBeforeCritic, decideNext, type Decision } from '../../core/answer/decide-next';
 import type { AnswerRun } from './answer-run';
 import { audit, compress, write, type Context } from './attempt-steps';
@@ -17,7 +23,7 @@ export interface AttemptStart {
   found: FoundPassages;
   isBroadened: boolean;
   /** What was wrong before; null where nothing is known of it. */
-  critiqueRef: ArtifactRef | null;
+  critique: ToldCritique | null;
   /** Contexts that were compressed already, by their passages. */
   contexts: Map<ArtifactRef, Context | null>;
 }
@@ -36,13 +42,17 @@ export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Prom
     audited: null,
   };
   if (found.passages === 0) return decideNext(facts);
+  const since = Date.now();
   const context = contexts.get(found.passagesRef) ?? (await compress(run, found, attempt));
   contexts.set(found.passagesRef, context);
   const isOverCompressed = context !== null && isTooLittle(run, context);
   // Once it is set it stays: what was left out then may be what is missing.
   if (isOverCompressed) carried.overCompression = true;
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
-  if (before !== null) return before;
+  if (before !== null) {
+    noteUnwritten(run, { attempt, context, since });
+    return before;
+  }
   const { claims, supported, needsRetry, isSufficient } = await writeAndAudit(run, start, context);
   return decideNext({ ...facts, isOverCompressed, audited: { claims, supported, needsRetry, isSufficient } });
 }
@@ -52,16 +62,36 @@ function isTooLittle(run: AnswerRun, { isCompressed, originalChars, compressedCh
   return isCompressed && compressionRatio(sizes) < run.input.answers.overCompressionBelow;
 }
 
+/** An attempt that ends before anything is written is measured as well: its text has no character. */
+function noteUnwritten(
+  { carried }: AnswerRun,
+  { attempt, context, since }: { attempt: number; context: Context | null; since: number },
+): void {
+  const metrics = answerMetrics({
+    originalContextChars: context?.originalChars ?? 0,
+    compressedContextChars: context?.compressedChars ?? 0,
+    compressionLatencyMs: context?.latencyMs ?? 0,
+    markdown: '',
+  });
+  const endedAt = Date.now();
+  const at = { attempt, durationMs: endedAt - since, overCompression: carried.overCompression };
+  const telemetry = synthesizerEntry(metrics, at);
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt });
+  carried.trace.push(telemetry);
+}
+
 async function writeAndAudit(
   run: AnswerRun,
-  { admitted: { historyRef }, attempt, found, critiqueRef }: AttemptStart,
+  { admitted: { historyRef }, attempt, found, critique }: AttemptStart,
   context: Context | null,
 ): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
   const { carried } = run;
   const { passagesRef } = found;
-  const written = await write(run, { attempt, found, context, historyRef, critiqueRef });
-  carried.metrics = written.metrics;
-  carried.trace.push(written.telemetry);
+  const since = Date.now();
+  const written = await write(run, { attempt, found, context, historyRef, critique });
+  const { metrics, telemetry } = written;
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
+  carried.trace.push(telemetry);
   const audited = await audit(run, written, {
     attempt,
     passagesRef,
@@ -69,7 +99,7 @@ async function writeAndAudit(
     logicalGaps: carried.overCompression ? [OVER_COMPRESSION_GAP] : [],
   });
   carried.trace.push(audited.telemetry);
-  carried.critiqueRef = audited.critiqueRef;
+  carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
   if (audited.isBetter) carried.standing = { draftRef: audited.draftRef, passagesRef };
   return { ...audited, isSufficient: written.isSufficient };
 }

@@ -1,5 +1,7 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
-import type { AnswerMetrics, AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import type { MeasuredAnswer } from '../../activities/answer/tell-attempts';
+import type { ToldCritique } from '../../activities/answer/told-critique';
+import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { CarriedRun } from '../run/carried-run';
 
@@ -18,8 +20,9 @@ export interface CarriedAnswer extends CarriedRun {
   passagesRef: ArtifactRef | null;
   standing: StandingDraft | null;
   /** Of the last attempt that was audited. */
-  critiqueRef: ArtifactRef | null;
-  metrics: AnswerMetrics | null;
+  critique: ToldCritique | null;
+  /** Of every attempt. */
+  measured: MeasuredAnswer[];
   overCompression: boolean;
   trace: AnswerTraceEntry[];
   /** Why no better answer could be made, as a sentence. */
@@ -34,8 +37,8 @@ export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
     attempts: 0,
     passagesRef: null,
     standing: null,
-    critiqueRef: null,
-    metrics: null,
+    critique: null,
+    measured: [],
     overCompression: false,
     trace: [],
     failure: null,

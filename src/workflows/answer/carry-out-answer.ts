@@ -1,5 +1,5 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
-import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { ToldCritique } from '../../activities/answer/told-critique';
 import { activities } from './activities';
 import { admit } from './admit';
 import type { AnswerRun } from './answer-run';
@@ -32,24 +32,25 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   const contexts: AttemptStart['contexts'] = new Map();
   let looksMoreBroadly = false;
   let isBroadened = false;
-  let critiqueRef: ArtifactRef | null = admitted.critiqueRef;
+  let critique: ToldCritique | null =
+    admitted.critiqueRef === null ? null : { critiqueRef: admitted.critiqueRef, passagesRef: null };
   for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
     carried.attempts = attempt;
     if (found === null || looksMoreBroadly) {
       isBroadened = found !== null;
-      found = await findPassages(run, admitted, { attempt, before: found, critiqueRef });
+      found = await findPassages(run, admitted, { attempt, before: found, critique });
     }
     const decided = await carryOutAttempt(run, {
       admitted,
       attempt,
       found,
       isBroadened,
-      critiqueRef,
+      critique,
       contexts,
     });
     await tellDecision(run, attempt, decided);
     if (decided.decision === 'end') return;
     looksMoreBroadly = decided.decision === 'broaden';
-    critiqueRef = carried.critiqueRef ?? critiqueRef;
+    critique = carried.critique ?? critique;
   }
 }

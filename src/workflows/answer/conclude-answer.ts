@@ -33,7 +33,7 @@ export async function concludeAnswer(
 
 function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
   const { carried, input, brief } = run;
-  const { admitted, attempts, standing, critiqueRef, metrics, overCompression, trace, warnings } = carried;
+  const { admitted, attempts, standing, critique, measured, overCompression, trace, warnings } = carried;
   const failure = failureOf(run, status);
   const request: ConcludeAnswerInput = {
     run: brief,
@@ -43,11 +43,12 @@ function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer
     finalOutputRef: admitted?.finalOutputRef ?? null,
     passagesRef: standing?.passagesRef ?? carried.passagesRef,
     draftRef: standing?.draftRef ?? null,
-    ...{ critiqueRef, metrics, attempts, overCompression, trace, warnings, failure },
+    ...{ critique, measured, attempts, overCompression, trace, warnings, failure },
     usage: usageOf(carried).total,
     latencyMs: Date.now() - Date.parse(carried.startedAt),
   };
-  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(metrics?.citationCount ?? 0, 'citation')}, ${request.latencyMs} ms`;
+  const citations = measured.at(-1)?.metrics.citationCount ?? 0;
+  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(citations, 'citation')}, ${request.latencyMs} ms`;
   return run.outlast(
     (trial) => activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]),
     { heedsPause: false },

@@ -1,4 +1,5 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import type { ToldCritique } from '../../activities/answer/told-critique';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { worstCase } from '../run/call-costs';
@@ -28,10 +29,10 @@ export function canBroaden(run: AnswerRun, { manifestRef, given }: AdmittedAnswe
 export async function findPassages(
   run: AnswerRun,
   admitted: AdmittedAnswer,
-  at: { attempt: number; before: FoundPassages | null; critiqueRef: ArtifactRef | null },
+  at: { attempt: number; before: FoundPassages | null; critique: ToldCritique | null },
 ): Promise<FoundPassages> {
   const { brief, carried, input } = run;
-  const { attempt, before, critiqueRef } = at;
+  const { attempt, before, critique } = at;
   const { manifestRef, givenRef, historyRef } = admitted;
   const since = Date.now();
   const queries = [...(before?.queries ?? [input.question])];
@@ -42,7 +43,7 @@ export async function findPassages(
       historyRef,
       queries,
       passagesRef: before?.passagesRef ?? null,
-      critiqueRef,
+      critiqueRef: critique?.critiqueRef ?? null,
     };
     const rewritten = await run.askModel(
       activities.rewriteQuestion,

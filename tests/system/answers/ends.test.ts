@@ -106,7 +106,10 @@ it('a budget without room for a model has an answer in the words of the passages
   expect(bench.model.calls).toEqual([]);
   expect(reply.outcome).toBe('answered');
   expect(reply.claims.map(({ code }) => code)).toContain('same-words');
-  expect(reply.diagnostics.warnings.map(({ code }) => code)).toContain('budget');
+  const told = reply.diagnostics.warnings.filter(({ code }) => code === 'budget');
+  expect(told.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/no room to ask a model for .*write.*; it was done by quoting instead/),
+  );
 });
 
 it('a model of which nothing can be used has an answer in the words of the passages', async () => {
@@ -119,6 +122,8 @@ it('a model of which nothing can be used has an answer in the words of the passa
   const reply = await bench.ask('unusable', asked);
   expect(reply.outcome).toBe('answered');
   expect(reply.claims.map(({ code }) => code)).toContain('same-words');
+  const told = reply.diagnostics.warnings.filter(({ code }) => code === 'model-unusable');
+  expect(told.at(-1)?.message).toMatch(/write.*could not be used; it was done by quoting instead/);
 });
 
 it('an activity that fails for good leaves a fallback', async () => {

@@ -5,6 +5,7 @@ type Given<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefin
 /** What an answer was started with, as far as it is looked at before it begins. */
 export interface AdmitAnswerInput {
   runId: string;
+  engine: AnswerRunInput['engine'];
   history: AnswerRunInput['history'];
   maxHistory: number;
   conversationId: Given<'conversationId'>;

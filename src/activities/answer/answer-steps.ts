@@ -1,0 +1,4 @@
+import type { StepName } from '../../steps/registry';
+
+/** The steps that an answer asks an engine for. */
+export const ANSWER_STEPS: readonly StepName[] = ['rewrite-question', 'compress', 'answer', 'audit'];

@@ -1,0 +1,31 @@
+import { answers } from '../../model-server/behaviours';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { RecordedRequest, Script } from '../../model-server/model-server';
+import { materialIn, stepOfPrompt } from '../../model-server/prompt-material';
+import { INVENTED_CLAIM, TRUE_CLAIM } from '../../support/answer-script';
+
+/** A model that writes what is right and what it invents; told what is wrong it leaves that out, where it obeys. */
+export function inventingModel({ obeys }: { obeys: boolean }): Script {
+  const good = createGoodModel();
+  return (request) => {
+    if (!isWriting(request)) return good.answer(request);
+    const told = toldWhatIsWrong(request);
+    const right = cited(request, TRUE_CLAIM, 'example-based');
+    return answers(obeys && told ? right : `${right} ${cited(request, INVENTED_CLAIM, 'Spider')}`);
+  };
+}
+
+export function isWriting(request: RecordedRequest): boolean {
+  return stepOfPrompt(...messagesOf(request)) === 'answer';
+}
+
+export function toldWhatIsWrong(request: RecordedRequest): boolean {
+  return materialIn(messagesOf(request)[1] ?? '').has('critique');
+}
+
+function cited(request: RecordedRequest, claim: string, words: string): string {
+  const passages = materialIn(messagesOf(request)[1] ?? '').get('passages') ?? '';
+  const before = passages.slice(0, Math.max(0, passages.indexOf(words)));
+  const number = [...before.matchAll(/^\[(\d+)/gm)].at(-1)?.[1] ?? '1';
+  return `${claim.replace(/\.$/, '')} [${number}].`;
+}
