@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
@@ -8,7 +10,7 @@ import { ANSWER_STEPS } from './answer-steps';
 import { conversationTurns } from './conversation/conversation-turns';
 import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { importDocuments } from './material/import-documents';
-import { observationTexts } from './material/observation-texts';
+import { keptList, keptText } from './material/kept-list';
 import { storeGiven, type GivenMaterial } from './material/store-given';
 import { wholeCritique } from './material/whole-critique';
 
@@ -40,14 +42,25 @@ export async function admitAnswer(
   signal: AbortSignal,
 ): Promise<AdmittedAnswer> {
   const { content, derived, events } = ports;
-  const { runId, history, maxHistory, critique } = given;
+  const { runId, history, historyRef, maxHistory, critique, observations = [], observationsRef } = given;
+  const { finalOutput, finalOutputRef } = given;
   const [first] = await events.read(runId, { limit: 1 });
-  const { texts, problems: ofObservations } = await observationTexts(content, given);
+  const observed = await keptList(content, runId, {
+    ...{ name: 'observationsRef', ref: observationsRef, item: z.string(), what: 'texts' },
+  });
+  const before = await keptList(content, runId, {
+    ...{ name: 'historyRef', ref: historyRef, item: AnswerMessage, what: 'messages' },
+  });
+  const output = await keptText(content, { name: 'finalOutputRef', ref: finalOutputRef });
   const { manifestRef, problems: ofSources } = await importDocuments(content, given);
-  const stored = await storeGiven(content, runId, { observations: texts, finalOutput: given.finalOutput });
-  const turns = maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...history];
+  const stored = await storeGiven(content, runId, {
+    observations: [...observations, ...observed.items],
+    finalOutput: finalOutput ?? output.text,
+  });
+  const turns =
+    maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...before.items, ...history];
   const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
-  const problems = [...ofObservations, ...ofSources];
+  const problems = [...observed.problems, ...before.problems, ...output.problems, ...ofSources];
   return {
     problems,
     stepVersions,

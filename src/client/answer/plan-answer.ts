@@ -5,6 +5,7 @@ import type { AnswerStart } from '../../contracts/answer/answer-start';
 import type { z } from 'zod';
 import type { Warning } from '../../contracts/run/run';
 import { traitsOf } from '../../contracts/run/engines';
+import { questionAsked, type Asked } from '../../core/answer/question-asked';
 import { RUN_SHAPE } from '../../core/run/run-shape';
 import { count } from '../../core/writing/count';
 import { stepVersions } from '../../steps/step-versions';
@@ -17,7 +18,6 @@ import { InvalidRequestError, RunClosedError, RunDiffersError } from '../run-err
 import { startSummary } from '../start-summary';
 import { answerProblems } from './answer-problems';
 import type { AnswerRequest } from './answer-request';
-import { askedQuestion } from './asked-question';
 import { storeMaterial } from './store-material';
 
 export interface AnswerRecords extends RunRecords {
@@ -50,7 +50,7 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
   const asOf = request.asOf ?? startedAt.toISOString();
   const problems = answerProblems(request, requestId, asOf);
   if (problems.length > 0) throw new InvalidRequestError(problems);
-  const question = askedQuestion(request) ?? '';
+  const { question, history } = settledQuestion(request);
 
   // An id that was made up now is nobody's.
   const before = request.requestId === undefined ? null : await findRun(records, requestId);
@@ -61,8 +61,8 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
   }
   if (before !== null && request.again !== true) throw new RunClosedError(requestId);
 
-  const { input, warnings } = await storeMaterial(records.content, request, requestId);
-  const args: [AnswerInput] = [{ ...inputOf(request, requestId), asOf, ...input }];
+  const { input, warnings } = await storeMaterial(records.content, request, { requestId, history });
+  const args: [AnswerInput] = [{ ...inputOf(request, { requestId, question }), asOf, ...input }];
   const details = `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``;
   return {
     requestId,
@@ -88,18 +88,24 @@ function differencesFrom({ kind, memo }: DescribedRun, question: string): string
   return memo.question.trim() === question ? [] : [`its question is “${memo.question.trim()}”`];
 }
 
-function inputOf(request: AnswerRequest, requestId: string): AnswerInput {
+/** What is asked and what was said before, of a request that has been checked. */
+function settledQuestion({ question, messages, history = [] }: AnswerRequest): Asked {
+  const asked = questionAsked({ question, messages, history });
+  return { question: asked?.question.trim() ?? '', history: asked?.history ?? [] };
+}
+
+function inputOf(
+  request: AnswerRequest,
+  { requestId, question }: { requestId: string; question: string },
+): AnswerInput {
   const { engine = 'extractive', models = null, answers = {}, budget = {} } = request;
-  const { question, messages, history = [], conversationId, critique, finalOutput, outages } = request;
+  const { conversationId, critique, outages } = request;
   return {
     runId: requestId,
     kind: 'answer',
-    ...(question === undefined ? {} : { question }),
-    ...(messages === undefined ? {} : { messages: [...messages] }),
-    history: [...history],
+    question,
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(critique === undefined ? {} : { critique }),
-    ...(finalOutput === undefined ? {} : { finalOutput }),
     engine,
     models: traitsOf(engine).asksModels ? models : null,
     stepVersions,

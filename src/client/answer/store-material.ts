@@ -1,4 +1,6 @@
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
+import type { AnswerMessage } from '../../contracts/answer/message';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { chainedReadings } from '../../sources/chained-readings';
@@ -10,7 +12,10 @@ import type { AnswerRequest, Corpus } from './answer-request';
 
 /** References of what an answer may rest on. */
 export interface StoredMaterial {
-  input: Pick<AnswerRunInput, 'observationsRef' | 'manifestRef' | 'sourceCount'>;
+  input: Pick<
+    AnswerRunInput,
+    'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
+  >;
   warnings: Warning[];
 }
 
@@ -18,15 +23,16 @@ export interface StoredMaterial {
 export async function storeMaterial(
   content: ContentStore,
   request: AnswerRequest,
-  requestId: string,
+  { requestId, history }: { requestId: string; history: readonly AnswerMessage[] },
 ): Promise<StoredMaterial> {
   const { corpus, warnings } = await storedCorpus(content, request, requestId);
-  const { observations = [] } = request;
+  const { observations = [], finalOutput } = request;
+  const store = (value: unknown): Promise<ArtifactRef> => content.store(requestId, toArtifactText(value));
   return {
     input: {
-      ...(observations.length === 0
-        ? {}
-        : { observationsRef: await content.store(requestId, toArtifactText(observations)) }),
+      ...(observations.length === 0 ? {} : { observationsRef: await store(observations) }),
+      ...(history.length === 0 ? {} : { historyRef: await store(history) }),
+      ...(finalOutput === undefined ? {} : { finalOutputRef: await content.store(requestId, finalOutput) }),
       ...(corpus === null ? {} : { manifestRef: corpus.manifestRef }),
       sourceCount: corpus?.count ?? 0,
     },

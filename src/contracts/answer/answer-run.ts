@@ -22,6 +22,8 @@ export const AnswerMaterial = z.object({
   manifestRef: ArtifactRef.optional(),
   /** What a research agent came to: context, and the reply where no answer can be written. */
   finalOutput: z.string().optional(),
+  /** The same as a text that is stored. */
+  finalOutputRef: ArtifactRef.optional(),
 });
 export type AnswerMaterial = z.infer<typeof AnswerMaterial>;
 
@@ -33,6 +35,8 @@ export const AnswerRunInput = z.object({
   question: z.string(),
   /** The turns before the question, oldest first; those kept under the conversation's id stand before them. */
   history: z.array(AnswerMessage),
+  /** A JSON list of such turns, which stand before those. */
+  historyRef: ArtifactRef.optional(),
   /** Answers of one id are one conversation, which is kept. */
   conversationId: RunId.optional(),
   ...AnswerMaterial.shape,

@@ -1,4 +1,5 @@
 import type { AnswerPassage } from '../../contracts/answer/answer-passage';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { count } from '../writing/count';
 import { inert } from '../writing/quotation';
 import { distinctBy } from '../values/distinct-by';
@@ -58,10 +59,24 @@ function asked(question: string): string {
   return inert(short).replace(/[“”]/g, '"');
 }
 
-/** Under an answer of which claims were taken out. */
-export function leftOutText(setAside: number): string {
-  const what = setAside === 1 ? 'One statement was' : `${setAside} statements were`;
-  return `${what} left out, because the sources that were cited do not bear ${setAside === 1 ? 'it' : 'them'} out.`;
+const LEFT_OUT: Partial<Record<ClaimVerdict['verdict'], string>> = {
+  contradicted: 'that the cited sources contradict',
+  unsupported: 'that the cited sources do not say',
+  partial: 'that the cited sources say only in part',
+};
+const UNDECIDED = 'that could not be checked against the cited sources';
+
+/** Under an answer of which claims were taken out: how many, and what is wrong with them. What they say is not said again. */
+export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
+  const amounts = new Map<string, number>();
+  for (const { verdict } of setAside) {
+    const why = LEFT_OUT[verdict] ?? UNDECIDED;
+    amounts.set(why, (amounts.get(why) ?? 0) + 1);
+  }
+  const what = setAside.length === 1 ? 'One statement was' : `${setAside.length} statements were`;
+  const [[only = ''] = [], ...others] = [...amounts];
+  if (others.length === 0) return `${what} left out ${only}.`;
+  return `${what} left out: ${[...amounts].map(([why, amount]) => `${amount} ${why}`).join(', ')}.`;
 }
 
 /** Under an answer that says less than was asked. */

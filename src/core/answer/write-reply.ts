@@ -69,7 +69,7 @@ export function writeReply(material: ReplyMaterial): Reply {
   const paragraphs = [
     isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
     ...(isAnswered && said !== '' ? [missingText(said)] : []),
-    ...(setAside.length > 0 ? [leftOutText(setAside.length)] : []),
+    ...(setAside.length > 0 ? [leftOutText(setAside)] : []),
     ...(disclaimer === null ? [] : [disclaimer]),
   ];
   return {

@@ -12,11 +12,44 @@ import type { AnswerRun } from './answer-run';
  */
 export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
-  const { runId, kind, engine, history, conversationId, sourceCount, answers, critique } = input;
-  const { observations, observationsRef, documents, manifestRef, finalOutput } = input;
+  const {
+    runId,
+    kind,
+    engine,
+    history,
+    historyRef: turnsRef,
+    conversationId,
+    sourceCount,
+    answers,
+    critique,
+  } = input;
+  const {
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    finalOutput,
+    finalOutputRef: outputRef,
+  } = input;
   const request = {
-    ...{ runId, engine, history, conversationId, maxHistory: answers.maxHistory, critique },
-    ...{ observations, observationsRef, documents, manifestRef, sourceCount, finalOutput },
+    ...{
+      runId,
+      engine,
+      history,
+      historyRef: turnsRef,
+      conversationId,
+      maxHistory: answers.maxHistory,
+      critique,
+    },
+    ...{
+      observations,
+      observationsRef,
+      documents,
+      manifestRef,
+      sourceCount,
+      finalOutput,
+      finalOutputRef: outputRef,
+    },
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);

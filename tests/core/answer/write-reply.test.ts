@@ -37,12 +37,22 @@ it('answers where claims stand', () => {
   });
 });
 
+it('says what is wrong with each statement that was left out, and says none of them again', () => {
+  const setAside = (['unsupported', 'contradicted', 'unsupported', 'unchecked', 'partial'] as const).map(
+    (verdict) => ({ ...SET_ASIDE, verdict }),
+  );
+  const own = draft([claim('It is this [@P1].')], { setAside });
+  expect(writeReply({ ...MATERIAL, draft: own }).answer).toContain(
+    '5 statements were left out: 2 that the cited sources do not say, 1 that the cited sources contradict, 1 that could not be checked against the cited sources, 1 that the cited sources say only in part.',
+  );
+});
+
 it('says what was left out and what the sources do not answer, and moves no claim by it', () => {
   const setAside = [SET_ASIDE, SET_ASIDE];
   const own = draft([claim('It is this [@P1].')], { setAside, missing: 'Nothing on its <b>age</b>.' });
   const { answer, claims, confidence } = writeReply({ ...MATERIAL, draft: own });
   expect(answer).toBe(
-    `It is this [1].\n\nNot answered by the sources: Nothing on its \\<b>age\\</b>.\n\n2 statements were left out, because the sources that were cited do not bear them out.\n\n${DISCLAIMER}`,
+    `It is this [1].\n\nNot answered by the sources: Nothing on its \\<b>age\\</b>.\n\n2 statements were left out that the cited sources do not say.\n\n${DISCLAIMER}`,
   );
   expect(confidence).toBe(0.4);
   for (const { text, start, end } of claims) expect(answer.slice(start, end)).toBe(text);

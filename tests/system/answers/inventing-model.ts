@@ -1,11 +1,11 @@
 import { answers } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
-import type { RecordedRequest, Script } from '../../model-server/model-server';
+import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { materialIn, stepOfPrompt } from '../../model-server/prompt-material';
 import { INVENTED_CLAIM, TRUE_CLAIM } from '../../support/answer-script';
 
 /** A model that writes what is right and what it invents; told what is wrong it leaves that out, where it obeys. */
-export function inventingModel({ obeys }: { obeys: boolean }): Script {
+export function inventingModel({ obeys }: { obeys: boolean }): (request: RecordedRequest) => Behaviour {
   const good = createGoodModel();
   return (request) => {
     if (!isWriting(request)) return good.answer(request);

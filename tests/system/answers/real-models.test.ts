@@ -52,8 +52,26 @@ it('a model that never obeys is asked three times, and the reply says what is un
   const { server } = await bench.serve(inventingModel({ obeys: false }));
   const reply = await ask('never', ASKED);
   expect(server.asked.filter(isWriting).map(toldWhatIsWrong)).toEqual([false, true, true]);
-  console.log(JSON.stringify(reply, null, 1));
-  expect(reply.outcome).toBe('answered');
-  expect(reply.claims.map(({ text }) => text)).toEqual([expect.stringContaining(TRUE_CLAIM.slice(0, -1))]);
-  expect(reply.answer).not.toContain('99.1');
+  expect(reply).toMatchObject({
+    outcome: 'answered',
+    confidence: 0.45,
+    confidenceMeaning: 'a single source; 1 of 2 claims did not stand and was left out',
+    diagnostics: { attempts: 3, critique: { needsRetry: true } },
+  });
+  const [stands, leftOut] = reply.answer.split('\n\n');
+  expect(stands).toBe(`${TRUE_CLAIM.slice(0, -1)} [1].`);
+  expect(leftOut).toBe('One statement was left out that the cited sources contradict.');
+  expect(reply.setAside).toMatchObject([
+    {
+      text: INVENTED_CLAIM,
+      verdict: 'contradicted',
+      reason: 'It says “99.1 percent” where what it cites says “86.6 percent”.',
+      action: 'left-out',
+      evidence: { quote: OBSERVATIONS[1] },
+      sourceIds: [expect.stringMatching(/^observation-2-/)],
+    },
+  ]);
+  // What an audit reads is numbered for the audit alone: a caller is told of sources.
+  const criticised = reply.diagnostics.critique?.conflictingEvidence[0];
+  expect(criticised?.sourceIds).toEqual(reply.setAside[0]?.sourceIds);
 });

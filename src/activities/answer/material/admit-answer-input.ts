@@ -7,6 +7,7 @@ export interface AdmitAnswerInput {
   runId: string;
   engine: AnswerRunInput['engine'];
   history: AnswerRunInput['history'];
+  historyRef: Given<'historyRef'>;
   maxHistory: number;
   conversationId: Given<'conversationId'>;
   observations: Given<'observations'>;
@@ -15,5 +16,6 @@ export interface AdmitAnswerInput {
   manifestRef: Given<'manifestRef'>;
   sourceCount: number;
   finalOutput: Given<'finalOutput'>;
+  finalOutputRef: Given<'finalOutputRef'>;
   critique: Given<'critique'>;
 }

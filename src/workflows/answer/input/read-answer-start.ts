@@ -2,12 +2,12 @@ import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
 import type { AnswerMessage } from '../../../contracts/answer/message';
 import { traitsOf } from '../../../contracts/run/engines';
 import answerStart from '../../../contracts/schemas/answer-start.json';
+import { questionAsked } from '../../../core/answer/question-asked';
 import { fillDefaults } from '../../run/input/fill-defaults';
 import type { JsonSchema } from '../../run/input/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import type { ReadInput } from '../../run/kind';
 import { PATIENCE_MS } from '../in-histories';
-import { questionAsked } from './question-asked';
 
 // A test holds that the schema has no keywords that are not known.
 const SCHEMA = answerStart as JsonSchema;

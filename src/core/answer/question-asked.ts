@@ -1,4 +1,4 @@
-import type { AnswerMessage } from '../../../contracts/answer/message';
+import type { AnswerMessage } from '../../contracts/answer/message';
 
 /** What is asked, with what was said before. */
 export interface Asked {
