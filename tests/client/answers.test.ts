@@ -69,6 +69,10 @@ describe('answering', () => {
         question: 'Does walking in the evening help?',
         requestId: 'walking',
         corpus,
+        observations: [`It is said to be good. Nobody told of ${THEIR_WORD}.`],
+        messages: [{ role: 'human', content: `What was said of ${THEIR_WORD}?` }],
+        history: [{ role: 'ai', content: `Ask me about ${THEIR_WORD}.` }],
+        finalOutput: `It helps, as do ${THEIR_WORD}.`,
       });
       expect(Answer.parse(answer)).toMatchObject({ requestId: 'walking', outcome: 'answered' });
       const history = await historyOf('walking');

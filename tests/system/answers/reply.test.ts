@@ -156,6 +156,16 @@ describe('what cannot be asked', () => {
       /manifestRef is a+, which is not in this worker's content store/,
     ],
     [
+      'a history that is not there',
+      { question: QUESTION, historyRef: 'b'.repeat(64) },
+      /historyRef is b+, which is not in this worker's content store/,
+    ],
+    [
+      'a final output that is not there',
+      { question: QUESTION, finalOutputRef: 'c'.repeat(64) },
+      /finalOutputRef is c+, which is not in this worker's content store/,
+    ],
+    [
       'documents without a text',
       { question: QUESTION, documents: [{ title: 'Empty', content: '' }] },
       /documents\[0\].*content/,
