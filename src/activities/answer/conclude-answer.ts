@@ -5,7 +5,7 @@ import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
 import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
-import { asideBySources } from '../../core/answer/aside-by-sources';
+import { asideBySources } from '../../core/answer/critique/aside-by-sources';
 import { writeFallback, writeReply, type Reply } from '../../core/answer/write-reply';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';

@@ -74,8 +74,7 @@ export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]):
     amounts.set(why, (amounts.get(why) ?? 0) + 1);
   }
   const what = setAside.length === 1 ? 'One statement was' : `${setAside.length} statements were`;
-  const [[only = ''] = [], ...others] = [...amounts];
-  if (others.length === 0) return `${what} left out ${only}.`;
+  if (amounts.size === 1) return `${what} left out ${[...amounts.keys()].join('')}.`;
   return `${what} left out: ${[...amounts].map(([why, amount]) => `${amount} ${why}`).join(', ')}.`;
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerDraft, AnswerSentence } from '../../../src/contracts/answer/answer-draft';
 import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
-import { asideBySources } from '../../../src/core/answer/aside-by-sources';
+import { asideBySources } from '../../../src/core/answer/critique/aside-by-sources';
 import { betterAnswer } from '../../../src/core/answer/better-answer';
 import { settleAnswer } from '../../../src/core/answer/settle-answer';
 import { passage } from './passages';

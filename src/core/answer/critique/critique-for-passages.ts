@@ -1,6 +1,6 @@
-import type { AnswerPassage } from '../../contracts/answer/answer-passage';
-import type { Evidence } from '../../contracts/report/finding';
-import type { CriticisedClaim, Critique } from '../../contracts/verification/critique';
+import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
+import type { Evidence } from '../../../contracts/report/finding';
+import type { CriticisedClaim, Critique } from '../../../contracts/verification/critique';
 
 /**
  * A critique for a writer who reads these passages. It names those of the text that it is of, or sources where there are none,

@@ -1,5 +1,5 @@
-import type { AnswerPassage } from '../../contracts/answer/answer-passage';
-import type { CriticisedClaim } from '../../contracts/verification/critique';
+import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
+import type { CriticisedClaim } from '../../../contracts/verification/critique';
 
 /** A claim that does not stand, told by sources and offsets into them: an audit reads passages alone, and tells them by theirs. */
 export function asideBySources<Claim extends CriticisedClaim>(

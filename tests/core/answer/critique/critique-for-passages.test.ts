@@ -1,6 +1,6 @@
-import type { CriticisedClaim, Critique } from '../../../src/contracts/verification/critique';
-import { critiqueForPassages } from '../../../src/core/answer/critique-for-passages';
-import { passage } from './passages';
+import type { CriticisedClaim, Critique } from '../../../../src/contracts/verification/critique';
+import { critiqueForPassages } from '../../../../src/core/answer/critique/critique-for-passages';
+import { passage } from '../passages';
 
 const claim = (given: Partial<CriticisedClaim>): CriticisedClaim => ({
   text: 'Tea helps.',
