@@ -35,7 +35,9 @@ export function articlesToRead() {
 
 /** The records of a file that has one a line, the first of them. */
 export function readLines(file, most = Infinity) {
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
   return lines.slice(0, most).map((line) => JSON.parse(line));
 }
 

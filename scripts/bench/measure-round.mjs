@@ -50,7 +50,14 @@ export async function withWorker(work) {
     await sleep(REST_MS);
     const atRest = memoryOf(worker.result.pid);
     const measure = (run) => measureRun(session, { worker: worker.result, config, ...run });
-    return await work({ session, config, measure, atRest, serverStartMs: server.ms, workerStartMs: worker.ms });
+    return await work({
+      session,
+      config,
+      measure,
+      atRest,
+      serverStartMs: server.ms,
+      workerStartMs: worker.ms,
+    });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     await close();
