@@ -1,19 +1,21 @@
 // `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
-//   npm run bench -- [--runs 3] [--crowds] [--write]
-// `--crowds` measures runs over very many sources alone; `--write` puts the figures into docs/benchmarks.md.
+//   npm run bench -- [--runs 3] [--crowds] [--answers] [--write]
+// `--crowds` measures runs over very many sources alone, `--answers` answers alone; `--write` puts the figures into docs/benchmarks.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { articlesToRead, notesToRead } from './bench/cost-material.mjs';
-import { benchmarkDocument, withCrowds } from './bench/document.mjs';
+import { benchmarkDocument, withAnswers, withCrowds } from './bench/document.mjs';
+import { measureAnswers } from './bench/measure-answers.mjs';
+import { measureAnswersByModel } from './bench/measure-answers-by-model.mjs';
 import { measureCost } from './bench/measure-cost.mjs';
 import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
-import { printCrowds, printFigures } from './bench/print-figures.mjs';
+import { printAnswers, printCrowds, printFigures } from './bench/print-figures.mjs';
 import { root } from './checkout.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
@@ -24,11 +26,13 @@ const QUESTIONS = {
 };
 /** One second is usual of a small answer; none shows what is ours. */
 const MODEL_LATENCIES_MS = [1_000, 0];
+/** What the overhead of an answer is told beside. */
+const ANSWER_LATENCY_MS = 500;
 const document = join(root, 'docs', 'benchmarks.md');
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { runs, crowdsAlone, write } = readOptions();
+  const { runs, crowdsAlone, answersAlone, write } = readOptions();
   await setUp();
   const machine = describeMachine();
   const startedAt = new Date();
@@ -38,6 +42,13 @@ async function main() {
     const figures = { machine, startedAt, othersBusy: load(), crowds };
     printCrowds(figures);
     if (write) writeDocument(withCrowds(readFileSync(document, 'utf8'), figures));
+    return;
+  }
+  if (answersAlone) {
+    const answers = await measureAllAnswers();
+    const figures = { machine, startedAt, othersBusy: load(), answers };
+    printAnswers(figures);
+    if (write) writeDocument(withAnswers(readFileSync(document, 'utf8'), figures));
     return;
   }
   const materials = findMaterials();
@@ -63,7 +74,9 @@ async function main() {
     costs.push(await measureCost(material));
   }
   const crowds = await measureCrowds();
-  const figures = { machine, startedAt, othersBusy: load(), runs, measured, stores, models, costs, crowds };
+  const answers = await measureAllAnswers();
+  const othersBusy = load();
+  const figures = { machine, startedAt, othersBusy, runs, measured, stores, models, costs, crowds, answers };
 
   printFigures(figures);
   if (write) writeDocument(benchmarkDocument(figures));
@@ -78,6 +91,17 @@ async function measureCrowds() {
   return crowds;
 }
 
+async function measureAllAnswers() {
+  const sources = join(dataFolder, 'studies', 'sources.jsonl');
+  const questions = join(dataFolder, 'studies', 'questions.jsonl');
+  const areThere = existsSync(sources) && existsSync(questions);
+  say(areThere ? 'answers over the studies…' : `no answers over the studies: they are not at ${sources}`);
+  const overStudies = areThere ? await measureAnswers({ sources, questions }) : null;
+  say(`answers by a model that takes ${ANSWER_LATENCY_MS} ms…`);
+  const answers = await measureAnswersByModel(ANSWER_LATENCY_MS);
+  return { overStudies, byModel: { latencyMs: ANSWER_LATENCY_MS, answers } };
+}
+
 function writeDocument(text) {
   mkdirSync(dirname(document), { recursive: true });
   writeFileSync(document, text);
@@ -89,13 +113,14 @@ function readOptions() {
     options: {
       runs: { type: 'string', default: '3' },
       crowds: { type: 'boolean', default: false },
+      answers: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
     throw new Error(`--runs is "${values.runs}"; a number from 1 on is allowed`);
-  return { runs, crowdsAlone: values.crowds, write: values.write };
+  return { runs, crowdsAlone: values.crowds, answersAlone: values.answers, write: values.write };
 }
 
 /** The 500 studies where they are, and the notes that come with the project. */

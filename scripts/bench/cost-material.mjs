@@ -25,13 +25,20 @@ export function notesToRead() {
 export function articlesToRead() {
   const file = join(dataFolder, 'studies', 'sources.jsonl');
   if (!existsSync(file)) return null;
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, ARTICLES);
   return {
     name: 'articles',
     question: 'Which lifestyle interventions improve health outcomes, and by how much?',
-    sources: lines.map((line) => JSON.parse(line)),
+    sources: readLines(file, ARTICLES),
     changes: [],
   };
+}
+
+/** The records of a file that has one a line, the first of them. */
+export function readLines(file, most = Infinity) {
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return lines.slice(0, most).map((line) => JSON.parse(line));
 }
 
 /** Writes the sources as one file, and gives its path. */

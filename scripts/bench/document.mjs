@@ -1,4 +1,5 @@
 // docs/benchmarks.md from the figures.
+import { answerFigures } from './answer-figures.mjs';
 import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
@@ -41,6 +42,7 @@ ${modelFigures(figures)
   .join('\n')}
 
 ${costPart(figures)}
+${answersPart(figures)}
 ${crowdsPart(figures)}
 ## Starting and storing
 
@@ -70,7 +72,35 @@ sources were read in groups: [0013](decisions/0013-sources-in-groups.md).
 ${tables.join('\n')}`;
 }
 
+const ANSWERS_HEADING = '## Answers';
 const CROWDS_HEADING = '## Very many sources';
+
+/** The document with the part on answers made anew, and all else as it stands. */
+export function withAnswers(document, figures) {
+  const from = document.indexOf(ANSWERS_HEADING);
+  const until = document.indexOf(CROWDS_HEADING);
+  return `${document.slice(0, from < 0 ? until : from)}${answersPart(figures)}\n${document.slice(until)}`;
+}
+
+function answersPart(figures) {
+  const { answers } = figures;
+  return `${ANSWERS_HEADING}
+
+From a program's call to its reply, through a server and a worker of their own (\`npm run bench -- --answers\`); each question is another
+one, and the median stands before the least and the greatest. ${takenOn(figures)}
+
+| figure | measured | target |
+| --- | --- | --- |
+${answerFigures(answers)
+  .map(({ name, value, target }) => `| ${name} | ${value} | ${target} |`)
+  .join('\n')}
+`;
+}
+
+function takenOn({ machine, startedAt, othersBusy }) {
+  return `${machine.processor}, ${machine.cores} cores,
+${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${startedAt.toISOString().slice(0, 10)}; processors busy meanwhile ${(100 * othersBusy).toFixed(0)} %, these runs included.`;
+}
 
 /** The document with the part on very many sources made anew, and all else as it stands. */
 export function withCrowds(document, figures) {
@@ -80,11 +110,10 @@ export function withCrowds(document, figures) {
 }
 
 function crowdsPart(figures) {
-  const { machine, startedAt, othersBusy, crowds } = figures;
+  const { crowds } = figures;
   return `${CROWDS_HEADING}
 
-A run over each, by the extractive engine, in an empty folder (\`npm run bench -- --crowds\`). ${machine.processor}, ${machine.cores} cores,
-${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${startedAt.toISOString().slice(0, 10)}; processors busy meanwhile ${(100 * othersBusy).toFixed(0)} %, these runs included.
+A run over each, by the extractive engine, in an empty folder (\`npm run bench -- --crowds\`). ${takenOn(figures)}
 
 | figure | ${crowds.map(({ title }) => title).join(' | ')} |
 | --- |${' --- |'.repeat(crowds.length)}

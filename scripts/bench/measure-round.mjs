@@ -28,7 +28,10 @@ export function measureRound({ path, question }) {
   });
 }
 
-/** Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run. */
+/**
+ * Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run, and
+ * `session` has the client and the stores.
+ */
 export async function withWorker(work) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-bench-'));
   const closing = [() => rmSync(folder, { recursive: true, force: true })];
@@ -47,7 +50,14 @@ export async function withWorker(work) {
     await sleep(REST_MS);
     const atRest = memoryOf(worker.result.pid);
     const measure = (run) => measureRun(session, { worker: worker.result, config, ...run });
-    return await work({ measure, atRest, serverStartMs: server.ms, workerStartMs: worker.ms });
+    return await work({
+      session,
+      config,
+      measure,
+      atRest,
+      serverStartMs: server.ms,
+      workerStartMs: worker.ms,
+    });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     await close();

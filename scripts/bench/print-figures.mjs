@@ -1,4 +1,5 @@
 // The figures as text on standard output.
+import { answerFigures } from './answer-figures.mjs';
 import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
@@ -41,7 +42,7 @@ export function printFigures(figures) {
       );
     if (changed !== '') lines.push(`  ${changed}`);
   }
-  lines.push('', ...crowdLines(figures));
+  lines.push('', ...crowdLines(figures), '', ...answerLines(figures));
   lines.push('', 'Starting and storing');
   for (const row of startFigures(figures)) lines.push(`  ${row.name.padEnd(62)} ${row.value}`);
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -49,6 +50,17 @@ export function printFigures(figures) {
 
 export function printCrowds(figures) {
   process.stdout.write(`${crowdLines(figures).join('\n')}\n`);
+}
+
+export function printAnswers(figures) {
+  process.stdout.write(`${answerLines(figures).join('\n')}\n`);
+}
+
+function answerLines({ answers, othersBusy }) {
+  return [
+    `Answers; the processors were busy for ${(100 * othersBusy).toFixed(0)} % of the time, these included`,
+    ...answerFigures(answers).map(({ name, value, target }) => `  ${name}: ${value}   ${target}`),
+  ];
 }
 
 function crowdLines(figures) {

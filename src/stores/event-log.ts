@@ -8,7 +8,8 @@ export interface EventLog {
    * Appends in one transaction and resolves, when it is on disk, with the event's number (from 1, without holes).
    * A key that the run's log has already returns its number and changes nothing. Rejects with `EventLogClosedError`
    * for a new key after the log was closed, and with `StaleGenerationError` for a chunk of an older generation of
-   * its section than the newest one that was announced.
+   * its section than the newest one that was announced. Events of one process stand in the order of the calls, whether each
+   * is awaited before the next or not.
    */
   appendOnce(runId: string, key: string, event: RunEventBody): Promise<number>;
   /** Events with numbers above `after`, in order, at most `limit`. */

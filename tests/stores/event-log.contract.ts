@@ -55,6 +55,30 @@ export function eventLogContract(name: string, prepare: PrepareStores): void {
       expect(await stores.events.read('none')).toEqual([]);
     });
 
+    it('appends what is called at once in the order of the calls, without what is refused', async () => {
+      await stores.events.appendOnce('run', 'second generation', restarted('text', 2));
+      const appended = await Promise.allSettled([
+        stores.events.appendOnce('run', 'one', warning('one')),
+        stores.events.appendOnce('run', 'stale', chunk('text', 1, 'of an older generation')),
+        stores.events.appendOnce('run', 'one', warning('one again')),
+        stores.events.appendOnce('run', 'two', chunk('text', 2, 'of the newest')),
+        stores.content.store('run', 'a text'),
+      ]);
+      expect(appended.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+      ]);
+      expect(appended[2]).toMatchObject({ value: 2 });
+      expect((await stores.events.read('run')).map(({ key }) => key)).toEqual([
+        'second generation',
+        'one',
+        'two',
+      ]);
+    });
+
     it('reads a part: after a number, at most so many', async () => {
       for (let i = 1; i <= 12; i += 1) await stores.events.appendOnce('run', `event ${i}`, warning(`${i}`));
       const numbers = async (options: { after?: number; limit?: number }) =>

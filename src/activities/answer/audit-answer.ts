@@ -63,19 +63,26 @@ export async function auditAnswer(
   const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
   const { needsRetry } = critique;
   const better = instead === null ? settled : betterAnswer(instead, settled);
-  const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
-  await stream.finish(better.markdown);
   const counts = countVerdicts([...verdicts.values()]);
   const { claims, supported } = counts;
   const setAside = settled.setAside.length;
-  await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
-    type: 'audit',
-    payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
-  });
+  const tell = async (): Promise<void> => {
+    const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+    await stream.finish(better.markdown);
+    await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
+      type: 'audit',
+      payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
+    });
+  };
+  const [betterRef, critiqueRef] = await Promise.all([
+    storeArtifact(content, run.runId, better),
+    storeArtifact(content, run.runId, critique),
+    tell(),
+  ]);
   return {
-    draftRef: await storeArtifact(content, run.runId, better),
+    draftRef: betterRef,
     isBetter: better === settled,
-    critiqueRef: await storeArtifact(content, run.runId, critique),
+    critiqueRef,
     needsRetry,
     claims,
     supported,

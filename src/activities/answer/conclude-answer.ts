@@ -58,21 +58,24 @@ export async function concludeAnswer(
   const { content, events } = ports;
   const { runId, question } = run;
   const answer = await replyOf(ports, given);
-  const reportRef = await storeArtifact(content, runId, answer);
-  const markdownRef = await content.store(runId, answer.answer);
+  const [reportRef, markdownRef] = await Promise.all([
+    storeArtifact(content, runId, answer),
+    content.store(runId, answer.answer),
+  ]);
   if (conversationId !== null)
     await keepTurn(ports, conversationId, { requestId: runId, question, answerRef: reportRef });
   tellAttempts(ports, run, given.measured);
   const last = given.trace.at(-1);
+  const told: Promise<number>[] = [];
   if (last?.node === 'supervisor' && last.decision === 'end') {
     const { attempt, decision, reason } = last;
     const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
-    await events.appendOnce(runId, key, { type: 'attempt', payload: { attempt, decision, reason } });
+    told.push(events.appendOnce(runId, key, { type: 'attempt', payload: { attempt, decision, reason } }));
   }
-  await events.appendOnce(runId, eventKey({ pass: 0, step: 'conclude', type: 'run-completed' }), {
-    type: 'run-completed',
-    payload: { status, reportRef, markdownRef },
-  });
+  const completed = eventKey({ pass: 0, step: 'conclude', type: 'run-completed' });
+  const payload = { status, reportRef, markdownRef };
+  told.push(events.appendOnce(runId, completed, { type: 'run-completed', payload }));
+  await Promise.all(told);
   return { runId, status, reportRef, markdownRef, answer };
 }
 

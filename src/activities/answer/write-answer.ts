@@ -62,7 +62,10 @@ export async function writeAnswer(
     signal,
     onText: (text) => stream.write(text),
   });
-  await stream.finish(output.markdown);
+  const [draftRef] = await Promise.all([
+    storeArtifact(content, run.runId, output),
+    stream.finish(output.markdown),
+  ]);
   const chars = input.passages.reduce((sum, { text }) => sum + text.length, 0);
   const metrics = answerMetrics({
     originalContextChars: compressed?.originalChars ?? chars,
@@ -72,7 +75,7 @@ export async function writeAnswer(
   });
   const claims = output.sentences.filter(({ isClaim }) => isClaim).length;
   return {
-    draftRef: await storeArtifact(content, run.runId, output),
+    draftRef,
     claims,
     isSufficient: claims > 0 && output.missing === null && input.answerable >= ANSWERED_FROM,
     metrics,

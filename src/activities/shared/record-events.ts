@@ -12,5 +12,5 @@ export async function recordEvents(
   ports: ActivityPorts,
   { runId, events }: RecordEventsInput,
 ): Promise<void> {
-  for (const { key, event } of events) await ports.events.appendOnce(runId, key, event);
+  await Promise.all(events.map(({ key, event }) => ports.events.appendOnce(runId, key, event)));
 }

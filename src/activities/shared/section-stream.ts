@@ -42,20 +42,26 @@ export async function openSectionStream(
       payload: { section, generation },
     });
   };
-  const bring = async (target: string): Promise<void> => {
-    if (logged.startsWith(target)) return;
-    if (!target.startsWith(logged)) await restart();
-    const offset = logged.length;
-    const text = target.slice(offset);
+  const append = async (offset: number, text: string): Promise<void> => {
     await events.appendOnce(runId, keyOf('content-chunk', `${generation}.${offset}`), {
       type: 'content-chunk',
       payload: { section, generation, offset, text },
     });
+  };
+  const bring = async (target: string): Promise<void> => {
+    if (logged.startsWith(target)) return;
+    if (!target.startsWith(logged)) await restart();
+    await append(logged.length, target.slice(logged.length));
     logged = target;
   };
   const bringAll = async (markdown: string): Promise<void> => {
-    if (markdown !== logged && logged.startsWith(markdown)) await restart();
-    for (const paragraph of endsOfParagraphs(markdown)) await bring(markdown.slice(0, paragraph));
+    if (markdown !== logged && (logged.startsWith(markdown) || !markdown.startsWith(logged))) await restart();
+    const appended: Promise<void>[] = [];
+    for (const end of endsOfParagraphs(markdown).filter((end) => end > logged.length)) {
+      appended.push(append(logged.length, markdown.slice(logged.length, end)));
+      logged = markdown.slice(0, end);
+    }
+    await Promise.all(appended);
   };
   return {
     write(text) {
