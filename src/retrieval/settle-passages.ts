@@ -1,5 +1,6 @@
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { Page } from '../contracts/source/source';
+import { cutLongText } from '../core/text/cut-long-text';
 import type { Candidate } from './candidates';
 import { pagesOf } from './cut-passages';
 import type { RankedPassage } from './rank-passages';
@@ -9,6 +10,9 @@ export interface Settling {
   /** The pages of a source that was searched. */
   pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
 }
+
+/** A passage is longer where it is one sentence alone; what has still more is a table or data in one line, and its beginning stands. */
+const PASSAGE_CHARS = { most: 2_000, least: 500 };
 
 interface Span {
   start: number;
@@ -33,8 +37,9 @@ export function settlePassages(
     if (candidate === undefined) continue;
     const { about, similarity } = candidate;
     const spans = taken.get(about.sourceId) ?? [];
-    const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
-    if (span === null) continue;
+    const free = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
+    if (free === null) continue;
+    const span = beginningOf(free, candidate);
     const text = candidate.text.slice(span.start - candidate.start, span.end - candidate.start);
     if (texts.has(text)) continue;
     texts.add(text);
@@ -50,6 +55,11 @@ export function settlePassages(
     });
   }
   return settled;
+}
+
+function beginningOf({ start, end }: Span, candidate: Candidate): Span {
+  const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+  return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
 }
 
 /** A passage that was given stands as it is, unless another holds all of it. */
