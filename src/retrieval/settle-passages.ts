@@ -37,9 +37,8 @@ export function settlePassages(
     if (candidate === undefined) continue;
     const { about, similarity } = candidate;
     const spans = taken.get(about.sourceId) ?? [];
-    const free = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
-    if (free === null) continue;
-    const span = beginningOf(free, candidate);
+    const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
+    if (span === null) continue;
     const text = candidate.text.slice(span.start - candidate.start, span.end - candidate.start);
     if (texts.has(text)) continue;
     texts.add(text);
@@ -57,18 +56,14 @@ export function settlePassages(
   return settled;
 }
 
-function beginningOf({ start, end }: Span, candidate: Candidate): Span {
-  const text = candidate.text.slice(start - candidate.start, end - candidate.start);
-  return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
-}
-
 /** A passage that was given stands as it is, unless another holds all of it. */
 function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
-  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : beginningOf({ start, end }, candidate);
 }
 
 /** What is left of a passage around its best sentence. */
-function freeSpan({ sentences }: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+  const { sentences } = candidate;
   const isFree = ({ start, end }: Span): boolean =>
     !taken.some((span) => span.start < end && start < span.end);
   const best = sentences.findIndex(({ start }) => start === bestStart);
@@ -84,5 +79,10 @@ function freeSpan({ sentences }: Candidate, bestStart: number | null, taken: rea
   while (isFreeAt(to + 1)) to += 1;
   const start = sentences[from]?.start;
   const end = sentences[to]?.end;
-  return start === undefined || end === undefined ? null : { start, end };
+  return start === undefined || end === undefined ? null : beginningOf({ start, end }, candidate);
+}
+
+function beginningOf({ start, end }: Span, candidate: Candidate): Span {
+  const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+  return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
 }

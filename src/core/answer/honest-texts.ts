@@ -1,8 +1,8 @@
 import type { AnswerPassage } from '../../contracts/answer/answer-passage';
-import { cutLongText } from '../text/cut-long-text';
 import { count } from '../writing/count';
 import { inert } from '../writing/quotation';
 import { distinctBy } from '../values/distinct-by';
+import { cutLongText } from '../text/cut-long-text';
 import { documentName } from './citation-style';
 
 /** Document 001: what a writer reads where nothing was observed. */
