@@ -36,10 +36,10 @@ export function foundCandidate(
     const to = layout.sentenceEnd[at] ?? 0;
     sentences.push({ start: from, end: to, text: content.slice(from, to) });
   }
-  const { id, title, url, pages, author, site, publishedAt } = entry;
+  const { id, title, file, url, pages, author, site, publishedAt } = entry;
   const about = {
     sourceId: id,
-    document: title,
+    document: file ?? title,
     title,
     url,
     ...(author === undefined ? {} : { author }),

@@ -113,7 +113,7 @@ export function settleRetrieval({
   );
   const given = candidates.filter(({ similarity }) => similarity !== null);
   const sizes = index?.sizes();
-  const documents = new Set(given.map(({ about }) => about.document)).size;
+  const documents = new Set(given.map(({ sourceId }) => sourceId)).size;
   return {
     queries: [...toRank.questions],
     passages,

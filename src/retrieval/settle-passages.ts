@@ -1,5 +1,6 @@
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { Page } from '../contracts/source/source';
+import { cutLongText } from '../core/text/cut-long-text';
 import type { Candidate } from './candidates';
 import { pagesOf } from './cut-passages';
 import type { RankedPassage } from './rank-passages';
@@ -9,6 +10,9 @@ export interface Settling {
   /** The pages of a source that was searched. */
   pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
 }
+
+/** A passage is longer where it is one sentence alone; what has still more is a table or data in one line, and its beginning stands. */
+const PASSAGE_CHARS = { most: 2_000, least: 500 };
 
 interface Span {
   start: number;
@@ -54,11 +58,12 @@ export function settlePassages(
 
 /** A passage that was given stands as it is, unless another holds all of it. */
 function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
-  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : beginningOf({ start, end }, candidate);
 }
 
 /** What is left of a passage around its best sentence. */
-function freeSpan({ sentences }: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+  const { sentences } = candidate;
   const isFree = ({ start, end }: Span): boolean =>
     !taken.some((span) => span.start < end && start < span.end);
   const best = sentences.findIndex(({ start }) => start === bestStart);
@@ -74,5 +79,10 @@ function freeSpan({ sentences }: Candidate, bestStart: number | null, taken: rea
   while (isFreeAt(to + 1)) to += 1;
   const start = sentences[from]?.start;
   const end = sentences[to]?.end;
-  return start === undefined || end === undefined ? null : { start, end };
+  return start === undefined || end === undefined ? null : beginningOf({ start, end }, candidate);
+}
+
+function beginningOf({ start, end }: Span, candidate: Candidate): Span {
+  const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+  return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
 }

@@ -47,6 +47,40 @@ describe('retrieving passages', () => {
     expect(found.counts).toMatchObject({ holders: { tea: 2, blood: 2 } });
   });
 
+  it('calls a document by the name of its file, and else by its title', () => {
+    const content = CORPUS['tea'] ?? '';
+    const entry = { id: 'tea', title: 'About tea', file: 'tea.pdf', url: null };
+    const index = buildCorpusIndex([{ entry, content }]);
+    const found = retrievePassages({ question: QUESTION, index, textOf: () => content, most: 1 });
+    expect(found.passages).toMatchObject([{ document: 'tea.pdf', title: 'About tea' }]);
+  });
+
+  it('has the beginning of what is far too long for a passage', () => {
+    const table = `Green tea lowered blood pressure ${'by 3 mmHg | by 4 mmHg | '.repeat(2_000)}in the trial.`;
+    const [passage] = retrievePassages({ question: QUESTION, ...over({ table }), most: 1 }).passages;
+    expect(passage?.text.length).toBeGreaterThan(500);
+    expect(passage?.text.length).toBeLessThanOrEqual(2_000);
+    expect(table.slice(passage?.start, passage?.end)).toBe(passage?.text);
+  });
+
+  it('counts documents by their sources, whatever they are called', () => {
+    const called = (id: string, text: string): AnswerPassage => ({
+      ...given(id, text, 0.4),
+      document: 'Minutes.pdf',
+    });
+    const found = retrievePassages({
+      question: QUESTION,
+      index: null,
+      textOf: () => undefined,
+      given: [
+        called('a', 'In the trial green tea lowered blood pressure by 3 mmHg.'),
+        called('b', 'The road was closed for a year.'),
+      ],
+      most: 5,
+    });
+    expect(found.searched).toEqual({ documents: 2, passages: 2 });
+  });
+
   it('tells what answers from what does not', () => {
     const answers = retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
     const { bridges = '' } = CORPUS;

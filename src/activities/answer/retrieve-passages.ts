@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AnswerPassage, type RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
+import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { passagesToRank } from '../../retrieval/candidates';
 import { candidatesOf, findPassages, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
@@ -29,7 +30,7 @@ export interface RetrievedRefs {
   passages: number;
   /** Of the passages together, in UTF-16 units. */
   chars: number;
-  /** Of how many documents they are. */
+  /** Of how many documents they are, those of graphs not counted. */
   documents: number;
   answerable: number;
   warnings: Warning[];
@@ -46,7 +47,7 @@ export async function retrievePassages(
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
     passages: retrieved.passages.length,
     chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
-    documents: new Set(retrieved.passages.map(({ document }) => document)).size,
+    documents: synthesisMode(retrieved.passages).sourceDocumentCount,
     answerable: retrieved.answerable,
     warnings,
   };

@@ -1,5 +1,6 @@
 import { Answer } from '../../contracts/answer/answer';
 import { AnswerStart } from '../../contracts/answer/answer-start';
+import { conversationLog } from '../../core/answer/conversation-log';
 import { readArtifact } from '../pass-results/read-pass-result';
 import { findRun } from '../described-run';
 import { readInputOf } from '../read-run-input';
@@ -18,11 +19,6 @@ export interface KeptConversation {
   turns: KeptTurn[];
   /** What its latest question was asked of; null where that had no sources, or is forgotten. */
   corpus: Corpus | null;
-}
-
-/** The log that has the turns of a conversation, which is never closed. */
-export function conversationLog(conversationId: string): string {
-  return `conversation:${conversationId}`;
 }
 
 export async function keptConversation(

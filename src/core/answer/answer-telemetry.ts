@@ -16,11 +16,10 @@ export interface MeasuredAttempt {
   markdown: string;
 }
 
+type ContextSizes = Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'>;
+
 /** The share of a context that a compression left, 0–1; 1 of no context. */
-export function compressionRatio(
-  sizes: Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'>,
-): number {
-  const { originalContextChars, compressedContextChars } = sizes;
+export function compressionRatio({ originalContextChars, compressedContextChars }: ContextSizes): number {
   return originalContextChars === 0 ? 1 : Math.min(1, compressedContextChars / originalContextChars);
 }
 
@@ -35,19 +34,12 @@ export function answerMetrics({ markdown, ...measured }: MeasuredAttempt): Answe
 }
 
 /** Document 004: whether less than this share of a context that was compressed is left. */
-export function isOverCompressed(metrics: AnswerMetrics, below: number): boolean {
-  return metrics.compressedContextChars < metrics.originalContextChars && metrics.compressionRatio < below;
+export function isOverCompressed(sizes: ContextSizes, below: number): boolean {
+  return sizes.compressedContextChars < sizes.originalContextChars && compressionRatio(sizes) < below;
 }
 
 /** Document 004's sentence, which goes into the critique of an over-compressed attempt. */
 export const OVER_COMPRESSION_GAP = 'Evidence was over-compressed; critical context may have been lost.';
-
-/** What the critique of an attempt says before any critic is asked, where too much was left out (document 004). */
-export function overCompressedCritique(critique: Partial<Critique> = {}): Partial<Critique> {
-  const gaps = critique.logicalGaps ?? [];
-  const logicalGaps = gaps.includes(OVER_COMPRESSION_GAP) ? gaps : [...gaps, OVER_COMPRESSION_GAP];
-  return { ...critique, needsRetry: true, logicalGaps };
-}
 
 /** Document 004's nine fields. `attempt` counts from 1. */
 export function synthesizerEntry(
@@ -83,23 +75,6 @@ export function criticEntry(
     logical_gaps: critique.logicalGaps.length,
     hallucination_detected: critique.hallucinationDetected,
     needs_retry: critique.needsRetry,
-    duration_ms: at.durationMs,
-  };
-}
-
-/** What a retrieval found, as the trace has it. */
-export function retrieverEntry(
-  found: { queries: readonly string[]; passages: readonly { sourceId: string }[]; answerable: number },
-  at: { attempt: number; broader: boolean; durationMs: number },
-): EntryOf<'retriever'> {
-  return {
-    node: 'retriever',
-    attempt: at.attempt,
-    queries: [...found.queries],
-    passages: found.passages.length,
-    documents: new Set(found.passages.map(({ sourceId }) => sourceId)).size,
-    answerable: found.answerable,
-    broader: at.broader,
     duration_ms: at.durationMs,
   };
 }

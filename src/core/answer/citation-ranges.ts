@@ -29,17 +29,6 @@ export function citedRanges(markdown: string): CitedRange[] {
   });
 }
 
-/** The text with each such bracket as `render` writes its numbers. */
-export function replaceCitedRanges(markdown: string, render: (numbers: number[]) => string): string {
-  let done = 0;
-  let result = '';
-  for (const { start, end, numbers } of citedRanges(markdown)) {
-    result += markdown.slice(done, start) + render(numbers);
-    done = end;
-  }
-  return result + markdown.slice(done);
-}
-
 /** Null for what is no list of numbers and ranges, or of more than may be. */
 function expanded(list: string): number[] | null {
   const numbers = new Set<number>();

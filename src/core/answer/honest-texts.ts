@@ -3,6 +3,7 @@ import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { count } from '../writing/count';
 import { inert } from '../writing/quotation';
 import { distinctBy } from '../values/distinct-by';
+import { cutLongText } from '../text/cut-long-text';
 import { documentName } from './citation-style';
 
 /** Document 001: what a writer reads where nothing was observed. */
@@ -15,6 +16,8 @@ export const PLAIN_FAILURE =
 /** So many of the nearest sources are named. */
 const NEAREST = 3;
 const MAX_QUESTION_CHARS = 300;
+/** Temporal takes no result of more than two megabytes, and a character may have three bytes. */
+const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
 
 const HINTS = [
   'Put the question in other words, such as those that the sources themselves may use.',
@@ -83,7 +86,10 @@ export function missingText(missing: string): string {
   return `Not answered by the sources: ${inert(missing)}`;
 }
 
-/** The reply on failure: what the caller has already, else a plain message. */
+/** The reply on failure: what the caller has already, as far as a reply may be long, else a plain message. */
 export function fallbackText(finalOutput: string | undefined): string {
-  return finalOutput === undefined || finalOutput.trim() === '' ? PLAIN_FAILURE : finalOutput;
+  if (finalOutput === undefined || finalOutput.trim() === '') return PLAIN_FAILURE;
+  if (finalOutput.length <= FALLBACK_CHARS.most) return finalOutput;
+  const [beginning] = cutLongText(finalOutput, FALLBACK_CHARS);
+  return `${finalOutput.slice(beginning?.start, beginning?.end)}…`;
 }

@@ -5,7 +5,7 @@ import type { AnswerSettings } from '../../contracts/answer/answer-settings';
 import { answerConfidence, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
 import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
 import { evidenceConfidence } from './evidence-confidence';
-import { fallbackText, insufficientText, leftOutText, missingText } from './honest-texts';
+import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
 import { renderAnswer } from './render-answer';
 import { synthesisMode } from './synthesis-mode';
 
@@ -95,7 +95,7 @@ export function writeFallback(finalOutput: string | undefined): Reply {
     answer: own,
     confidence: 0,
     confidenceMeaning:
-      own === finalOutput
+      own !== PLAIN_FAILURE
         ? 'no answer could be written; this is the given final output, unchecked'
         : 'no answer could be written',
     evidenceConfidence: 0,

@@ -1,10 +1,10 @@
 import type { AnswerPassage } from '../../contracts/answer/answer-passage';
 import type { SourceRecord } from '../../contracts/source/source';
+import { cutLongText } from '../../core/text/cut-long-text';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { groupedBy } from '../../core/values/grouped-by';
 import { createIdentifier } from '../identify';
 import { parseRecord } from '../parse-record';
-import { cutLongText } from './cut-long-text';
 import type { ObservedPiece } from './observed-piece';
 
 /** A piece with the place of its observation, from 1. */
@@ -28,6 +28,8 @@ const UNTOLD_SIMILARITY = 0.5;
 /** Between two texts of a document. */
 const BETWEEN = '\n\n';
 const MAX_NAME_CHARS = 200;
+/** A passage of a text that came in one piece is about as long as what a retrieval finds. */
+const PASSAGE_CHARS = { most: 1_600, least: 400 };
 
 /** One document for each file or address, with its texts in the order of their pages, and a passage for each text. */
 export function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
@@ -60,7 +62,7 @@ export function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocumen
       url: source.record.url ?? null,
     };
     for (const { piece, start } of texts) {
-      for (const part of cutLongText(piece.text)) {
+      for (const part of cutLongText(piece.text, PASSAGE_CHARS)) {
         const text = piece.text.slice(part.start, part.end);
         const span = { start: start + part.start, end: start + part.end, text };
         const score = piece.similarity ?? UNTOLD_SIMILARITY;

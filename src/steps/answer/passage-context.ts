@@ -1,4 +1,5 @@
 import { flatContext, groupedContext } from '../../core/answer/group-passages';
+import { groupedBy } from '../../core/values/grouped-by';
 import type { AnswerInput, ContextPassage } from './contract';
 
 /** Passages as a prompt numbers them, from 1. */
@@ -10,10 +11,7 @@ type Numbered = Pick<AnswerInput, 'passages' | 'synthesisMode'>;
  */
 export function numberedPassages({ passages, synthesisMode }: Numbered): ContextPassage[] {
   if (!synthesisMode) return [...passages];
-  const groups = new Map<string, ContextPassage[]>();
-  for (const passage of passages)
-    groups.set(passage.sourceId, [...(groups.get(passage.sourceId) ?? []), passage]);
-  return [...groups.values()].flat();
+  return [...groupedBy(passages, ({ sourceId }) => sourceId).values()].flat();
 }
 
 /** The context as documents 003 and 004 have it: each passage under its number of this prompt and its pages. */

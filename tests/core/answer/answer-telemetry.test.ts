@@ -7,12 +7,8 @@ import {
   answerMetrics,
   criticEntry,
   isOverCompressed,
-  OVER_COMPRESSION_GAP,
-  overCompressedCritique,
-  retrieverEntry,
   synthesizerEntry,
 } from '../../../src/core/answer/answer-telemetry';
-import { passage } from './passages';
 
 const measured = (originalContextChars: number, compressedContextChars: number): AnswerMetrics =>
   answerMetrics({
@@ -62,17 +58,7 @@ test.each([
   expect(isOverCompressed(measured(original, compressed), 0.35)).toBe(expected);
 });
 
-it('puts over-compression into the critique once, and keeps what was in it', () => {
-  const once = overCompressedCritique({ logicalGaps: ['A gap.'], needsRetry: false });
-  expect(once).toEqual({ logicalGaps: ['A gap.', OVER_COMPRESSION_GAP], needsRetry: true });
-  expect(overCompressedCritique(once)).toEqual(once);
-});
-
-it('tells of a retrieval and of an audit in the trace', () => {
-  const passages = [passage(1, 'a'), passage(2, 'a'), passage(3, 'b')];
-  const found = { queries: ['q'], passages, answerable: 0.7 };
-  const retrieved = retrieverEntry(found, { attempt: 2, broader: true, durationMs: 12 });
-  expect(AnswerTraceEntry.parse(retrieved)).toMatchObject({ passages: 3, documents: 2, broader: true });
+it('tells of an audit in the trace', () => {
   const critique = {
     needsRetry: true,
     hallucinationDetected: true,

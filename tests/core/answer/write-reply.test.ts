@@ -88,6 +88,13 @@ it('says that there was nothing to look in', () => {
   expect(reply.answer).not.toContain('Nearest');
 });
 
+it('gives no more of a final output than a reply can hold', () => {
+  const { answer, confidenceMeaning } = writeFallback('所有这些 '.repeat(200_000));
+  expect(Buffer.byteLength(answer)).toBeLessThan(1_000_000);
+  expect(answer).toMatch(/所有这些…$/);
+  expect(confidenceMeaning).toContain('unchecked');
+});
+
 it('falls back on what the caller has, else on a plain message, with confidence 0', () => {
   const own = writeFallback('What the *agent* said.');
   expect(own).toMatchObject({ outcome: 'fallback', answer: 'What the *agent* said.', confidence: 0 });

@@ -54,7 +54,11 @@ function wordsVerdicts(
       end: passage.text.length,
     }));
     const attribution = ofThem
-      .flatMap(({ author = '', publishedAt = '', document }) => [author, publishedAt.slice(0, 10), document])
+      .flatMap(({ author = '', publishedAt = '', title, document }) => [
+        author,
+        publishedAt.slice(0, 10),
+        ...new Set([title, document]),
+      ])
       .filter((words) => words !== '');
     return {
       evidence,

@@ -1,12 +1,7 @@
 import elements from '../grounding/data/html-elements.json';
+import type { VisibleText } from '../markdown/open-blocks';
 import { withoutThinking } from '../port/thinking';
 import { withoutReasoning } from './without-reasoning';
-
-/** Takes a model's text in parts, and gives what of it is the answer, as soon as that is known. */
-export interface VisibleAnswer {
-  push(text: string): string;
-  end(): string;
-}
 
 /** The line that parts notes from the answer, in the ways that models write it: `ANSWER:`, `## Final answer`, `**Answer:** …`. */
 const BEGINS = /^[\s#>*_]*(?:final\s+)?answer[\s*_]*(?::[\s*_]*(.*))?$/i;
@@ -19,7 +14,7 @@ const active = new Set(elements.names);
  * Parts an answer from what a model thinks aloud: what stands between tags that are no HTML goes, and where notes are asked
  * for, all before the line that ends them. Where that line is lacking, what is known as their steps goes.
  */
-export function createVisibleAnswer({ expectsNotes }: { expectsNotes: boolean }): VisibleAnswer {
+export function createVisibleAnswer({ expectsNotes }: { expectsNotes: boolean }): VisibleText {
   let pending = '';
   let held: string[] = [];
   let begun = !expectsNotes;
