@@ -4,6 +4,7 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
@@ -14,7 +15,7 @@ import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
-import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
 
 export interface WriteAnswerInput {
   run: AnswerBrief;
