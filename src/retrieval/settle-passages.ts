@@ -3,6 +3,7 @@ import type { Page } from '../contracts/source/source';
 import { cutLongText } from '../core/text/cut-long-text';
 import type { Candidate } from './candidates';
 import { pagesOf } from './cut-passages';
+import { pageParts } from './page-parts';
 import type { RankedPassage } from './rank-passages';
 
 export interface Settling {
@@ -39,19 +40,23 @@ export function settlePassages(
     const spans = taken.get(about.sourceId) ?? [];
     const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
     if (span === null) continue;
-    const text = candidate.text.slice(span.start - candidate.start, span.end - candidate.start);
-    if (texts.has(text)) continue;
-    texts.add(text);
-    taken.set(about.sourceId, [...spans, span]);
-    settled.push({
-      ...about,
-      id: `P${settled.length + 1}`,
-      start: span.start,
-      end: span.end,
-      text,
-      pages: similarity === null ? pagesOf(pagesOfSource(about.sourceId), span.start, span.end) : about.pages,
-      score: Math.max(score, similarity ?? 0),
-    });
+    const pages = similarity === null ? pagesOfSource(about.sourceId) : undefined;
+    for (const { start, end } of pageParts(span, { sentences: candidate.sentences, pages, bestStart })) {
+      if (settled.length >= most) break;
+      const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+      if (texts.has(text)) continue;
+      texts.add(text);
+      taken.set(about.sourceId, [...(taken.get(about.sourceId) ?? []), { start, end }]);
+      settled.push({
+        ...about,
+        id: `P${settled.length + 1}`,
+        start,
+        end,
+        text,
+        pages: similarity === null ? pagesOf(pages, start, end) : about.pages,
+        score: Math.max(score, similarity ?? 0),
+      });
+    }
   }
   return settled;
 }

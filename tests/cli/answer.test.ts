@@ -117,7 +117,15 @@ test('list, status, watch and delete know answers; diff and what is for reports 
   expect((await colligate('status', 'kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
   const watched = await colligate('watch', 'kept');
   expect(watched.code).toBe(0);
-  expect(watched.stdout).toMatch(/Ended: completed[\s\S]*Confidence 0\.\d+: /);
+  expect(watched.stdout).toMatch(
+    /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence 0\.\d+: /,
+  );
+  expect(watched.stdout).not.toContain('[P');
+  // What was shown as it was written is not shown again.
+  expect(watched.stdout.match(/Yoga improved sleep quality scores by 2\.1 points[^\n]*\[1\]/g)).toHaveLength(
+    1,
+  );
+  expect((await colligate('watch', 'kept', '--after', '2')).stdout).toContain('As it stands');
   for (const args of [
     ['diff', 'kept', 'yoga'],
     ['show', 'kept', '--pass', '1'],
@@ -134,15 +142,16 @@ test('list, status, watch and delete know answers; diff and what is for reports 
 test('everything that is wrong is said at once, with what to do', async () => {
   await writeFile(path.join(folder, 'turns.json'), '[{"role": "narrator", "content": "Once"}]');
   await writeFile(path.join(folder, 'numbers.json'), '[1, 2]');
+  await writeFile(path.join(folder, 'paper.pdf'), Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
   const result = await colligate(
     'answer',
     QUESTION,
     ...['--manifest', 'nothing', '--citations', 'roman', '--attempts', '0', '--history', 'turns.json'],
-    ...['--observations', 'numbers.json', 'gone.txt', '--again'],
+    ...['--observations', 'numbers.json', 'gone.txt', 'paper.pdf', '--again'],
   );
   expect(result).toMatchObject({ code: 2, stdout: '' });
   for (const said of [
-    '7 problems:',
+    '8 problems:',
     '--manifest is "nothing": it has to be the manifestRef',
     '--citations is "roman"; allowed: numbered, passage, inline.',
     '--attempts is "0"; allowed: a whole number from 1 to 10.',
@@ -150,6 +159,7 @@ test('everything that is wrong is said at once, with what to do', async () => {
     '--observations numbers.json: it holds no list of texts',
     '--observations gone.txt: there is no such file.',
     '--again needs --id',
+    '--observations paper.pdf: it is no text in UTF-8; a PDF is a source: give it with --sources.',
   ])
     expect(result.stderr).toContain(said);
   expect((await colligate('answer', ' ')).stderr).toContain('QUESTION is empty');

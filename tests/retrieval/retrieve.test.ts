@@ -142,6 +142,25 @@ describe('retrieving passages', () => {
     expect(passages.length).toBeGreaterThan(2);
   });
 
+  it('cites the one page on which a passage stands, that of its best sentence first', () => {
+    const texts = [
+      'The trial of tea had 80 members.',
+      'Green tea lowered blood pressure by 3 mmHg.',
+      'Tea was paid for by a shop.',
+    ];
+    const content = texts.join('\n\n');
+    const pages = texts.map((text, at) => {
+      const start = content.indexOf(text);
+      return { number: at + 1, start, end: start + text.length };
+    });
+    const { passages } = retrievePassages({ question: QUESTION, ...over({ tea: content }, pages), most: 5 });
+    expect(passages.map(({ text, pages: on }) => [text, on])).toEqual([
+      [texts[1], { from: 2, to: 2 }],
+      [texts[0], { from: 1, to: 1 }],
+      [texts[2], { from: 3, to: 3 }],
+    ]);
+  });
+
   it('gives whole sentences where they stand, of any corpus, with their pages', () => {
     const word = fc.constantFrom(
       'green',

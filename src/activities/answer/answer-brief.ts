@@ -4,8 +4,5 @@ import type { StepBrief } from '../shared/ports';
 /** What the steps of an answer are told of it: what every step is, and the settings. */
 export type AnswerBrief = StepBrief & Pick<AnswerRunInput, 'answers'>;
 
-/** What events call the text of an answer, as they call a section of a report by its id. */
-export const ANSWER_TEXT = 'answer';
-
 /** Under whose name that text is told. */
 export const ANSWER_WRITER = { pass: 0, step: 'answer' };

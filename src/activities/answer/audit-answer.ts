@@ -2,6 +2,7 @@ import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { criticEntry } from '../../core/answer/answer-telemetry';
 import { betterAnswer } from '../../core/answer/better-answer';
 import { settleAnswer } from '../../core/answer/settle-answer';
@@ -13,7 +14,7 @@ import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
-import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
 import { judgeClaims } from './audit/judge-claims';
 
 export interface AuditAnswerInput {

@@ -1,12 +1,13 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { NO_USAGE } from '../../core/budget/usage';
 import type { ContextPassage } from '../../steps/answer/contract';
 import { compress } from '../../steps/compress/compress';
 import { readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
-import { ANSWER_TEXT, type AnswerBrief } from './answer-brief';
+import { type AnswerBrief } from './answer-brief';
 
 export interface CompressContextInput {
   run: AnswerBrief;

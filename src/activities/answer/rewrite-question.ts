@@ -3,11 +3,12 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { rewriteQuestion as rewriteQuestionStep } from '../../steps/rewrite-question/rewrite-question';
 import { readIfAny } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
-import { ANSWER_TEXT, type AnswerBrief } from './answer-brief';
+import { type AnswerBrief } from './answer-brief';
 
 export interface RewriteQuestionInput {
   run: AnswerBrief;

@@ -3,6 +3,7 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
@@ -13,7 +14,7 @@ import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
-import { ANSWER_TEXT, ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
 import { readCritiqueFor, type ToldCritique } from './told-critique';
 
 export interface WriteAnswerInput {

@@ -2,6 +2,7 @@ import type { RunEvent } from '../../contracts/run/event';
 import { sectionTextsAfter, type SectionTexts } from '../../core/report/streamed-texts';
 import { replaceMarks } from '../../core/text/citation-marks';
 import { plainText } from '../terminal/plain-text';
+import { createPassageNumbers } from './source-names';
 
 /** An answer as it is written, for a terminal: what is given to it is all of its events, in order. */
 export interface LiveAnswer {
@@ -40,12 +41,7 @@ const UNFINISHED = /(?:\[[^\]\n]*|[\\*]+|`[^\n]*)$/;
 
 /** Marks as numbers in the order of their passages' first appearance; what is not all there waits for its end. */
 function readable(markdown: string, isWhole: boolean): string {
-  const numbers = new Map<string, number>();
-  const numberOf = (id: string): number => {
-    const known = numbers.get(id) ?? numbers.size + 1;
-    numbers.set(id, known);
-    return known;
-  };
+  const { nameOf } = createPassageNumbers();
   const text = isWhole ? markdown : markdown.replace(UNFINISHED, '');
-  return plainText(replaceMarks(text, (ids) => `[${ids.map(numberOf).join(', ')}]`));
+  return plainText(replaceMarks(text, (ids) => `[${ids.map(nameOf).join(', ')}]`));
 }

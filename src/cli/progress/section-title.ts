@@ -1,8 +1,10 @@
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
-/** `2. Its title`, as it stands in the outline; the id of what is not in it. */
+/** `2. Its title`, as it stands in the outline; an answer has one text, and no outline. */
 export function numberedTitle(outline: readonly { id: string; title: string }[], section: string): string {
   const index = outline.findIndex(({ id }) => id === section);
   const title = outline[index]?.title;
-  return title === undefined ? safeLine(section) : `${index + 1}. ${safeExcerpt(title, 100)}`;
+  if (title === undefined) return section === ANSWER_TEXT ? 'Answer' : safeLine(section);
+  return `${index + 1}. ${safeExcerpt(title, 100)}`;
 }

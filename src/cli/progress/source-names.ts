@@ -26,3 +26,16 @@ export function createSourceNames(run: Pick<RunHandle, 'passResult'>): SourceNam
     },
   };
 }
+
+/** What an answer cites, by the order in which its text does. */
+export function createPassageNumbers(): SourceNames {
+  const numbers = new Map<string, number>();
+  return {
+    nameOf(id) {
+      const number = numbers.get(id) ?? numbers.size + 1;
+      numbers.set(id, number);
+      return String(number);
+    },
+    load: () => Promise.resolve(),
+  };
+}

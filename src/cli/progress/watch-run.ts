@@ -11,12 +11,13 @@ import { leaveAtOnce } from '../session/leave-at-once';
 import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
+import { createLiveAnswer } from './live-answer';
 import { stateLine } from './progress-line';
 import { runIdProblems } from '../request/request-problems';
 import { prepareOutDir } from '../results/run-files';
 import { safeLine } from '../terminal/safe-text';
 import { openCommandSession } from '../session/command-session';
-import { createSourceNames } from './source-names';
+import { createPassageNumbers, createSourceNames, type SourceNames } from './source-names';
 import { listenForStop } from '../session/stop-signals';
 import { UsageError } from '../failures/usage-error';
 import { workersLine } from '../session/worker-lines';
@@ -66,7 +67,12 @@ export async function watchRun(
         (unpolled) => terminal.say(workersLine(unpolled)),
         AbortSignal.any([leave, ended.signal]),
       );
-    await showEvents(context, run, { after: options.after ?? 0, json, leave });
+    const shown = await showEvents(context, run, {
+      after: options.after ?? 0,
+      json,
+      leave,
+      isAnswer: progress.kind === 'answer',
+    });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();
     if (closed === null) {
@@ -76,7 +82,7 @@ export async function watchRun(
       return ExitCode.cancelled;
     }
     if (progress.kind === 'answer') {
-      await showAnswer(context, session.client.answerOf(id), { json, claims: false });
+      await showAnswer(context, session.client.answerOf(id), { json, claims: false, shown });
       return exitCodeOf(closed);
     }
     await deliverReport(context, session, run, closed, {
@@ -90,14 +96,19 @@ export async function watchRun(
   }
 }
 
-/** Events up to `after` are read too: they say what sections are called, and how a paragraph begins that goes on behind. */
+/**
+ * Events up to `after` are read too: they say what sections are called, and how a paragraph begins that goes on behind. Told
+ * is the text of an answer, as far as all of it was shown.
+ */
 async function showEvents(
   { terminal }: CommandContext,
   run: RunHandle,
-  { after, json, leave }: { after: number; json: boolean; leave: AbortSignal },
-): Promise<void> {
+  { after, json, leave, isAnswer }: { after: number; json: boolean; leave: AbortSignal; isAnswer: boolean },
+): Promise<string> {
   const print = json ? terminal.say : terminal.print;
-  const names = createSourceNames(run);
+  const namesOfRun = (): SourceNames => (isAnswer ? createPassageNumbers() : createSourceNames(run));
+  let names = namesOfRun();
+  const answer = createLiveAnswer();
   const view = createEventView({
     nameOf: (sourceId) => safeLine(names.nameOf(sourceId)),
     emphasise: (json ? terminal.errorColours : terminal.colours).bold,
@@ -105,11 +116,15 @@ async function showEvents(
   });
   for await (const event of run.events({ signal: leave })) {
     if (event.type === 'multi-pass-phase') await names.load();
+    // What is written anew counts what it cites anew.
+    if (isAnswer && event.type === 'section-restarted') names = namesOfRun();
+    answer.add(event);
     const lines = view.lines(event);
     if (event.number > after) lines.forEach(print);
     else view.skip();
   }
   if (!leave.aborted) view.end().forEach(print);
+  return isAnswer && !json && after === 0 ? answer.shown() : '';
 }
 
 async function closedUnlessLeft(run: RunHandle, leave: AbortSignal): Promise<ClosedRun | null> {

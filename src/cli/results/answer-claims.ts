@@ -1,9 +1,10 @@
 import type { Answer } from '../../contracts/answer/answer';
+import { ANSWER_TEXT } from '../../core/answer/answer-text';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import type { ClaimsListing, ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';
 
-const ANSWER = { id: 'answer', title: 'Answer' };
+const ANSWER = { id: ANSWER_TEXT, title: 'Answer' };
 
 /** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
 export function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {

@@ -8,19 +8,14 @@ import { count } from './report-excerpt';
 const CLAIM_CHARS = 200;
 const REASON_CHARS = 300;
 
-/** An answer for a terminal, all of it. */
-export function answerLines(answer: Answer): string[] {
-  return [...textLines(answer), ...belowAnswer(answer)];
-}
-
 /** What stands under the text: how it came about, how sure it is, what it cites, and what was left out. */
 export function belowAnswer(answer: Answer): string[] {
-  const { citations, setAside } = answer;
+  const { citations, claims, setAside } = answer;
   return [
     '',
     ...synthesised(answer),
     confidence(answer),
-    ...(citations.length === 0 ? [] : ['', 'Sources', ...citationLines(citations)]),
+    ...(citations.length === 0 ? [] : ['', 'Sources', ...citationLines(citations, claims)]),
     ...(setAside.length === 0 ? [] : ['', 'Left out']),
     ...setAside.map(
       ({ text, reason }) => `  “${safeExcerpt(text, CLAIM_CHARS)}”: ${safeExcerpt(reason, REASON_CHARS)}`,
@@ -49,8 +44,11 @@ export function textLines({ answer }: Answer): string[] {
 }
 
 /** Document 003's badge. */
-function synthesised({ synthesisMode, sourceDocumentCount }: Answer): string[] {
-  return synthesisMode ? [`Synthesised from ${count(sourceDocumentCount, 'document')}`] : [];
+function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer): string[] {
+  if (!synthesisMode) return [];
+  const cited = new Set(citations.map(({ sourceId }) => sourceId)).size;
+  const share = cited < sourceDocumentCount ? `, ${cited} of which it cites` : '';
+  return [`Synthesised from ${count(sourceDocumentCount, 'document')}${share}`];
 }
 
 function confidence({ confidence: figure, confidenceMeaning: meaning }: Answer): string {

@@ -1,19 +1,28 @@
-import type { AnswerCitation } from '../../contracts/answer/answer';
+import type { AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
 import { citationsByDocument, type CitedDocument } from '../../core/answer/citations-by-document';
+import { plainText } from '../terminal/plain-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 const NAME_CHARS = 100;
 const QUOTE_CHARS = 160;
+/** A heading says nothing where it stands amid a line. */
+const HEADING = /^ {0,3}#{1,6} .*$/gm;
+/** What makes a line of Markdown a quotation or an item of a list. */
+const MARKUP = /^ {0,3}(?:>|[-*+]) +/gm;
 /** Beside a name. */
 const INDENT = '    ';
 
-/** What an answer cites, document by document: each passage with its page and how it begins. */
-export function citationLines(citations: readonly AnswerCitation[]): string[] {
+/** What an answer cites, document by document: each passage with its page, from where it bears what the answer says. */
+export function citationLines(
+  citations: readonly AnswerCitation[],
+  claims: readonly Pick<AnswerClaim, 'evidence'>[],
+): string[] {
+  const evidence = claims.flatMap((claim) => claim.evidence);
   return citationsByDocument(citations).flatMap((document) => [
     `  ${nameOf(document)}`,
     ...document.citations.map(
       (citation) =>
-        `${INDENT}[${citation.n}] ${placeOf(citation)}“${safeExcerpt(citation.text, QUOTE_CHARS)}”${multiSource(citation)}`,
+        `${INDENT}[${citation.n}] ${placeOf(citation)}“${excerptOf(citation, evidence)}”${multiSource(citation)}`,
     ),
   ]);
 }
@@ -31,6 +40,14 @@ function nameOf({ document, title, url }: CitedDocument): string {
   const name = safeExcerpt(document, NAME_CHARS);
   const called = title === '' || title === document ? '' : ` · ${safeExcerpt(title, NAME_CHARS)}`;
   return url === null || url === document ? `${name}${called}` : `${name}${called} · ${safeLine(url)}`;
+}
+
+/** The passage from the first quote in it that bears a claim; headings and emphasis are not its words. */
+function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClaim['evidence']): string {
+  const places = evidence.filter((place) => place.n === n && place.start >= start && place.end <= end);
+  const from = places.length === 0 ? 0 : Math.min(...places.map((place) => place.start - start));
+  const words = plainText(text.slice(from).replace(HEADING, '…').replace(MARKUP, ''));
+  return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
 }
 
 function placeOf(citation: AnswerCitation): string {

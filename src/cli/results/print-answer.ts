@@ -3,24 +3,31 @@ import type { Terminal } from '../terminal/terminal';
 import { ExitCode } from '../exit-code';
 import { textLines } from './answer-lines';
 
-/** Prints the text of an answer, unless just that was shown as it was written, and what stands below it. */
+/** Prints what stands below an answer, and of its text what was not shown as it was written. */
 export function printAnswer(
   { print, colours }: Terminal,
   answer: Answer,
   { shown, below }: { shown: string; below: readonly string[] },
 ): void {
-  if (shown.trim() !== '') print('');
-  if (!isSame(shown, textLines(answer).join('\n'))) {
-    if (shown.trim() !== '') print(`\n${colours.bold('As it stands after it was checked:')}\n`);
-    textLines(answer).forEach(print);
-  }
+  const text = textLines(answer).join('\n');
+  const isShown = shown.trim() !== '';
+  const rest = isShown ? restBehind(shown, text) : text;
+  if (isShown) print('');
+  if (rest === null) print(`\n${colours.bold('As it stands after it was checked:')}\n`);
+  if (rest !== '') (rest ?? text).split('\n').forEach(print);
   below.forEach(print);
 }
 
-/** Spaces and ends of lines are of the way in which it came. */
-function isSame(one: string, other: string): boolean {
-  const words = (text: string): string => text.split(/\s+/).filter(Boolean).join(' ');
-  return words(one) === words(other);
+/** What stands in a text behind what was shown of it; null where something else was shown. Spaces are of the way in which it came. */
+function restBehind(shown: string, text: string): string | null {
+  let end = 0;
+  const words = text.matchAll(/\S+/g);
+  for (const word of shown.split(/\s+/).filter(Boolean)) {
+    const { value: next } = words.next();
+    if (next?.[0] !== word) return null;
+    end = next.index + word.length;
+  }
+  return text.slice(end).trim();
 }
 
 /** A reply is a success, also one that says what is missing; one in the place of an answer is none. */

@@ -3,14 +3,15 @@ import { RunWithoutAnswerError } from '../../client/run-errors';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { listAnswerClaims } from './answer-claims';
-import { answerLines } from './answer-lines';
+import { belowAnswer } from './answer-lines';
 import { claimsText } from './claims-text';
+import { printAnswer } from './print-answer';
 
 /** Prints a kept answer, its JSON, or its claims with what was found of each. */
 export async function showAnswer(
   { terminal }: CommandContext,
   request: AnswerHandle,
-  { json, claims }: { json: boolean; claims: boolean },
+  { json, claims, shown = '' }: { json: boolean; claims: boolean; shown?: string },
 ): Promise<ExitCode> {
   const answer = await request.reply();
   if (answer === null) {
@@ -25,6 +26,6 @@ export async function showAnswer(
         terminal.print,
       );
   } else if (json) terminal.printJson(answer);
-  else answerLines(answer).forEach(terminal.print);
+  else printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
   return ExitCode.ok;
 }

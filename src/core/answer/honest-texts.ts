@@ -19,10 +19,16 @@ const MAX_QUESTION_CHARS = 300;
 /** Temporal takes no result of more than two megabytes, and a character may have three bytes. */
 const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
 
+/** A longer name of a source is cut off: it is only to be recognised. */
+const MAX_NAME_CHARS = 100;
+
 const HINTS = [
   'Put the question in other words, such as those that the sources themselves may use.',
   'Ask for one part of it at a time, or more generally.',
   'Give further sources, or ask about what the sources at hand deal with.',
+];
+const HINTS_WITHOUT_SOURCES = [
+  'Give sources or observations that deal with the question: it is answered from these alone.',
 ];
 
 /** What is known where nothing answers. */
@@ -38,17 +44,23 @@ export interface NothingFound {
 
 /** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
 export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
-  const named = distinctBy(nearest, ({ sourceId }) => sourceId).slice(0, NEAREST);
-  const names = named.map(({ document }) => documentName(document)).join('; ');
   const said = missing?.trim() ?? '';
+  const hints = documents === 0 ? HINTS_WITHOUT_SOURCES : HINTS;
+  const near = distinctBy(nearest, ({ sourceId }) => sourceId).slice(0, NEAREST);
+  const named = near.filter(({ document }) => !said.replaceAll('\\', '').includes(document));
+  const names = named.map(({ document }) => documentName(shortened(document))).join('; ');
+  const which =
+    named.length < near.length ? 'Also near, and no answer either' : 'Nearest to it, and no answer';
   return [
     `I couldn't find information about “${asked(question)}” ${searched(documents)}.`,
     ...(said === '' ? [] : [inert(said)]),
-    ...(names === ''
-      ? []
-      : [`Nearest to it, and no answer, ${named.length === 1 ? 'is' : 'are'}: ${names}.`]),
-    ['What may help:', ...HINTS.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
+    ...(names === '' ? [] : [`${which}, ${named.length === 1 ? 'is' : 'are'}: ${names}.`]),
+    ['What may help:', ...hints.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
   ].join('\n\n');
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).trimEnd()}…` : name;
 }
 
 function searched(documents: number): string {

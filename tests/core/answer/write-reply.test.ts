@@ -80,12 +80,23 @@ it('says what is missing, what comes nearest and how to ask better where nothing
   expect(activeNodes(reply.answer)).toEqual([]);
 });
 
+it('names each of the nearest once, and no more of a long name than tells it from others', () => {
+  const long = `A trial of ${'very '.repeat(40)}long walks`;
+  const nearest = [passage(1, 'a', { document: 'Tea and sleep' }), passage(2, 'b', { document: long })];
+  const none = draft([], { missing: 'The nearest is “Tea and sleep”.' });
+  const { answer } = writeReply({ ...MATERIAL, passages: nearest, draft: none });
+  expect(answer.match(/Tea and sleep/g)).toHaveLength(1);
+  expect(answer).toMatch(/^Also near, and no answer either, is: A trial of [very ]{50,100}…\.$/m);
+});
+
 it('says that there was nothing to look in', () => {
   const reply = writeReply({ ...MATERIAL, draft: null, passages: [], documents: 0, observations: 0 });
   expect(reply).toMatchObject({ outcome: 'insufficient', confidence: 0, evidenceConfidence: 0 });
   expect(reply.answer).toContain("couldn't find");
   expect(reply.answer).toContain('there was nothing to look in');
   expect(reply.answer).not.toContain('Nearest');
+  expect(reply.answer).not.toContain('other words');
+  expect(reply.answer).toContain('Give sources or observations');
 });
 
 it('gives no more of a final output than a reply can hold', () => {
