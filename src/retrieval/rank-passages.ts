@@ -1,11 +1,12 @@
 import type { WordCounts } from '../contracts/report/word-counts';
+import { distinctBy } from '../core/values/distinct-by';
 import { answerableProbability } from '../reading/collection/answerable';
 import { type Collection, indexSources } from '../reading/collection/collection';
 import { probability } from '../reading/features/score';
 import { readIndexed } from '../reading/features/read-features';
 import { type Question, readQuestion } from '../reading/question/question';
 import { isQuotable } from '../reading/quotable';
-import { rankSentences } from '../reading/rank-sentences';
+import { type RankedSentence, rankSentences } from '../reading/rank-sentences';
 import { fuseRanks } from './fuse-ranks';
 
 /** A sentence of a passage; offsets are those of its source's content. */
@@ -40,13 +41,18 @@ export interface PassagesToRank {
   averageTokens?: number;
 }
 
+/** A sentence by where it stands. */
+export interface RankedPlace {
+  start: number;
+  /** How well it fits, 0–1: it orders passages and is no probability. */
+  score: number;
+}
+
 /** A passage by its place among those that were given. */
 export interface RankedPassage {
   place: number;
-  /** How well its best sentence fits, 0–1: it orders passages and is no probability. */
-  score: number;
-  /** Where its best sentence stands; null where none of its sentences can be quoted. */
-  bestStart: number | null;
+  /** Those of its sentences that can be quoted, best first. */
+  sentences: RankedPlace[];
 }
 
 export interface PassageRanking {
@@ -69,28 +75,16 @@ export function rankPassages(given: PassagesToRank): PassageRanking {
   const rankings = given.questions.map((question) =>
     rankedFor(readQuestion(question), { collection, sources, given }),
   );
-  const best = given.passages.map((_passage, place) =>
-    bestOf(rankings.map(({ byPassage }) => byPassage[place])),
-  );
   const orders = rankings.map(({ byPassage }) =>
-    [...byPassage.keys()].sort((a, b) => scoreOf(byPassage[b]) - scoreOf(byPassage[a]) || a - b),
+    [...byPassage.keys()].sort((a, b) => bestScore(byPassage[b]) - bestScore(byPassage[a]) || a - b),
   );
   return {
-    ranked: fuseRanks(orders).map((place) => {
-      const sentence = best[place];
-      return {
-        place,
-        score: sentence ? probability((sentence.score - FULL_SCORE) / SPREAD) : 0,
-        bestStart: sentence?.start ?? null,
-      };
-    }),
+    ranked: fuseRanks(orders).map((place) => ({
+      place,
+      sentences: bestFirst(rankings.flatMap(({ byPassage }) => byPassage[place] ?? [])),
+    })),
     answerable: rankings[0]?.answerable ?? 0,
   };
-}
-
-interface ScoredSentence {
-  start: number;
-  score: number;
 }
 
 interface SourceToRead extends SurroundingSource {
@@ -129,28 +123,34 @@ function rankedFor(
     sources,
     given,
   }: { collection: Collection; sources: readonly SourceToRead[]; given: PassagesToRank },
-): { byPassage: (ScoredSentence | undefined)[]; answerable: number } {
+): { byPassage: RankedPlace[][]; answerable: number } {
   const reading = readIndexed(question, collection, given.counts);
   const ranked = rankSentences(reading, { most: LOOKED_AT });
-  const bySource = new Map<string, ScoredSentence[]>(sources.map(({ id }) => [id, []]));
+  const bySource = new Map<string, RankedPlace[]>(sources.map(({ id }) => [id, []]));
   for (const sentence of ranked) {
     const { id, sentences } = sources[sentence.source] ?? { id: '', sentences: [] };
     const placed = sentences[sentence.sentence - (collection.sources[sentence.source]?.from ?? 0)];
-    if (placed) bySource.get(id)?.push({ start: placed.start, score: sentence.score });
+    if (placed) bySource.get(id)?.push({ start: placed.start, score: fitOf(sentence) });
   }
   return {
     byPassage: given.passages.map(({ sourceId, sentences }) => {
       const starts = new Set(sentences.map(({ start }) => start));
-      return bySource.get(sourceId)?.find(({ start }) => starts.has(start));
+      return bySource.get(sourceId)?.filter(({ start }) => starts.has(start)) ?? [];
     }),
     answerable: answerableProbability(reading, ranked),
   };
 }
 
-function scoreOf(sentence: ScoredSentence | undefined): number {
-  return sentence?.score ?? -Infinity;
+function fitOf({ score }: RankedSentence): number {
+  return probability((score - FULL_SCORE) / SPREAD);
 }
 
-function bestOf(sentences: readonly (ScoredSentence | undefined)[]): ScoredSentence | undefined {
-  return sentences.reduce((best, sentence) => (scoreOf(sentence) > scoreOf(best) ? sentence : best));
+function bestScore(sentences: readonly RankedPlace[] | undefined): number {
+  return sentences?.[0]?.score ?? -Infinity;
+}
+
+/** Each sentence once, with what it has for the question that it fits best. */
+function bestFirst(sentences: readonly RankedPlace[]): RankedPlace[] {
+  const sorted = [...sentences].sort((a, b) => b.score - a.score);
+  return distinctBy(sorted, ({ start }) => `${start}`);
 }

@@ -22,7 +22,8 @@ interface Span {
 
 /**
  * The best passages, numbered. What a better passage of the source has already said is cut off, between sentences; a passage
- * whose best sentence is in there goes, and so does one that another source has word for word. Those that somebody gave stay as they are.
+ * whose best sentence is in there waits until the next best one's turn comes, and goes where none is left, or another source
+ * has it word for word. Those that somebody gave stay as they are.
  */
 export function settlePassages(
   ranked: readonly RankedPassage[],
@@ -32,14 +33,21 @@ export function settlePassages(
   const taken = new Map<string, Span[]>();
   const texts = new Set<string>();
   const settled: AnswerPassage[] = [];
-  for (const { place, score, bestStart } of ranked) {
-    if (settled.length >= most) break;
+  const waiting = [...ranked];
+  for (let next = waiting.shift(); next !== undefined && settled.length < most; next = waiting.shift()) {
+    const { place, sentences } = next;
+    const [best, ...others] = sentences;
+    const score = best?.score ?? 0;
+    const bestStart = best?.start ?? null;
     const candidate = candidates[place];
     if (candidate === undefined) continue;
     const { about, similarity } = candidate;
     const spans = taken.get(about.sourceId) ?? [];
     const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
-    if (span === null) continue;
+    if (span === null) {
+      if (similarity === null) wait(waiting, { place, sentences: others });
+      continue;
+    }
     const pages = similarity === null ? pagesOfSource(about.sourceId) : undefined;
     for (const { start, end } of pageParts(span, { sentences: candidate.sentences, pages, bestStart })) {
       if (settled.length >= most) break;
@@ -61,9 +69,17 @@ export function settlePassages(
   return settled;
 }
 
+/** Behind all that have something better to say. */
+function wait(waiting: RankedPassage[], passage: RankedPassage): void {
+  const [best] = passage.sentences;
+  if (best === undefined) return;
+  const at = waiting.findIndex(({ sentences }) => (sentences[0]?.score ?? 0) < best.score);
+  waiting.splice(at < 0 ? waiting.length : at, 0, passage);
+}
+
 /** A passage that was given stands as it is, unless another holds all of it. */
 function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
-  return taken.some((span) => span.start <= start && end <= span.end) ? null : beginningOf({ start, end }, candidate);
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
 }
 
 /** What is left of a passage around its best sentence. */

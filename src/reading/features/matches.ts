@@ -6,7 +6,7 @@ import type { Question } from '../question/question';
 export const SHARED_START = 5;
 export const FORM_SHARE = 0.5;
 /** Of two forms of one word neither is longer than what they share by more. */
-const LONGEST_ENDING = 4;
+const LONGEST_ENDING = 5;
 
 /** Where a question's words stand. Rows are sentences or sources, columns the question's words. */
 export interface Matches {
