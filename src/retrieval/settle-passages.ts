@@ -58,7 +58,7 @@ export function settlePassages(
 
 /** A passage that was given stands as it is, unless another holds all of it. */
 function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
-  return taken.some((span) => span.start <= start && end <= span.end) ? null : beginningOf({ start, end }, candidate);
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
 }
 
 /** What is left of a passage around its best sentence. */
