@@ -43,7 +43,12 @@ function tellingPhrases(reading: Reading): number[][] {
   const places = [...collection.sources.keys()];
   return parted(text, asksForEffect)
     .filter(({ isOutcome }) => isOutcome || !asksForEffect)
-    .map((phrase) => columnsOfWords(terms(phrase.text).filter((word) => !asking.has(word)), reading))
+    .map((phrase) =>
+      columnsOfWords(
+        terms(phrase.text).filter((word) => !asking.has(word)),
+        reading,
+      ),
+    )
     .filter((columns) => {
       const speaking = places.filter(
         (source) => weightedShare(sourceTexts, source * matches.columns, weights, columns) >= OF_A_PHRASE,
