@@ -11,6 +11,8 @@ export interface ChoiceLimits {
   inTurns?: boolean;
   /** What is kept covers so much of what the best ones cover. */
   nearBest: number;
+  /** Whether two sentences contradict each other: in however like words, neither says what the other does. */
+  contradict?: (one: number, other: number) => boolean;
 }
 
 export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62 };
@@ -40,12 +42,12 @@ const OVERLAP = 0.7;
 export function chooseSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
-  { most, mostOfASource, nearBest, inTurns = false }: ChoiceLimits = CHOICE,
+  { most, mostOfASource, nearBest, inTurns = false, contradict = () => false }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
   const wanted = nearBest * meanOfBest(ranked, 'coverage');
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
-  const said: ReadonlySet<string>[] = [];
+  const said: { sentence: number; words: ReadonlySet<string> }[] = [];
   const again = meanOfBest(ranked, 'logOdds') - AGAIN_WITHIN;
   const able = ranked.filter(({ coverage }) => coverage >= wanted);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
@@ -54,11 +56,15 @@ export function chooseSentences(
       const already = perSource.get(candidate.source) ?? 0;
       if (already >= turn || chosen.includes(candidate)) continue;
       if (already > 0 && candidate.logOdds < again) continue;
-      const words = new Set(tokensOf(texts[candidate.sentence] ?? ''));
-      if (said.some((other) => overlap(words, other) > OVERLAP)) continue;
+      const { sentence } = candidate;
+      const words = new Set(tokensOf(texts[sentence] ?? ''));
+      const isSaid = said.some(
+        (other) => overlap(words, other.words) > OVERLAP && !contradict(sentence, other.sentence),
+      );
+      if (isSaid) continue;
       chosen.push(candidate);
       perSource.set(candidate.source, already + 1);
-      said.push(words);
+      said.push({ sentence, words });
     }
   }
   return chosen;

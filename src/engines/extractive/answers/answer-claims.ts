@@ -3,6 +3,7 @@ import type { SourcesById } from '../../../core/evidence/distinct-evidence';
 import { numbersIn } from '../../../language/numbers';
 import { chooseSentences, type ChoiceLimits } from '../../../reading/choose-sentences';
 import type { RankedSentence } from '../../../reading/rank-sentences';
+import { findConflicts } from '../../../reading/reconcile/find-conflicts';
 import { groupAgreeing } from '../../../reading/reconcile/group-agreeing';
 import { quoteOf } from '../quote';
 import type { AnswerMaterial, PassageSentence } from './answer-material';
@@ -29,10 +30,16 @@ export function chooseClaims(
   limits: ChoiceLimits,
 ): AnswerClaim[] {
   const compared = ranked.slice(0, COMPARED);
-  const groups = groupAgreeing(compared.flatMap(findingFrom(sentences)), titlesOf(sentences));
+  const findings = compared.flatMap(findingFrom(sentences));
+  const titles = titlesOf(sentences);
+  const groups = groupAgreeing(findings, titles);
+  const conflicts = findConflicts(findings, titles).map(({ findingIds }) => new Set(findingIds));
+  const contradict = (one: number, other: number): boolean =>
+    sentences[one]?.source.sourceId !== sentences[other]?.source.sourceId &&
+    conflicts.some((sides) => sides.has(`${one}`) && sides.has(`${other}`));
   const agreeing = new Map(groups.map(({ finding, findingIds }) => [finding.id, findingIds]));
   const leading = compared.filter(({ sentence }) => agreeing.has(`${sentence}`));
-  const chosen = chooseSentences(leading, collection, limits);
+  const chosen = chooseSentences(leading, collection, { ...limits, contradict });
   const claims = chosen.flatMap((candidate): AnswerClaim[] => {
     const places = (agreeing.get(`${candidate.sentence}`) ?? []).map(Number);
     const own = sentences[candidate.sentence];

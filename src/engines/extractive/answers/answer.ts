@@ -11,7 +11,7 @@ import { arrangeClaims } from './arrange-claims';
 import { asksForOneFact, isAnswered } from './is-answered';
 import { caveat, noAnswer } from './missing';
 import { isAboutNamed, sentencesOfNamed } from './of-what-is-named';
-import { onTheOutcome } from './on-the-outcome';
+import { onWhatIsAsked } from './on-what-is-asked';
 import { unmetAround, unmetInQuotes } from './unmet-parts';
 import { writeAnswer } from './write-answer';
 
@@ -30,7 +30,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const ranked = rankSentences(reading);
   const named = sentencesOfNamed(ranked, reading, material);
   const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
-    ? chooseClaims(onTheOutcome(named, reading), material, limitsFor(reading, counts.sentences))
+    ? chooseClaims(onWhatIsAsked(named, reading), material, limitsFor(reading, counts.sentences))
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>

@@ -21,7 +21,7 @@ export interface ClaimPlace {
   contrast: boolean;
 }
 
-/** `Doe (2010), in “Title”: “quote” [@P1]`: who says it where that is known, about what where the quote does not say it. */
+/** `Doe (2010), in “Title”: “quote” [@P1].`: who says it where that is known, about what where the quote does not say it. */
 export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
   const { source, follows, introduced, contrast } = place;
@@ -36,7 +36,7 @@ export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPla
     .join(', ');
   const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
   return {
-    text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}`,
+    text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),
     passageIds: [...passageIds],
     isClaim: true,
