@@ -4,7 +4,7 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
