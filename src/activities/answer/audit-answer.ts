@@ -2,7 +2,7 @@ import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { criticEntry } from '../../core/answer/answer-telemetry';
 import { betterAnswer } from '../../core/answer/better-answer';
 import { settleAnswer } from '../../core/answer/settle-answer';

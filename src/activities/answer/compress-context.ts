@@ -1,6 +1,6 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { NO_USAGE } from '../../core/budget/usage';
 import type { ContextPassage } from '../../steps/answer/contract';
 import { compress } from '../../steps/compress/compress';

@@ -3,7 +3,7 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { rewriteQuestion as rewriteQuestionStep } from '../../steps/rewrite-question/rewrite-question';
 import { readIfAny } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';

@@ -41,7 +41,7 @@ const UNFINISHED = /(?:\[[^\]\n]*|[\\*]+|`[^\n]*)$/;
 
 /** Marks as numbers in the order of their passages' first appearance; what is not all there waits for its end. */
 function readable(markdown: string, isWhole: boolean): string {
-  const { nameOf } = createPassageNumbers();
+  const numbers = createPassageNumbers();
   const text = isWhole ? markdown : markdown.replace(UNFINISHED, '');
-  return plainText(replaceMarks(text, (ids) => `[${ids.map(nameOf).join(', ')}]`));
+  return plainText(replaceMarks(text, (ids) => `[${ids.map((id) => numbers.nameOf(id)).join(', ')}]`));
 }

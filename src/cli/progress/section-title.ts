@@ -1,4 +1,4 @@
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 /** `2. Its title`, as it stands in the outline; an answer has one text, and no outline. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../contracts/answer/answer';
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import type { ClaimsListing, ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';

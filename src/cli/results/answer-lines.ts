@@ -57,5 +57,5 @@ function confidence({ confidence: figure, confidenceMeaning: meaning }: Answer):
 
 function failureLines({ outcome, diagnostics }: Answer): string[] {
   if (outcome !== 'fallback') return [];
-  return [`No answer could be written: ${safeExcerpt(diagnostics.failure ?? 'no reason is known', 500)}`];
+  return [`Why: ${safeExcerpt(diagnostics.failure ?? 'no reason is known', 500)}`];
 }

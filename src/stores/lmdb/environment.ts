@@ -3,7 +3,6 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
-import { groupWrites } from './grouped-writes';
 import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
 
@@ -25,8 +24,7 @@ export interface StoreEnvironment {
   read<Result>(look: () => Result): Result;
   /**
    * Runs `change` in one transaction over all tables, in which no other process writes, and resolves when it is on
-   * disk. Where `change` throws, nothing of it is kept. It is synchronous and short: other writers wait for it. What is
-   * called in one turn of the event loop shares a transaction, in the order of the calls.
+   * disk. Where `change` throws, nothing of it is kept. It is synchronous and short: other writers wait for it.
    */
   write<Result>(change: () => Result): Promise<Result>;
   /** Aborts when `close` is called. */
@@ -42,11 +40,6 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
   const { root, lock } = openRoot(path);
   const closing = new AbortController();
-  const writes = groupWrites({
-    transaction: (change) => lock.hold(() => root.transactionSync(change)),
-    part: (change) => root.transactionSync(change),
-    asFailure: (cause) => new StoreWriteError(path, cause),
-  });
   let closed: Promise<void> | undefined;
 
   function assertOpen(): void {
@@ -66,10 +59,22 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     async write(change) {
       assertOpen();
-      return writes.write(change);
+      const ownErrors: unknown[] = [];
+      const attempt = (): ReturnType<typeof change> => {
+        try {
+          return change();
+        } catch (error) {
+          ownErrors.push(error);
+          throw error;
+        }
+      };
+      try {
+        return lock.hold(() => root.transactionSync(attempt));
+      } catch (error) {
+        throw ownErrors.includes(error) ? error : new StoreWriteError(path, error);
+      }
     },
     close() {
-      writes.drain();
       closing.abort();
       closed ??= root.close().then(() => lock.close());
       return closed;

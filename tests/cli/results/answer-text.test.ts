@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
-import type { Answer } from '../../src/contracts/answer/answer';
-import { belowAnswer } from '../../src/cli/results/answer-lines';
-import { citationLines } from '../../src/cli/results/citation-lines';
-import { printAnswer } from '../../src/cli/results/print-answer';
-import { openTerminal } from '../../src/cli/terminal/terminal';
+import type { Answer } from '../../../src/contracts/answer/answer';
+import { belowAnswer } from '../../../src/cli/results/answer-lines';
+import { citationLines } from '../../../src/cli/results/citation-lines';
+import { printAnswer } from '../../../src/cli/results/print-answer';
+import { openTerminal } from '../../../src/cli/terminal/terminal';
 
 const TEXT = 'A trial was held.\n\n## Results\n\nTea **lowered** it.\n\n## Conclusion\n\nTea helps.';
 const CITATION: Answer['citations'][number] = {
@@ -43,6 +43,19 @@ test('of the documents that were brought together it is said how many are cited'
   );
   const all = answerOf('Tea helps [1].', { sourceDocumentCount: 1 });
   expect(belowAnswer(all)).toContain('Synthesised from 1 document');
+});
+
+test('where no answer could be written, that and the reason are said once', () => {
+  const failed = answerOf('The summary.', {
+    ...{ outcome: 'fallback', synthesisMode: false, citations: [], confidence: 0 },
+    confidenceMeaning: 'no answer could be written',
+    diagnostics: { failure: 'The endpoint is away.' } as Answer['diagnostics'],
+  });
+  expect(belowAnswer(failed)).toEqual([
+    '',
+    'Confidence 0.0: no answer could be written',
+    'Why: The endpoint is away.',
+  ]);
 });
 
 function printed(answer: string, shown: string): string {
