@@ -3,12 +3,7 @@ import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-<<<<<<< HEAD
-import { ANSWER_TEXT } from '../../core/answer/answer-text';
-=======
-import { Critique } from '../../contracts/verification/critique';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
->>>>>>> work-user
 import { answerMetrics, synthesizerEntry } from '../../core/answer/answer-telemetry';
 import { synthesisMode } from '../../core/answer/synthesis-mode';
 import { eventKey } from '../../core/run/event-key';
