@@ -29,9 +29,12 @@ export async function openRunner(sourcesFile) {
   });
   const ports = {
     content: stores.content,
+    derived: stores.derived,
     events: stores.events,
     engines: { extractive: createExtractiveEngine({ threads }) },
     threads,
+    prompts: null,
+    traces: built('tracing/traces.js').NO_TRACES,
     runtime: { colligate: 'eval', node: process.version },
   };
   const { SynthesisSettings } = built('contracts/report/synthesis-settings.js');
