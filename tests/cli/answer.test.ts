@@ -122,10 +122,12 @@ test('list, status, watch and delete know answers; diff and what is for reports 
   );
   expect(watched.stdout).not.toContain('[P');
   // What was shown as it was written is not shown again.
-  expect(watched.stdout.match(/” \[1\]/g)).toHaveLength(1);
+  expect(
+    watched.stdout.match(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\)” \[1\]/g),
+  ).toHaveLength(1);
   // Where watching begins behind its text, all of it is printed.
   const late = (await colligate('watch', 'kept', '--after', '999')).stdout;
-  expect(late).toMatch(/^\S.*” \[1\]$/m);
+  expect(late).toMatch(/^\S.*” \[1\]\.$/m);
   for (const args of [
     ['diff', 'kept', 'yoga'],
     ['show', 'kept', '--pass', '1'],

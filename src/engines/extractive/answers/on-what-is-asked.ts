@@ -18,7 +18,8 @@ const NEARLY_AS_MUCH = 0.5;
  * one of its phrases; else a document is heard where it speaks of a phrase that others do not, in the sentence, beside it or
  * in its title, and again with sentences that do so themselves. All sentences where that tells nothing.
  */
-export function onWhatIsAsked(ranked: readonly RankedSentence[], reading: Reading): RankedSentence[] {
+export function onWhatIsAsked(all: readonly RankedSentence[], reading: Reading): RankedSentence[] {
+  const ranked = ofTheTreatment(all, reading);
   const { question, matches, union, weights } = reading;
   const { held, columns: width } = matches;
   const phrases = tellingPhrases(reading);
@@ -34,6 +35,25 @@ export function onWhatIsAsked(ranked: readonly RankedSentence[], reading: Readin
       : coverage >= nearly || hasPhrase(union, sentence);
   const onIt = question.asksForEffect || phrases.length > 0 ? ranked.filter(isOnIt) : [];
   return onIt.length > 0 ? onIt : [...ranked];
+}
+
+/**
+ * Where an effect is asked for, the sentences of documents that speak anywhere of what is to have it: another treatment's result
+ * on the same outcome is no answer. All sentences where no document does, or no effect is asked for.
+ */
+function ofTheTreatment(ranked: readonly RankedSentence[], reading: Reading): readonly RankedSentence[] {
+  const { question, sourceTexts, matches, weights } = reading;
+  if (!question.asksForEffect) return ranked;
+  const treatments = parted(question.text, true)
+    .filter(({ isOutcome }) => !isOutcome)
+    .map((phrase) => columnsOfWords(terms(phrase.text), reading))
+    .filter((columns) => columns.length > 0);
+  const isOfIt = ({ source }: RankedSentence): boolean =>
+    treatments.some(
+      (columns) => weightedShare(sourceTexts, source * matches.columns, weights, columns) >= OF_A_PHRASE,
+    );
+  const ofIt = ranked.filter(isOfIt);
+  return ofIt.length > 0 ? ofIt : ranked;
 }
 
 /** The phrases that say what is asked about, without what most of the documents speak of. */

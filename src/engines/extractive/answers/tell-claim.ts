@@ -26,7 +26,7 @@ export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPla
   const quote = evidence[0]?.quote ?? '';
   const { source, follows, introduced, contrast } = place;
   const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
-  const title = introduced ? null : titleThatTells(quote, place);
+  const title = introduced ? null : titleThatTells(quote, place, who === '');
   const parts = [
     introduced && who !== '' ? `${who} also` : who,
     title === null ? '' : `in ${quotation(title)}`,
@@ -43,10 +43,14 @@ export function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPla
   };
 }
 
-/** The title, where it has words of the question that the quote leaves out. */
-function titleThatTells(quote: string, { question, source }: ClaimPlace): string | null {
+/** The title, where it has words of the question that the quote leaves out, or nobody else can be named. */
+function titleThatTells(
+  quote: string,
+  { question, source }: ClaimPlace,
+  isAllThereIs: boolean,
+): string | null {
   const said = new Set(terms(quote));
   const named = new Set(terms(source.title));
   const adds = question.words.some((word) => named.has(word) && !said.has(word));
-  return adds ? titleToTell(quote, source.title) : null;
+  return adds || isAllThereIs ? titleToTell(quote, source.title) : null;
 }
