@@ -38,21 +38,18 @@ export function onWhatIsAsked(all: readonly RankedSentence[], reading: Reading):
 }
 
 /**
- * Where an effect is asked for, the sentences of documents that speak anywhere of what is to have it: another treatment's result
- * on the same outcome is no answer. All sentences where no document does, or no effect is asked for.
+ * Where an effect is asked for, the sentences of documents that have any word of what is to have it: another treatment's result
+ * on the same outcome is no answer. All sentences where no document has one, or no effect is asked for.
  */
 function ofTheTreatment(ranked: readonly RankedSentence[], reading: Reading): readonly RankedSentence[] {
   const { question, sourceTexts, matches, weights } = reading;
   if (!question.asksForEffect) return ranked;
-  const treatments = parted(question.text, true)
-    .filter(({ isOutcome }) => !isOutcome)
-    .map((phrase) => columnsOfWords(terms(phrase.text), reading))
-    .filter((columns) => columns.length > 0);
-  const isOfIt = ({ source }: RankedSentence): boolean =>
-    treatments.some(
-      (columns) => weightedShare(sourceTexts, source * matches.columns, weights, columns) >= OF_A_PHRASE,
-    );
-  const ofIt = ranked.filter(isOfIt);
+  const treatments = parted(question.text, true).filter(({ isOutcome }) => !isOutcome);
+  const words = treatments.flatMap(({ text }) => terms(text));
+  const columns = columnsOfWords(words, reading);
+  const ofIt = ranked.filter(
+    ({ source }) => weightedShare(sourceTexts, source * matches.columns, weights, columns) > 0,
+  );
   return ofIt.length > 0 ? ofIt : ranked;
 }
 
