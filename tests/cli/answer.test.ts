@@ -153,15 +153,15 @@ test('everything that is wrong is said at once, with what to do', async () => {
   );
   expect(result).toMatchObject({ code: 2, stdout: '' });
   for (const said of [
-    '8 problems:',
+    '9 problems:',
     '--manifest is "nothing": it has to be the manifestRef',
     '--citations is "roman"; allowed: numbered, passage, inline.',
     '--attempts is "0"; allowed: a whole number from 1 to 10.',
     '--history turns.json: it holds no turns of a conversation',
-    '--observations numbers.json: it holds no list of texts',
-    '--observations gone.txt: there is no such file.',
+    '--observations numbers.json: observation 1: no observation; needed is a text, or an object',
+    '--observations gone.txt: no such file or folder.',
     '--again needs --id',
-    '--observations paper.pdf: it is no text in UTF-8; a PDF is a source: give it with --sources.',
+    '--observations paper.pdf: observations cannot be read from files of this type; a PDF is a source: give it with --sources.',
   ])
     expect(result.stderr).toContain(said);
   expect((await colligate('answer', ' ')).stderr).toContain('QUESTION is empty');

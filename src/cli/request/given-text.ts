@@ -4,8 +4,6 @@ import { errorCode } from '../../platform/error-code';
 /** The name of standard input, where a text may be given. */
 export const STANDARD_INPUT = '-';
 
-const PDF_NAME = /\.pdf$/i;
-
 /** A text out of a file, or of standard input; or what is wrong, as a sentence. */
 export async function givenText(flag: string, file: string): Promise<{ text: string } | { problem: string }> {
   try {
@@ -13,9 +11,7 @@ export async function givenText(flag: string, file: string): Promise<{ text: str
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.trim() === '' ? { problem: `${flag} ${file}: there is no text in it.` } : { text };
   } catch (error) {
-    return {
-      problem: `${flag} ${file}: ${reasonOf(error)}${PDF_NAME.test(file) ? '; a PDF is a source: give it with --sources' : ''}.`,
-    };
+    return { problem: `${flag} ${file}: ${reasonOf(error)}.` };
   }
 }
 

@@ -1,30 +1,36 @@
-import { givenText } from './given-text';
-import { jsonValues } from './given-json';
+import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
+import { givenText, STANDARD_INPUT } from './given-text';
 
-const FORMS =
-  'a .json file holds a list of texts, a .jsonl file one text a line, both in quotation marks; any other file is one observation';
-
-/** The observations of files, in their order; what is wrong is added to `problems`. */
+/** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
 export async function observationsOf(files: readonly string[], problems: string[]): Promise<string[]> {
   const observations: string[] = [];
   for (const file of files) {
-    const given = await givenText('--observations', file);
-    if ('problem' in given) {
-      problems.push(given.problem);
-      continue;
-    }
-    const texts = /\.jsonl?$/i.test(file) ? textsOf(file, given.text) : [given.text];
-    if (texts === null) problems.push(`--observations ${file}: it holds no list of texts; ${FORMS}.`);
-    else observations.push(...texts);
+    const read = file === STANDARD_INPUT ? await fromInput() : await fromFile(file);
+    observations.push(...read.observations);
+    problems.push(...read.problems);
   }
   return observations;
 }
 
-function textsOf(file: string, text: string): string[] | null {
-  try {
-    const values = jsonValues(file, text);
-    return values.every((value) => typeof value === 'string') ? values : null;
-  } catch {
-    return null;
-  }
+interface Observed {
+  observations: string[];
+  problems: string[];
+}
+
+async function fromInput(): Promise<Observed> {
+  const given = await givenText('--observations', STANDARD_INPUT);
+  return 'problem' in given
+    ? { observations: [], problems: [given.problem] }
+    : { observations: blocksOfText(given.text), problems: [] };
+}
+
+async function fromFile(file: string): Promise<Observed> {
+  const { observations, problems } = await readObservationFile(file);
+  return {
+    observations,
+    problems: problems.map(
+      ({ line, message }) =>
+        `--observations ${file}${line === undefined ? '' : `, line ${line}`}: ${message}.`,
+    ),
+  };
 }

@@ -13,6 +13,7 @@ export interface ObservationFile {
   problems: SourceProblem[];
 }
 
+const PDF_IS_A_SOURCE = 'a PDF is a source: give it with --sources';
 const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a list) and .jsonl (one a line)';
 
 /**
@@ -22,7 +23,10 @@ const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a lis
 export async function readObservationFile(file: string): Promise<ObservationFile> {
   const extension = extname(file).toLowerCase();
   if (!['.txt', '.md', '.json', '.jsonl'].includes(extension))
-    return refused(file, `observations cannot be read from files of this type; ${ALLOWED}`);
+    return refused(
+      file,
+      `observations cannot be read from files of this type; ${extension === '.pdf' ? PDF_IS_A_SOURCE : ALLOWED}`,
+    );
   let bytes: Buffer | null;
   try {
     bytes = await fileBytes(file);
@@ -36,15 +40,15 @@ export async function readObservationFile(file: string): Promise<ObservationFile
   if (text.trim() === '') return refused(file, 'the file is empty; it has no observation');
   if (extension === '.json') return ofJson(file, text);
   if (extension === '.jsonl') return ofLines(file, text);
-  return { observations: textsOf(text), problems: [] };
+  return { observations: blocksOfText(text), problems: [] };
 }
 
 function refused(file: string, message: string, line?: number): ObservationFile {
   return { observations: [], problems: [{ file, ...(line === undefined ? {} : { line }), message }] };
 }
 
-/** A tool's name goes with the block that follows it at once. */
-function textsOf(text: string): string[] {
+/** Each block of a tool's output and each text between blocks; a tool's name goes with the block that follows it at once. */
+export function blocksOfText(text: string): string[] {
   const texts: string[] = [];
   let tool: number | null = null;
   for (const { kind, start, end } of splitBlocks(text)) {
