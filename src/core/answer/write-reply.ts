@@ -54,18 +54,19 @@ export function writeReply(material: ReplyMaterial): Reply {
   const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations);
   const isAnswered = claims.length > 0;
   const { active, sourceDocumentCount } = synthesisMode(passages);
+  const said = missing?.trim() ?? '';
   const grounds: ConfidenceGrounds = {
     documents: supportingDocuments(claims, citations, material.rootOf),
     claims: claims.length,
     supported: claims.filter(({ verdict }) => verdict === 'supported').length,
     setAside: setAside.length,
     overCompression: material.overCompression,
+    isPartial: isAnswered && said !== '',
     answerable: material.answerable,
     answeredFrom: material.answeredFrom,
   };
   const confidence = answerConfidence(grounds);
   const disclaimer = confidence < settings.disclaimerBelow ? DISCLAIMER : null;
-  const said = missing?.trim() ?? '';
   const paragraphs = [
     isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
     ...(isAnswered && said !== '' ? [missingText(said)] : []),

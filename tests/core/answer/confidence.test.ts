@@ -25,6 +25,7 @@ const GOOD: ConfidenceGrounds = {
   supported: 4,
   setAside: 0,
   overCompression: false,
+  isPartial: false,
   answerable: 0.9,
   answeredFrom: 0.4,
 };
@@ -39,6 +40,7 @@ describe('the confidence of an answer', () => {
     [{ supported: 2 }, 0.3],
     [{ documents: 2, setAside: 4 }, 0.6],
     [{ overCompression: true }, 0.54],
+    [{ documents: 2, isPartial: true }, 0.4],
     [{ documents: 2, answerable: 0 }, 0.4],
     [{ documents: 2, answerable: 0.2 }, 0.6],
   ])('%p', (change, expected) => {
@@ -52,6 +54,7 @@ describe('the confidence of an answer', () => {
       open: fc.nat({ max: 6 }),
       setAside: fc.nat({ max: 6 }),
       overCompression: fc.boolean(),
+      isPartial: fc.boolean(),
       answerable: fc.float({ min: 0, max: 1, noNaN: true }),
     })
     .map(({ open, ...rest }) => ({ ...GOOD, ...rest, claims: rest.supported + open }));
@@ -65,11 +68,13 @@ describe('the confidence of an answer', () => {
           { ...given, claims: given.claims + 1, supported: given.supported + 1 },
           { ...given, answerable: Math.min(1, given.answerable + 0.1) },
           { ...given, overCompression: false },
+          { ...given, isPartial: false },
         ];
         const worse = [
           { ...given, claims: given.claims + 1 },
           { ...given, setAside: given.setAside + 1 },
           { ...given, overCompression: true },
+          { ...given, isPartial: true },
         ];
         for (const other of better) expect(answerConfidence(other)).toBeGreaterThanOrEqual(own);
         for (const other of given.claims === 0 ? [] : worse)
