@@ -65,14 +65,17 @@ describe('the index of a corpus', () => {
 });
 
 describeWithData(['studies/sources.jsonl'], 'the index of real articles', () => {
-  const articles = sharedRecords(
-    'studies/sources.jsonl',
-    z.object({ id: z.string(), title: z.string(), content: z.string() }),
-    40,
-  );
-  const index = buildCorpusIndex(
-    articles.map(({ id, title, content }) => ({ entry: { id, title, url: null }, content })),
-  );
+  const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
+  let articles: z.infer<typeof Article>[];
+  let index: CorpusIndex;
+
+  // The body is called where there are no articles, too.
+  beforeAll(() => {
+    articles = sharedRecords('studies/sources.jsonl', Article, 40);
+    index = buildCorpusIndex(
+      articles.map(({ id, title, content }) => ({ entry: { id, title, url: null }, content })),
+    );
+  });
 
   it('counts a question’s words as a reader of all sentences does', () => {
     const question =
