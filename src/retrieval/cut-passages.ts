@@ -22,23 +22,6 @@ export interface SentenceRange {
   to: number;
 }
 
-/** Offsets are UTF-16 units of the content, `end` exclusive; `pages` is null where the source has none. */
-export interface CutPassage {
-  start: number;
-  end: number;
-  pages: PageRange | null;
-}
-
-/** Cuts a source into overlapping passages of whole sentences; a sentence that is longer than a passage is one by itself. */
-export function cutPassages(content: string, pages?: readonly Page[]): CutPassage[] {
-  const sentences = placedSentences(content);
-  return passageRanges(sentences).map(({ from, to }) => {
-    const start = sentences[from]?.start ?? 0;
-    const end = sentences[to - 1]?.end ?? 0;
-    return { start, end, pages: pagesOf(pages, start, end) };
-  });
-}
-
 /** The sentences that passages are made of: those of the source's own account, or of all its text where it has no such. */
 export function placedSentences(content: string): PlacedSentence[] {
   const own = sentencesOfSource(content).map(({ start, end, passage }) => ({
@@ -50,6 +33,7 @@ export function placedSentences(content: string): PlacedSentence[] {
   return splitSentences(content).map(({ start, end }) => ({ start, end, paragraph: 0 }));
 }
 
+/** Overlapping passages of whole sentences; a sentence that is longer than a passage is one by itself. */
 export function passageRanges(sentences: readonly PlacedSentence[]): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let from = 0;

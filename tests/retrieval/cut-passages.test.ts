@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import type { PageRange } from '../../src/contracts/answer/answer-passage';
 import type { Page } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
-import { cutPassages } from '../../src/retrieval/cut-passages';
+import { pagesOf, passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
 import { sharedRecords, itWithData } from '../support/shared-data';
 
 const MOST_CHARS = 1_000;
@@ -23,6 +24,19 @@ const source = fc
     maxLength: 30,
   })
   .map((blocks) => blocks.join('\n\n'));
+
+/** A source's passages, as an index cuts them. */
+function cutPassages(
+  content: string,
+  pages?: readonly Page[],
+): { start: number; end: number; pages: PageRange | null }[] {
+  const sentences = placedSentences(content);
+  return passageRanges(sentences).map(({ from, to }) => {
+    const start = sentences[from]?.start ?? 0;
+    const end = sentences[to - 1]?.end ?? 0;
+    return { start, end, pages: pagesOf(pages, start, end) };
+  });
+}
 
 /** What holds of any source's passages. */
 function expectWhole(content: string): void {

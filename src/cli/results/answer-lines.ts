@@ -1,5 +1,5 @@
 import type { Answer } from '../../contracts/answer/answer';
-import { confidenceFigure } from '../../core/answer/confidence-meaning';
+import { confidenceLine } from '../../core/answer/confidence-meaning';
 import { plainText } from '../terminal/plain-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { briefCitationLines, citationLines } from './citation-lines';
@@ -14,7 +14,7 @@ export function belowAnswer(answer: Answer): string[] {
   return [
     '',
     ...synthesised(answer),
-    confidence(answer),
+    safeLine(confidenceLine(answer)),
     ...(citations.length === 0 ? [] : ['', 'Sources', ...citationLines(citations, claims)]),
     ...(setAside.length === 0 ? [] : ['', 'Left out']),
     ...setAside.map(
@@ -30,7 +30,7 @@ export function briefBelowAnswer(answer: Answer): string[] {
   return [
     '',
     ...synthesised(answer),
-    confidence(answer),
+    safeLine(confidenceLine(answer)),
     ...briefCitationLines(citations),
     ...(setAside.length === 0
       ? []
@@ -49,10 +49,6 @@ function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer):
   const cited = new Set(citations.map(({ sourceId }) => sourceId)).size;
   const share = cited < sourceDocumentCount ? `, ${cited} of which it cites` : '';
   return [`Synthesised from ${count(sourceDocumentCount, 'document')}${share}`];
-}
-
-function confidence({ confidence: figure, confidenceMeaning: meaning }: Answer): string {
-  return `Confidence ${confidenceFigure(figure)}: ${safeLine(meaning)}`;
 }
 
 function failureLines({ outcome, diagnostics }: Answer): string[] {

@@ -9,8 +9,8 @@ import { OutageSettings } from '../../contracts/run/outages';
 import { BudgetLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { Critique } from '../../contracts/verification/critique';
+import { placeOfQuestion } from '../../core/answer/question-asked';
 import type { AnswerRequest } from './answer-request';
-import { askedQuestion } from './asked-question';
 
 /** The workflow takes so many. */
 const MAX_OBSERVATIONS = 1_000;
@@ -26,17 +26,17 @@ export function answerProblems(request: AnswerRequest, requestId: string, asOf: 
   ];
 }
 
-function questionProblems(request: AnswerRequest): string[] {
-  const asked = askedQuestion(request);
-  if (asked === null)
+function questionProblems({ question, messages }: AnswerRequest): string[] {
+  const asked = (question ?? messages?.[placeOfQuestion(messages)]?.content)?.trim();
+  if (asked === undefined)
     return [
-      request.messages === undefined
+      messages === undefined
         ? 'question is missing: give a question, or messages with a human one'
         : 'messages has no human message, whose content would be the question: add one, or give a question',
     ];
   if (asked === '')
     return [
-      `${request.question === undefined ? 'the first human message' : 'question'} is empty: it must ask something`,
+      `${question === undefined ? 'the first human message' : 'question'} is empty: it must ask something`,
     ];
   if (asked.length > MAX_QUESTION_CHARS)
     return [`question has ${asked.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`];

@@ -33,16 +33,16 @@ function was(amount: number): string {
   return amount === 1 ? 'was' : 'were';
 }
 
-/** As a reader is shown it: `Confidence: 0.6 (a single source)`. */
+/** As a reader is shown it: `Confidence 0.6: a single source`. */
 export function confidenceLine({
   confidence,
   confidenceMeaning: meaning,
 }: Pick<Answer, 'confidence' | 'confidenceMeaning'>): string {
-  return `Confidence: ${confidenceFigure(confidence)} (${meaning})`;
+  return `Confidence ${confidenceFigure(confidence)}: ${meaning}`;
 }
 
 /** `0.6`, `0.0`, `0.53`, `0.95`. */
-export function confidenceFigure(confidence: number): string {
+function confidenceFigure(confidence: number): string {
   const hundredths = confidence.toFixed(2);
   return hundredths.endsWith('0') ? hundredths.slice(0, -1) : hundredths;
 }

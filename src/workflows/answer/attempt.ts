@@ -2,11 +2,12 @@ import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { WrittenAnswer } from '../../activities/answer/write-answer';
+import type { AnswerMetrics } from '../../contracts/answer/answer-telemetry';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import {
   answerMetrics,
-  compressionRatio,
+  isOverCompressed as isTooLittle,
   OVER_COMPRESSION_GAP,
   synthesizerEntry,
 } from '../../core/answer/answer-telemetry';
@@ -45,7 +46,7 @@ export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Prom
   const since = Date.now();
   const context = contexts.get(found.passagesRef) ?? (await compress(run, found, attempt));
   contexts.set(found.passagesRef, context);
-  const isOverCompressed = context !== null && isTooLittle(run, context);
+  const isOverCompressed = isTooLittle(sizesOf(context), input.answers.overCompressionBelow);
   // Once it is set it stays: what was left out then may be what is missing.
   if (isOverCompressed) carried.overCompression = true;
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
@@ -57,9 +58,13 @@ export async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Prom
   return decideNext({ ...facts, isOverCompressed, audited: { claims, supported, needsRetry, isSufficient } });
 }
 
-function isTooLittle(run: AnswerRun, { isCompressed, originalChars, compressedChars }: Context): boolean {
-  const sizes = { originalContextChars: originalChars, compressedContextChars: compressedChars };
-  return isCompressed && compressionRatio(sizes) < run.input.answers.overCompressionBelow;
+function sizesOf(
+  context: Context | null,
+): Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'> {
+  return {
+    originalContextChars: context?.originalChars ?? 0,
+    compressedContextChars: context?.compressedChars ?? 0,
+  };
 }
 
 /** An attempt that ends before anything is written is measured as well: its text has no character. */
@@ -68,8 +73,7 @@ function noteUnwritten(
   { attempt, context, since }: { attempt: number; context: Context | null; since: number },
 ): void {
   const metrics = answerMetrics({
-    originalContextChars: context?.originalChars ?? 0,
-    compressedContextChars: context?.compressedChars ?? 0,
+    ...sizesOf(context),
     compressionLatencyMs: context?.latencyMs ?? 0,
     markdown: '',
   });

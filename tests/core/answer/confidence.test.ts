@@ -117,10 +117,10 @@ describe('what a confidence means', () => {
   });
 
   test.each([
-    [0.6, 'a single source', 'Confidence: 0.6 (a single source)'],
-    [0, 'no sources', 'Confidence: 0.0 (no sources)'],
-    [0.95, 'multiple sources', 'Confidence: 0.95 (multiple sources)'],
-    [0.53, 'x', 'Confidence: 0.53 (x)'],
+    [0.6, 'a single source', 'Confidence 0.6: a single source'],
+    [0, 'no sources', 'Confidence 0.0: no sources'],
+    [0.95, 'multiple sources', 'Confidence 0.95: multiple sources'],
+    [0.53, 'x', 'Confidence 0.53: x'],
   ])('is shown with %d', (confidence, meaning, expected) => {
     expect(confidenceLine({ confidence, confidenceMeaning: meaning })).toBe(expected);
   });

@@ -6,6 +6,7 @@ import { terms } from '../../../language/words';
 import type { AnswerProblem } from '../answers/reading';
 import { isHeld } from '../grounding/grounding';
 import { renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
+import { droppedContent } from '../markdown/dropped-content';
 import { type DroppedPart, type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { checkReplySentence, missing, type ReplySentence, unknownPassage } from './check-reply-sentence';
 import { readPassageCitations } from './passage-citations';
@@ -25,8 +26,6 @@ export interface ReplyBlock {
 }
 
 const NOTHING = { markdown: '', sentences: [], uncited: [], missing: [], keys: [] };
-/** Tables and code may hold what is to be said; the other parts that are dropped say nothing. */
-const HOLDS_CONTENT: readonly DroppedPart[] = ['table', 'code'];
 /** The line in which the prompt asks for what is missing. */
 const MISSING_LABEL = /^missing\s*:\s*/i;
 /** `Missing: nothing.` is no sentence on anything. */
@@ -42,14 +41,7 @@ export function readReplyBlock(
   context: { path: string; said: Set<string> },
 ): { blocks: ReplyBlock[]; problems: AnswerProblem[]; dropped: DroppedPart[] } {
   const { blocks, dropped } = plainBlocks(block);
-  const problems: AnswerProblem[] = dropped
-    .filter((part) => HOLDS_CONTENT.includes(part))
-    .map((part) => ({
-      path: context.path,
-      message: `there is a ${part === 'code' ? 'code block' : part}; write sentences`,
-      code: 'form-not-allowed',
-      warning: 'A table or a code block was dropped from an answer.',
-    }));
+  const problems = droppedContent(dropped, context.path, 'an answer');
   const read: ReplyBlock[] = [];
   for (const plain of blocks) {
     if (plain.kind === 'heading') {

@@ -5,6 +5,7 @@ import { escapeMarkdown, escapeWithinLine } from '../../../core/text/untrusted-t
 import type { AnswerProblem } from '../answers/reading';
 import { isHeld } from '../grounding/grounding';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
+import { droppedContent } from '../markdown/dropped-content';
 import { plainBlocks, type DroppedPart, type PlainBlock } from '../markdown/plain-blocks';
 import { withRemark } from '../../../core/settled-text/sentence-wording';
 import { checkSentence, unknownCitation } from './check-sentence';
@@ -29,8 +30,6 @@ export interface BlockReading {
   dropped: DroppedPart[];
 }
 
-/** Tables and code may hold what is to be said; the other parts that are dropped say nothing. */
-const HOLDS_CONTENT: readonly DroppedPart[] = ['table', 'code'];
 const NOTHING = { sentences: [], keys: [], uncited: [] };
 
 /**
@@ -43,14 +42,7 @@ export function readSectionBlock(
   context: { path: string; sectionTitle: string; said: Set<string> },
 ): BlockReading {
   const { blocks, dropped } = plainBlocks(block);
-  const problems: AnswerProblem[] = dropped
-    .filter((part) => HOLDS_CONTENT.includes(part))
-    .map((part) => ({
-      path: context.path,
-      message: `there is a ${part === 'code' ? 'code block' : part}; write sentences`,
-      code: 'form-not-allowed',
-      warning: 'A table or a code block was dropped from a section.',
-    }));
+  const problems = droppedContent(dropped, context.path, 'a section');
   const written: SectionBlock[] = [];
   for (const plain of blocks) {
     if (plain.kind === 'heading') {
