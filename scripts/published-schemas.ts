@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Answer } from '../src/contracts/answer/answer';
 import { AnswerStart } from '../src/contracts/answer/answer-start';
+import { Brief } from '../src/contracts/brief/brief';
+import { BriefStart } from '../src/contracts/brief/brief-start';
 import { RunEventBody } from '../src/contracts/run/event';
 import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
@@ -23,6 +25,8 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'verified-report.json', contract: VerifiedReport },
   { file: 'answer-start.json', contract: AnswerStart },
   { file: 'answer.json', contract: Answer },
+  { file: 'brief-start.json', contract: BriefStart },
+  { file: 'brief.json', contract: Brief },
 ];
 
 /** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */

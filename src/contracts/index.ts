@@ -25,6 +25,15 @@ export { AnswerStart } from './answer/answer-start';
 export { AnswerStatistics } from './answer/answer-statistics';
 export { AnswerMetrics, AnswerTelemetry, AnswerTraceEntry } from './answer/answer-telemetry';
 
+export { Brief, BriefCitation, BriefClaim, BriefEvidence, BriefMetadata, BriefSetAside } from './brief/brief';
+export { BriefSettings } from './brief/brief-settings';
+export { BriefStart } from './brief/brief-start';
+export { QualityCheck } from './brief/quality-check';
+export { GivenSource, GivenSubtopic } from './brief/subtopic';
+export { JudgeDimension, JudgeScores } from './judge/dimensions';
+export { DimensionScore, JudgedPlace, JudgedVersion, Judgement, ReportJudge } from './judge/judgement';
+export { JudgeSettings } from './judge/rubric';
+
 export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';

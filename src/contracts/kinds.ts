@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerPassRefs } from './answer/pass-refs';
+import { BriefPassRefs } from './brief/pass-refs';
 import { REPORT_PASSES } from './report/passes';
 import { ReportPassRefs } from './report/pass-refs';
 
@@ -8,9 +9,13 @@ export const RunKind = z.enum(['report', 'brief', 'answer']);
 export type RunKind = z.infer<typeof RunKind>;
 
 /** The passes of all kinds; kinds may share one. */
-export const PassName = z.enum([...REPORT_PASSES, 'answer']);
+export const PassName = z.enum([...REPORT_PASSES, 'answer', 'plan', 'write', 'judge']);
 export type PassName = z.infer<typeof PassName>;
 
 /** The references of what each pass left, of whatever kind the run is. */
-export const PassRefs = z.object({ ...ReportPassRefs.shape, ...AnswerPassRefs.shape });
+export const PassRefs = z.object({
+  ...ReportPassRefs.shape,
+  ...AnswerPassRefs.shape,
+  ...BriefPassRefs.shape,
+});
 export type PassRefs = z.infer<typeof PassRefs>;

@@ -4,11 +4,15 @@ import { audit } from './audit/audit';
 import { compress } from './compress/compress';
 import { crossCheck } from './cross-check/cross-check';
 import { extractFindings } from './extract-findings/extract-findings';
+import { judge } from './judge/judge';
 import { mergeOutlines } from './merge-outlines/merge-outlines';
 import { outline } from './outline/outline';
+import { planBrief } from './plan-brief/plan-brief';
 import { rewriteQuestion } from './rewrite-question/rewrite-question';
 import { scoreRelevance } from './score-relevance/score-relevance';
 import { summarise } from './summarise/summarise';
+import { writeBrief } from './write-brief/write-brief';
+import { writeBriefPart } from './write-brief-part/write-brief-part';
 import { writeSection } from './write-section/write-section';
 import { writeSummary } from './write-summary/write-summary';
 
@@ -26,6 +30,10 @@ export const STEPS = [
   rewriteQuestion,
   compress,
   answer,
+  planBrief,
+  writeBrief,
+  writeBriefPart,
+  judge,
 ] as const;
 
 type RegisteredStep = (typeof STEPS)[number];

@@ -69,6 +69,10 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       const { attempt, decision, reason } = event.payload;
       return [`  Attempt ${attempt}: ${decision}, because ${safeLine(reason)}`];
     }
+    case 'judge': {
+      const { version, overall, passed } = event.payload;
+      return [`  Version ${version} was judged: ${overall.toFixed(1)} of 5, ${passed ? 'passed' : 'not passed'}`];
+    }
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
     case 'run-waiting':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
 import { RunConditions, RunEngine } from '../run/run-input';
@@ -48,6 +49,8 @@ export const AnswerRunInput = z.object({
   asOf: z.string(),
   ...RunEngine.shape,
   answers: AnswerSettings,
+  /** An answer is judged where that is asked for. */
+  judge: JudgeSettings.optional(),
   ...RunConditions.shape,
 });
 export type AnswerRunInput = z.infer<typeof AnswerRunInput>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReportJudge } from '../judge/judgement';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
 import { ClaimVerdict } from '../verification/claim-verdict';
@@ -75,6 +76,8 @@ export const Answer = z.object({
     failure: z.string().nullable(),
     warnings: z.array(Warning),
   }),
+  /** Null or absent where it was not to be judged. */
+  judge: ReportJudge.nullable().optional(),
   trace: z.array(AnswerTraceEntry),
   usage: Usage,
   provenance: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
 import { RunConditions, RunEngine, RunMaterial } from '../run/run-input';
@@ -14,6 +15,8 @@ export const ReportRunInput = z.object({
   synthesis: SynthesisSettings,
   /** Where the rules on quality are, if the settings have none: there may be many, and one activity alone needs them. */
   qualityRulesRef: ArtifactRef.optional(),
+  /** Absent in runs from before it was a part of the input; they are not judged. */
+  judge: JudgeSettings.optional(),
   ...RunConditions.shape,
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;

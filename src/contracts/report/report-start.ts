@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JudgeSettings } from '../judge/rubric';
 import { BudgetLimits } from '../run/run-input';
 import { EngineName } from '../run/run';
 import { ReportRunInput } from './report-run';
@@ -28,6 +29,7 @@ export const ReportStart = ReportRunInput.extend({
   /** Those of the worker that takes the run up where it is empty. */
   stepVersions: z.record(z.string(), z.string()).default({}),
   synthesis: SynthesisSettings.prefault({}),
+  judge: JudgeSettings.prefault({}),
   budget: BudgetLimits.prefault({}),
   searchAttributes: z.boolean().default(false),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
@@ -119,7 +120,8 @@ export const Report = z.object({
   citationReport: CitationReport,
   /** Of all claims that were audited: those that stand and those that are set aside. */
   audit: VerdictCounts,
-  judge: z.null(),
+  /** Null where the run was not judged. */
+  judge: ReportJudge.nullable(),
   sources: z.object({
     total: z.int(),
     inFull: z.int(),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import { EngineName, RunStatus, Warning } from './run';
 import { PassName, RunKind } from '../kinds';
+import { JudgeScores } from '../judge/dimensions';
+import { JudgedBy } from '../judge/judgement';
 import { VerdictCounts } from '../verification/claim-verdict';
 
 const payloads = {
@@ -31,6 +33,15 @@ const payloads = {
     audit: VerdictCounts,
     needsRetry: z.boolean(),
     setAside: z.int().nonnegative(),
+  }),
+  /** A version of the text was judged; `revised` are the parts that were written anew for it. */
+  judge: z.object({
+    version: z.int().positive(),
+    by: JudgedBy,
+    scores: JudgeScores,
+    overall: z.number(),
+    passed: z.boolean(),
+    revised: z.array(z.string()),
   }),
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),

@@ -1,8 +1,12 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import { answerExtractively } from './answers/answer';
 import { compressExtractively } from './answers/compress';
+import { planBriefExtractively } from './brief/plan-brief';
+import { writeBriefExtractively } from './brief/write-brief';
+import { writeBriefPartExtractively } from './brief/write-brief-part';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
+import { judgeByMeasures } from './judge/judge';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
@@ -25,6 +29,10 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   'rewrite-question': () => ({ queries: [] }),
   compress: compressExtractively,
   answer: answerExtractively,
+  'plan-brief': planBriefExtractively,
+  'write-brief': writeBriefExtractively,
+  'write-brief-part': writeBriefPartExtractively,
+  judge: judgeByMeasures,
 };
 
 /** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */

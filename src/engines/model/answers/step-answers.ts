@@ -4,7 +4,9 @@ import { auditAnswer } from './audit';
 import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
+import { judgeAnswer } from './judge';
 import { mergeOutlinesAnswer } from './merge-outlines';
+import { notReadYet } from './not-read-yet';
 import { outlineAnswer } from './outline';
 import { rewriteQuestionAnswer } from './rewrite-question';
 import { scoreRelevanceAnswer } from './score-relevance';
@@ -28,6 +30,10 @@ const answers: {
   audit: () => auditAnswer,
   compress: () => compressAnswer,
   'rewrite-question': () => rewriteQuestionAnswer,
+  'plan-brief': notReadYet,
+  'write-brief': notReadYet,
+  'write-brief-part': notReadYet,
+  judge: () => judgeAnswer,
 };
 
 /** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */

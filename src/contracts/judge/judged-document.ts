@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { SourceId } from '../source/source';
+import { Verdict } from '../verification/claim-verdict';
+
+/** A part of a text, in the order in which it is read. */
+export const JudgedPart = z.object({
+  /** `summary`, `section-2`, `subtopic-3`, `conclusions`, `answer`: the part that a revision would write anew. */
+  id: z.string().min(1),
+  title: z.string(),
+  role: z.enum(['summary', 'body', 'conclusions']),
+  /** As it stands, with the numbers of its citations. */
+  markdown: z.string(),
+});
+export type JudgedPart = z.infer<typeof JudgedPart>;
+
+/** A claim that was written, whether it stands or was set aside. */
+export const JudgedClaim = z.object({
+  partId: z.string(),
+  /** Without citation marks and Markdown. */
+  text: z.string().min(1),
+  sourceIds: z.array(SourceId),
+  verdict: Verdict,
+  stands: z.boolean(),
+});
+export type JudgedClaim = z.infer<typeof JudgedClaim>;
+
+/** What the material says, of which a text may tell; `text` has no marks. */
+export const JudgedStatement = z.object({ text: z.string().min(1), sourceIds: z.array(SourceId) });
+export type JudgedStatement = z.infer<typeof JudgedStatement>;
+
+/** A text of any kind of run with all that it can be judged by. */
+export const JudgedDocument = z.object({
+  question: z.string(),
+  title: z.string(),
+  parts: z.array(JudgedPart),
+  claims: z.array(JudgedClaim),
+  /** What the text is to tell of: subtopics, sections of an outline, or the question; `id` is the part that should tell it. */
+  topics: z.array(
+    z.object({ id: z.string().min(1), title: z.string(), statements: z.array(JudgedStatement) }),
+  ),
+  conflicts: z.array(z.object({ topic: z.string(), viewpoints: z.array(JudgedStatement).min(2) })),
+  /** All that the text might cite; `n` is null for what it does not list. `site` tells whose it is, where that is known. */
+  sources: z.array(
+    z.object({
+      sourceId: SourceId,
+      n: z.int().positive().nullable(),
+      title: z.string(),
+      site: z.string().nullable(),
+    }),
+  ),
+  /** The words that were wanted; null where none were. */
+  targetWords: z.int().positive().nullable(),
+});
+export type JudgedDocument = z.infer<typeof JudgedDocument>;

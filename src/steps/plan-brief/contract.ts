@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
+import { Conflict, Finding } from '../../contracts/report/finding';
+
+/** What a template says of a part: its heading, and what is wanted there. */
+export const WantedPart = BriefPart.pick({ id: true, title: true }).extend({ instruction: z.string() });
+export type WantedPart = z.infer<typeof WantedPart>;
+
+export const PlanBriefInput = z.object({
+  question: z.string(),
+  /** In the template's order, each subtopic among them. */
+  parts: z.array(WantedPart).min(1),
+  /** What each subtopic's summary says, in its order. */
+  subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
+  conflicts: z.array(Conflict),
+  /** The words that there are for all parts together; null for as many as it takes, up to `maxWords`. */
+  words: z.int().positive().nullable(),
+  maxWords: z.int().positive(),
+});
+export type PlanBriefInput = z.infer<typeof PlanBriefInput>;
+
+export const PlanBriefOutput = BriefPlan;
+export type PlanBriefOutput = BriefPlan;
