@@ -1,21 +1,20 @@
 import type { JudgeInput, JudgeOutput } from '../../../steps/judge/contract';
-import type { DimensionScore } from '../../../contracts/judge/judgement';
+import { bias } from './bias';
+import { coherence } from './coherence';
+import { completeness } from './completeness';
+import { coverage } from './coverage';
+import { factualAccuracy } from './factual-accuracy';
+import { preparedDocument } from './prepared-document';
 
-/** What can be measured of a text, as five scores. */
+/** What can be measured of a text, as five scores with the figures that they are made of. */
 export function judgeByMeasures({ document }: JudgeInput): JudgeOutput {
-  const standing = document.claims.filter(({ verdict }) => verdict === 'supported').length;
-  const share = document.claims.length === 0 ? 0 : standing / document.claims.length;
-  const score: DimensionScore = {
-    score: 1 + 4 * share,
-    reason: `${standing} of ${document.claims.length} claims are supported.`,
-    places: [],
-  };
+  const prepared = preparedDocument(document);
   return {
     by: 'measures',
-    factualAccuracy: score,
-    completeness: score,
-    coverage: score,
-    coherence: score,
-    bias: score,
+    factualAccuracy: factualAccuracy(prepared),
+    completeness: completeness(prepared),
+    coverage: coverage(prepared),
+    coherence: coherence(prepared),
+    bias: bias(prepared),
   };
 }

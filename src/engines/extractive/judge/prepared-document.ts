@@ -1,0 +1,60 @@
+import type { JudgedDocument } from '../../../contracts/judge/judged-document';
+import { type ReadPart, readParts, type ToldSentence } from '../../../reading/whole-text/read-parts';
+import {
+  createStatementFinder,
+  type StatementFinder,
+  weightsIn,
+} from '../../../reading/whole-text/told-statements';
+
+/** A sentence with the part that it stands in. */
+export interface PlacedSentence extends ToldSentence {
+  partId: string;
+}
+
+/** A document as each dimension measures it, read once. */
+export interface PreparedDocument {
+  document: JudgedDocument;
+  parts: readonly ReadPart[];
+  /** The parts that tell the matter; all where none is told apart. */
+  body: readonly ReadPart[];
+  /** Of the body. */
+  sentences: readonly PlacedSentence[];
+  finder: StatementFinder;
+  weightOf: (stem: string) => number;
+  /** The sources that a number of the text means. */
+  sourceOf: ReadonlyMap<number, string>;
+  /** 0–1: how much of the material there is room for, by the words that were wanted, or else by those that the body has. */
+  room: number;
+}
+
+export function preparedDocument(document: JudgedDocument): PreparedDocument {
+  const parts = readParts(document.parts);
+  const told = parts.filter(({ role }) => role === 'body');
+  const body = told.length === 0 ? parts : told;
+  const sentences = body.flatMap(({ id, paragraphs }) =>
+    paragraphs.flatMap((paragraph) => paragraph.sentences.map((sentence) => ({ ...sentence, partId: id }))),
+  );
+  const statements = document.topics.flatMap((topic) => topic.statements.map(({ text }) => text));
+  const weightOf = weightsIn(statements);
+  const words = sum(sentences.map(({ plain }) => wordsOf(plain)));
+  const material = sum(statements.map(wordsOf));
+  const wanted = Math.max(words, document.targetWords ?? 0);
+  return {
+    document,
+    parts,
+    body,
+    sentences,
+    finder: createStatementFinder(sentences, weightOf),
+    weightOf,
+    sourceOf: new Map(document.sources.flatMap(({ n, sourceId }) => (n === null ? [] : [[n, sourceId]]))),
+    room: material === 0 ? 1 : Math.min(1, wanted / material),
+  };
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
