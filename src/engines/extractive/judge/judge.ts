@@ -1,3 +1,4 @@
+import type { JudgedDocument } from '../../../contracts/judge/judged-document';
 import type { JudgeInput, JudgeOutput } from '../../../steps/judge/contract';
 import { bias } from './bias';
 import { coherence } from './coherence';
@@ -9,6 +10,7 @@ import { preparedDocument } from './prepared-document';
 /** What can be measured of a text, as five scores with the figures that they are made of. */
 export function judgeByMeasures({ document }: JudgeInput): JudgeOutput {
   const prepared = preparedDocument(document);
+  if (prepared.sentences.length === 0) return nothingTold(document);
   return {
     by: 'measures',
     factualAccuracy: factualAccuracy(prepared),
@@ -16,5 +18,20 @@ export function judgeByMeasures({ document }: JudgeInput): JudgeOutput {
     coverage: coverage(prepared),
     coherence: coherence(prepared),
     bias: bias(prepared),
+  };
+}
+
+/** A text without a sentence is the worst in everything; whoever is to tell something is named. */
+function nothingTold({ parts, topics }: JudgedDocument): JudgeOutput {
+  const ids = new Set([...parts, ...topics].map(({ id }) => id));
+  const places = [...ids].map((partId) => ({ partId, quote: null }));
+  const worst = { score: 1, reason: 'It tells nothing.', places };
+  return {
+    by: 'measures',
+    factualAccuracy: worst,
+    completeness: worst,
+    coverage: worst,
+    coherence: worst,
+    bias: worst,
   };
 }

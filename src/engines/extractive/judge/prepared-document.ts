@@ -23,7 +23,7 @@ export interface PreparedDocument {
   weightOf: (stem: string) => number;
   /** The sources that a number of the text means. */
   sourceOf: ReadonlyMap<number, string>;
-  /** 0–1: how much of the material there is room for, by the words that were wanted, or else by those that the body has. */
+  /** 0–1: how much of the material there is room for. */
   room: number;
 }
 
@@ -38,7 +38,6 @@ export function preparedDocument(document: JudgedDocument): PreparedDocument {
   const weightOf = weightsIn(statements);
   const words = sum(sentences.map(({ plain }) => wordsOf(plain)));
   const material = sum(statements.map(wordsOf));
-  const wanted = Math.max(words, document.targetWords ?? 0);
   return {
     document,
     parts,
@@ -47,8 +46,18 @@ export function preparedDocument(document: JudgedDocument): PreparedDocument {
     finder: createStatementFinder(sentences, weightOf),
     weightOf,
     sourceOf: new Map(document.sources.flatMap(({ n, sourceId }) => (n === null ? [] : [[n, sourceId]]))),
-    room: material === 0 ? 1 : Math.min(1, wanted / material),
+    room: roomFor(material, words, document.targetWords),
   };
+}
+
+/**
+ * Where a length was wanted it decides. Where none was, a text takes its own room, and the root of its share of the material is
+ * wanted of it: to tell a quarter of everything is less than enough, and to tell all of it is more than can be asked of a long one.
+ */
+function roomFor(material: number, words: number, wanted: number | null): number {
+  if (material === 0) return 1;
+  if (wanted !== null) return Math.min(1, wanted / material);
+  return Math.sqrt(Math.min(1, words / material));
 }
 
 function wordsOf(text: string): number {
