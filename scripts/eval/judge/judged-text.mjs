@@ -45,6 +45,10 @@ function documentOf(text, material, verify) {
   return {
     ...material,
     title: material.question,
+    conflicts: material.conflicts.map(({ topic, viewpoints }) => ({
+      topic,
+      viewpoints: viewpoints.map(({ text: statement, sourceIds }) => ({ text: statement, sourceIds })),
+    })),
     targetWords: null,
     parts: text.map(({ id, title, role, paragraphs }) => ({
       ...{ id, title, role },

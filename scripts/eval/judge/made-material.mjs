@@ -70,9 +70,11 @@ function conflictsIn(topics, sources) {
   const facts = new Map(sources.map(({ id, title }) => [id, { title, quality: 'unknown' }]));
   return findConflicts(findings, facts).map(({ topic, viewpoints }) => ({
     topic,
-    viewpoints: viewpoints.map(({ evidence: [{ quote, sourceId }] }) => ({
-      text: quote,
-      sourceIds: [sourceId],
+    viewpoints: viewpoints.map(({ citations, evidence }) => ({
+      text: evidence[0].quote,
+      sourceIds: citations,
+      /** All that say so, for the side to be taken out as a whole. */
+      quotes: evidence.map(({ quote }) => quote),
     })),
   }));
 }

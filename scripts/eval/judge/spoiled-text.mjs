@@ -73,7 +73,7 @@ function paragraphsShuffled(text, _material, random) {
 function sideRemoved(text, { conflicts }, random) {
   if (conflicts.length > 0) {
     const sides = conflicts.map(({ viewpoints }) => viewpoints[Math.floor(random() * viewpoints.length)]);
-    const gone = new Set(sides.map((side) => side.text));
+    const gone = new Set(sides.flatMap(({ quotes }) => quotes));
     return eachSentence(text, (sentence) => (gone.has(sentence.text) ? [] : [sentence]));
   }
   const { effectsTold } = built('language/direction.js');

@@ -4,7 +4,7 @@ const SUMMARY_SENTENCES = 6;
 
 /** A brief of the material in the material's own words: of each source's statements the first ones, all sides of conflicts. */
 export function writtenText({ topics, conflicts }) {
-  const sides = new Set(conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ text }) => text)));
+  const sides = new Set(conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ quotes }) => quotes)));
   const body = topics.map(({ id, title, statements }) => {
     const paragraphs = [...grouped(statements).values()].map((own) => {
       const first = new Set(own.slice(0, Math.ceil(own.length * SHARE_TOLD)));

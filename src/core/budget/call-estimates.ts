@@ -26,6 +26,7 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
+  judge: 4_000,
 } as const;
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
@@ -127,6 +128,11 @@ export const CALL_SIZES = {
   compress: (passages: number, chars: number, maxChars: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
     maxOutputTokens: compressedTokens(passages, maxChars),
+  }),
+  /** A text with what it is judged by, of so many characters together. */
+  judge: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.judge,
   }),
   rewriteQuestion: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + 3 * MAX_LIST_CHARS,

@@ -1,7 +1,7 @@
-import type { DimensionScore } from '../../../contracts/judge/judgement';
-import { effectiveNumber, kindsInDraws, tally } from '../../../core/judge/diversity';
-import { scoreOf, weightedMean } from '../../../core/judge/score-of';
-import { count } from '../../../core/writing/count';
+import type { DimensionScore } from '../../contracts/judge/judgement';
+import { effectiveNumber, kindsInDraws, tally } from '../../core/judge/diversity';
+import { scoreOf, weightedMean } from '../../core/judge/score-of';
+import { count } from '../../core/writing/count';
 import type { PreparedDocument } from './prepared-document';
 
 /** A citation of a text that is written as long as wanted takes about so many words. */

@@ -1,9 +1,10 @@
-import type { DimensionScore } from '../../../contracts/judge/judgement';
-import { largestShare, tally } from '../../../core/judge/diversity';
-import { percent, scoreOf, weightedMean } from '../../../core/judge/score-of';
-import { count } from '../../../core/writing/count';
-import { directionsTold, leaningAway } from '../../../reading/whole-text/directions-told';
-import type { PreparedDocument } from './prepared-document';
+import type { DimensionScore } from '../../contracts/judge/judgement';
+import { largestShare, tally } from '../../core/judge/diversity';
+import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
+import { count } from '../../core/writing/count';
+import { terms } from '../../language/words';
+import { directionsTold, leaningAway } from '../../reading/whole-text/directions-told';
+import type { PlacedSentence, PreparedDocument } from './prepared-document';
 
 /** A side of which less is told is not told. */
 const TOLD = 0.5;
@@ -55,33 +56,52 @@ export function bias(prepared: PreparedDocument): DimensionScore {
   return {
     score: scoreOf(share),
     reason: `${told.join('; ').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
-    places: partsThatTell(
-      oneSided.flatMap(({ viewpoints }) => viewpoints),
-      prepared,
-    ).map((partId) => ({ partId, quote: null })),
+    places: partsThatTell(oneSided, prepared).map((partId) => ({ partId, quote: null })),
   };
 }
 
 /** 0 where a side is not told, else how even their rooms are, from a half to 1. */
-function balanceOf(sides: readonly Side[], { finder, sentences, sourceOf }: PreparedDocument): number {
-  const rooms = sides.map(({ text, sourceIds }) => {
-    const { degree } = finder.find(text);
-    const own = sentences.filter(({ cites }) => cites.some((n) => sourceIds.includes(sourceOf.get(n) ?? '')));
-    if (degree < TOLD || own.length === 0) return 0;
-    return own.reduce((sum, { plain }) => sum + plain.length, 0);
+function balanceOf(sides: readonly Side[], prepared: PreparedDocument): number {
+  const rooms = sides.map((side) => {
+    const own = citing(side, prepared);
+    const told = own.some(({ stems }) => isTold(side, sides, stems, prepared));
+    return told ? own.reduce((sum, { plain }) => sum + plain.length, 0) : 0;
   });
   const [least, most] = [Math.min(...rooms), Math.max(...rooms)];
   return least === 0 ? 0 : 0.5 + 0.5 * Math.min(1, least / (EVEN * most));
 }
 
-/** Where a side is told, or else the parts whose topics say it. */
-function partsThatTell(sides: readonly Side[], { document, finder, sentences }: PreparedDocument): string[] {
-  const parts = sides.flatMap(({ text }) => {
-    const { sentence, degree } = finder.find(text);
-    if (degree >= TOLD) return sentences[sentence]?.partId ?? [];
-    return document.topics
-      .filter(({ statements }) => statements.some((statement) => statement.text === text))
-      .map(({ id }) => id);
-  });
+function citing({ sourceIds }: Side, { sentences, sourceOf }: PreparedDocument): readonly PlacedSentence[] {
+  return sentences.filter(({ cites }) => cites.some((n) => sourceIds.includes(sourceOf.get(n) ?? '')));
+}
+
+/** Whether a sentence tells a side: the half of it, and the half of what the other sides do not say. They share most words. */
+function isTold(
+  side: Side,
+  sides: readonly Side[],
+  stems: ReadonlySet<string>,
+  { weightOf }: PreparedDocument,
+): boolean {
+  const others = new Set(sides.filter((other) => other !== side).flatMap(({ text }) => terms(text)));
+  const own = [...new Set(terms(side.text))];
+  const apart = own.filter((stem) => !others.has(stem));
+  const shareOf = (wanted: readonly string[]): number => {
+    const weigh = (list: readonly string[]): number => list.reduce((sum, stem) => sum + weightOf(stem), 0);
+    return wanted.length === 0 ? 1 : weigh(wanted.filter((stem) => stems.has(stem))) / weigh(wanted);
+  };
+  return shareOf(own) >= TOLD && shareOf(apart) >= TOLD;
+}
+
+/** The parts that tell one side of a disagreement, and those whose topics say the other. */
+function partsThatTell(conflicts: readonly { viewpoints: Side[] }[], prepared: PreparedDocument): string[] {
+  const parts = conflicts.flatMap(({ viewpoints }) =>
+    viewpoints.flatMap((side) => {
+      const telling = citing(side, prepared).find(({ stems }) => isTold(side, viewpoints, stems, prepared));
+      if (telling !== undefined) return [telling.partId];
+      return prepared.document.topics
+        .filter(({ statements }) => statements.some(({ text }) => text === side.text))
+        .map(({ id }) => id);
+    }),
+  );
   return [...new Set(parts)];
 }

@@ -1,8 +1,8 @@
-import type { DimensionScore, JudgedPlace } from '../../../contracts/judge/judgement';
-import { percent, scoreOf, weightedMean } from '../../../core/judge/score-of';
-import { terms } from '../../../language/words';
-import { nearness, type WordVector, wordVector } from '../../../reading/whole-text/nearness';
-import { orderOfParagraphs } from '../../../reading/whole-text/order-of-paragraphs';
+import type { DimensionScore, JudgedPlace } from '../../contracts/judge/judgement';
+import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
+import { terms } from '../../language/words';
+import { nearness, type WordVector, wordVector } from '../../reading/whole-text/nearness';
+import { orderOfParagraphs } from '../../reading/whole-text/order-of-paragraphs';
 import type { PreparedDocument } from './prepared-document';
 
 /** Of its own topic a paragraph has at least so much of what it has of the nearest one: topics of one text are alike. */

@@ -1,10 +1,10 @@
-import type { JudgedDocument } from '../../../contracts/judge/judged-document';
-import { type ReadPart, readParts, type ToldSentence } from '../../../reading/whole-text/read-parts';
+import type { JudgedDocument } from '../../contracts/judge/judged-document';
+import { type ReadPart, readParts, type ToldSentence } from '../../reading/whole-text/read-parts';
 import {
   createStatementFinder,
   type StatementFinder,
   weightsIn,
-} from '../../../reading/whole-text/told-statements';
+} from '../../reading/whole-text/told-statements';
 
 /** A sentence with the part that it stands in. */
 export interface PlacedSentence extends ToldSentence {

@@ -1,8 +1,8 @@
-import type { JudgedDocument } from '../../../contracts/judge/judged-document';
-import type { DimensionScore } from '../../../contracts/judge/judgement';
-import { percent, scoreOf, weightedMean } from '../../../core/judge/score-of';
-import { count } from '../../../core/writing/count';
-import { tokensOf } from '../../../language/tokens';
+import type { JudgedDocument } from '../../contracts/judge/judged-document';
+import type { DimensionScore } from '../../contracts/judge/judgement';
+import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
+import { count } from '../../core/writing/count';
+import { tokensOf } from '../../language/tokens';
 import type { PreparedDocument } from './prepared-document';
 
 /** No text tells everything that there is room for: joints, headings and what stands twice take room too. */

@@ -1,10 +1,10 @@
-import type { DimensionScore } from '../../../contracts/judge/judgement';
-import { accuracyBound } from '../../../core/judge/accuracy-bound';
-import { doubtedPlaces } from '../../../core/judge/doubted-places';
-import { toldVerdicts } from '../../../core/judge/told-verdicts';
-import { count } from '../../../core/writing/count';
-import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
-import { claimedNumbers } from '../../../verification/held-numbers';
+import type { DimensionScore } from '../../contracts/judge/judgement';
+import { accuracyBound } from '../../core/judge/accuracy-bound';
+import { doubtedPlaces } from '../../core/judge/doubted-places';
+import { toldVerdicts } from '../../core/judge/told-verdicts';
+import { count } from '../../core/writing/count';
+import { absentNumbers, numberedTexts } from '../absent-numbers';
+import { claimedNumbers } from '../held-numbers';
 import type { PreparedDocument } from './prepared-document';
 
 /** So many sentences are named for their numbers. */
