@@ -89,6 +89,22 @@ it('knows no more than what is there where other sources are cited of which the 
   expect(alone.setAside).toMatchObject([{ verdict: 'unsupported', code: 'number-absent' }]);
 });
 
+it('cites the source that bears a sentence without a mark, where that is not its neighbours’', async () => {
+  const other = {
+    url: REVIEW,
+    title: 'A review of trials',
+    content: 'The review counted 57 trials of walking in nineteen countries.',
+  };
+  const summary = `${other.content} ${cite(RIGHT, '[1]')} The review was published in spring [2].`;
+  const given = { ...subtopic(summary), sources: [TRIAL, other] };
+  const material = await settled(portsOver(stores, threads), [given]);
+  const [first] = material.subtopics[0]?.findings ?? [];
+  const [cited] = material.sources.filter(({ id }) => first?.citations.includes(id));
+  expect([first?.claim, first?.citations.length, cited?.url]).toEqual([other.content, 1, REVIEW]);
+  expect(material.checks[first?.id ?? '']).toMatchObject({ verdict: 'supported' });
+  expectSound(material, () => summary);
+});
+
 it('keeps what words cannot tell, with its verdict', async () => {
   const { setAside, checks } = await settled(portsOver(stores, threads), [subtopic(cite(FREE, '[1]'))]);
   expect(setAside).toEqual([]);
@@ -141,6 +157,12 @@ describe('with a model', () => {
     expect(sentences.map(({ text }) => text)).toEqual([FREE]);
     expect(evidence.length).toBeGreaterThan(0);
     for (const { quote, start, end } of evidence) expect(TRIAL.content.slice(start, end)).toBe(quote);
+  });
+
+  it('does not take it from the critic that nothing bears what also cites a text that is not there', async () => {
+    const ports = { ...portsOver(stores, threads), engines: { openai: critic('unsupported') } };
+    const { setAside } = await settled(ports, [subtopic(cite(FREE, '[1][2]'))], run);
+    expect(setAside).toEqual([]);
   });
 
   it.each(['contradicted', 'unsupported'])('sets aside what the critic finds %s', async (verdict) => {
