@@ -15,11 +15,11 @@ import { verifyClaim } from '../../../verification/verify-claim';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { auditText } from './audit-text';
+import { auditText } from '../../shared/texts/audit-text';
 import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './section-writer';
-import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
+import { claimMaterial, evidenceFor, type TextMaterial } from '../../shared/texts/text-material';
 
 export interface AuditSectionInput {
   run: RunBrief;

@@ -20,15 +20,15 @@ export interface Judging<Text> {
   /** The text as it was written. */
   first: Text;
   /** Puts a version together, and stores it as it would stand. */
-  assemble(version: Pick<Version<Text>, 'n' | 'text' | 'revised'>): Promise<AssembledVersion>;
+  assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
   /** The parts of a text whose audit asks for another try. */
-  wanting(text: Text): string[];
+  wanting: (text: Text) => string[];
   /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
-  revise(
+  revise: (
     from: WholeVersion<Text>,
     parts: string[],
     version: number,
-  ): Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
+  ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
   /** Called where the history may end: what is carried has all that there is by then. */
   between?: () => Promise<void>;
 }
