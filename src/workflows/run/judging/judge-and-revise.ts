@@ -47,8 +47,12 @@ export async function judgeAndRevise<Text>(
   if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
   for (;;) {
     const latest = versions.at(-1);
-    if (latest === undefined || !(await isJudged(run, judging, latest))) return;
-    await judging.between?.();
+    if (latest === undefined) return;
+    if (latest.judged === null) {
+      if (!(await isJudged(run, judging, latest))) return;
+      // Only behind something that was done: a history that begins here would end here again otherwise.
+      await judging.between?.();
+    }
     const best = bestVersion(versions);
     if (best === null) return;
     const parts = partsToMend(best, wanting(best.text));
@@ -72,7 +76,6 @@ async function isJudged<Text>(
   { pass, settings, versions, assemble }: Judging<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
-  if (version.judged !== null) return true;
   version.assembled ??= await assemble(version);
   version.judged = await judged(run, { pass, settings, version, assembled: version.assembled });
   const best = bestVersion(versions);
