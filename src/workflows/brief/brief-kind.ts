@@ -31,8 +31,7 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   }),
   percentDone: briefPercentDone,
   section: (pass: BriefPass, carried) => partUnderWay(pass, carried),
-  detailLines: (pass: BriefPass, carried) =>
-    partUnderWay(pass, carried) === null ? [] : partLines(carried),
+  detailLines: (pass: BriefPass, carried) => (partUnderWay(pass, carried) === null ? [] : partLines(carried)),
   passRefs({ gathered, planned, versions }) {
     const reports = judgedOnes(versions).map(({ assembled }) => assembled.reportRef);
     return {

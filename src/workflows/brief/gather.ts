@@ -30,7 +30,6 @@ export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): P
   if (inFull === 0) return carried.gathered;
   run.plan(subtopics.length + 1);
   const checksRefs = await checkedSummaries(run, carried.gathered);
-  if (checksRefs.length === 0) return carried.gathered;
   const settled = await run.carryOut(
     activities.settleMaterial,
     { run: brief, materialRef, checksRefs },

@@ -37,7 +37,7 @@ export async function planBrief(
   const material = await readShared(ports.content, materialRef, BriefMaterial);
   const words = wordsForParts(run.brief, material);
   const input = {
-    ...{ question: run.question, parts: wantedOf(run.brief, material), conflicts: material.conflicts },
+    ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     ...words,
   };

@@ -32,9 +32,7 @@ export async function revisionOf(
 function problemsOf({ scores }: Judgement, partId: string): { reason: string; quote: string | null }[] {
   return JUDGE_DIMENSIONS.flatMap((dimension) => {
     const { reason, places } = scores[dimension];
-    return places
-      .filter((place) => place.partId === partId)
-      .map(({ quote }) => ({ reason, quote }));
+    return places.filter((place) => place.partId === partId).map(({ quote }) => ({ reason, quote }));
   });
 }
 
@@ -43,9 +41,7 @@ export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): 
   const wrong =
     critique === null ? 0 : critique.unsupportedClaims.length + critique.conflictingEvidence.length;
   const refused =
-    wrong === 0
-      ? []
-      : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
+    wrong === 0 ? [] : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
   const named = [...new Set(problems.map(({ reason }) => reason))];
   return [...refused, ...named].join(' ') || 'It is to be mended.';
 }

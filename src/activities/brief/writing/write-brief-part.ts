@@ -41,7 +41,7 @@ export async function writeBriefPart(
   const part = plan.parts.find(({ id }) => id === partId);
   if (part === undefined) throw new Error(`The plan has no part ${partId}.`);
   const others = await readParts(ports, drafts);
-  const wanted = wantedOf(run.brief, material).find(({ id }) => id === partId);
+  const wanted = (await wantedOf(run.brief, material)).find(({ id }) => id === partId);
   const revision = revises === undefined ? null : await revisionOf(ports, partId, revises);
   const version = revises?.version ?? 1;
   const place = { pass: PART_WRITER.pass, section: partId, revision: version - 1 };

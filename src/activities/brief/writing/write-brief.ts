@@ -30,7 +30,7 @@ export async function writeBrief(
   const { content, events } = ports;
   const { material, plan } = await readPlanned(ports, { materialRef, planRef });
   const input = {
-    ...{ question: run.question, parts: wantedOf(run.brief, material), plan },
+    ...{ question: run.question, parts: await wantedOf(run.brief, material), plan },
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     conflicts: material.conflicts,
     sources: textMaterial(material, allFindings(material)).sources,

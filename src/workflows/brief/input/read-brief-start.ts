@@ -34,7 +34,9 @@ function fieldProblems({ asOf, engine, models, subtopics, subtopicsRef }: BriefR
   if (traitsOf(engine).asksModels && (models ?? null) === null)
     problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
   if (subtopics === undefined && subtopicsRef === undefined)
-    problems.push('subtopics is missing; allowed: a list of subtopics, or subtopicsRef, where such a list is stored');
+    problems.push(
+      'subtopics is missing; allowed: a list of subtopics, or subtopicsRef, where such a list is stored',
+    );
   if (subtopics !== undefined && subtopicsRef !== undefined)
     problems.push('subtopics and subtopicsRef are both there; allowed: one of them');
   for (const [index, { title, summary }] of (subtopics ?? []).entries())

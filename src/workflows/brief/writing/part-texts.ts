@@ -1,4 +1,7 @@
-import type { WrittenPart, WriteBriefPartActivityInput } from '../../../activities/brief/writing/write-brief-part';
+import type {
+  WrittenPart,
+  WriteBriefPartActivityInput,
+} from '../../../activities/brief/writing/write-brief-part';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
