@@ -58,13 +58,16 @@ function sourceOf(
   return title === null ? null : told(namedByTitle(title), entry);
 }
 
-/** With what the summary says of it. */
-function told(source: NamedSource, { title, author, year, origin }: BibliographyEntry): NamedSource {
+/** With what the summary says of it: who wrote it, and when, cannot be told for sure beside an address. */
+function told(source: NamedSource, { url, title, author, year, origin }: BibliographyEntry): NamedSource {
+  const written = { title: source.title ?? title ?? undefined };
+  if (origin === 'link') return { ...source, words: title ?? undefined };
+  if (url !== null) return { ...source, ...written };
   return {
     ...source,
+    ...written,
     author: source.author ?? author ?? undefined,
     publishedAt: source.publishedAt ?? year ?? undefined,
-    ...(origin === 'link' ? { words: title ?? undefined } : { title: source.title ?? title ?? undefined }),
   };
 }
 

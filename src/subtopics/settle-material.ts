@@ -3,18 +3,21 @@ import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { GatheredMaterial } from './gathered-material';
 import { heldAgainstEachOther } from './held-against-each-other';
 
+export interface MaterialToSettle {
+  question: string;
+  material: GatheredMaterial;
+  /** By the finding's id. */
+  verdicts: Readonly<Record<string, ClaimVerdict>>;
+}
+
 /**
  * The material with what the sources say of its statements: those that they do not bear are set aside, and the others are held
- * against each other without them. `isOut` says which verdicts those are.
+ * against each other without them.
  */
-export function settleMaterial(
-  question: string,
-  material: GatheredMaterial,
-  verdicts: ReadonlyMap<string, ClaimVerdict>,
-  isOut: (verdict: ClaimVerdict) => boolean,
-): GatheredMaterial {
+export function settleMaterial({ question, material, verdicts: told }: MaterialToSettle): GatheredMaterial {
   const { subtopics, sources, ownConfidence, places } = material;
-  const out = new Set([...verdicts].flatMap(([id, verdict]) => (isOut(verdict) ? [id] : [])));
+  const verdicts = new Map(Object.entries(told));
+  const out = new Set([...verdicts].flatMap(([id, verdict]) => (doesNotStand(verdict) ? [id] : [])));
   const all = subtopics.flatMap(({ findings }) => findings);
   const kept = all.filter(({ id }) => !out.has(id));
   const alone = kept.map(({ evidence: _evidence, ...finding }) => ({
@@ -42,4 +45,9 @@ export function settleMaterial(
     checks: Object.fromEntries([...verdicts].filter(([id]) => ids.has(id))),
     setAside: [...material.setAside, ...setAside],
   };
+}
+
+/** A low score alone sets nothing aside: what is said in other words has one as well. */
+function doesNotStand({ verdict, code }: ClaimVerdict): boolean {
+  return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
 }

@@ -19,6 +19,7 @@ import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
 import { gatherSubtopics } from '../subtopics/gather-subtopics';
+import { settleMaterial } from '../subtopics/settle-material';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
@@ -54,6 +55,7 @@ const tasks = {
   'rank-passages': rankPassages,
   'gather-subtopics': gatherSubtopics,
   'check-statements': checkStatements,
+  'settle-material': settleMaterial,
 };
 
 interface MergedEntries {
