@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { BriefPlan } from '../../../contracts/brief/brief-plan';
 import { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
