@@ -118,6 +118,8 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
+  /** A whole text with what it was to tell of. */
+  judge: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.judge }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({
