@@ -12,7 +12,8 @@ export function materialOf({ subtopics }) {
   const sources = new Map();
   const made = subtopics.map(({ title, summary, sources: cited }, at) => {
     const subtopicId = `subtopic-${at + 1}`;
-    for (const source of cited) if (!sources.has(source.id)) sources.set(source.id, { ...source, n: sources.size + 1 });
+    for (const source of cited)
+      if (!sources.has(source.id)) sources.set(source.id, { ...source, n: sources.size + 1 });
     const findings = paragraphsOf(summary).flatMap((span, paragraph) =>
       splitSentences(span.text).flatMap(({ text, start, end }, sentence) => {
         const source = cited[Number(MARK.exec(text)?.[1]) - 1];
@@ -21,7 +22,9 @@ export function materialOf({ subtopics }) {
         known.add(sentenceKey(claim));
         const id = `${subtopicId}-${paragraph + 1}-${sentence + 1}`;
         places[id] = [{ subtopicId, paragraph, start: span.start + start, end: span.start + end }];
-        const evidence = [{ sourceId: source.id, quote: claim, start: span.start + start, end: span.start + end }];
+        const evidence = [
+          { sourceId: source.id, quote: claim, start: span.start + start, end: span.start + end },
+        ];
         return [{ id, sectionId: subtopicId, claim, citations: [source.id], evidence, confidence: 0.6 }];
       }),
     );

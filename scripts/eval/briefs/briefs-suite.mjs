@@ -31,14 +31,16 @@ export function briefsSuite({ folder, seed = 1, explain, say }) {
     const third = writeABrief(one, material, Math.round(whole.words / A_THIRD));
     for (const { target, markdown } of [...written, { target: 'whole', markdown: whole.markdown }])
       if (explain === `${one.name} ${target}`) say(markdown);
-    const told = [whole, third, ...written].map((brief) => briefFigures(brief, material, brief.target ?? null));
+    const told = [whole, third, ...written].map((brief) =>
+      briefFigures(brief, material, brief.target ?? null),
+    );
     return {
       name: one.name,
       wholeWords: whole.words,
       conflicts: material.conflicts.length,
       lengths: written.map((brief) => briefFigures(brief, material, brief.target)),
       told,
-      ...(one.isBest === null ? {} : { cut: bestKept(third, material, one.isBest) }),
+      ...(one.kindOf === undefined ? {} : { cut: bestKept(third, material, one.kindOf) }),
     };
   });
   if (explain === undefined) say(JSON.stringify(figures, null, 1));

@@ -18,14 +18,13 @@ export function reportSubtopics(folder, reports = 2) {
         .flatMap((source) => sources.get(source) ?? [])
         .map((source) => subtopicOf(source.title, [source]))
         .filter(({ sentences }) => sentences >= LEAST.sentences),
-      isBest: null,
     }));
 }
 
 /** Questions of a collection that several of its sources answer, each a subtopic; the first of them is what is asked. */
 export function questionSubtopics(folder, name) {
   const { sources, questions } = collectionIn(folder);
-  const asked = [...questions]
+  const asked = distinct(questions)
     .filter(({ relevant }) => relevant.length >= LEAST.sources)
     .sort((a, b) => b.relevant.length - a.relevant.length || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_SUBTOPICS);
@@ -33,17 +32,35 @@ export function questionSubtopics(folder, name) {
     name,
     question: asked[0].question,
     subtopics: asked
-      .map(({ question, relevant }) => subtopicOf(question, relevant.flatMap((id) => sources.get(id) ?? [])))
+      .map(({ question, relevant }) =>
+        subtopicOf(
+          question,
+          relevant.flatMap((id) => sources.get(id) ?? []),
+        ),
+      )
       .filter(({ sentences }) => sentences >= LEAST.sentences),
-    isBest: null,
   };
+}
+
+/** Of questions that the same source answers the first. */
+function distinct(questions) {
+  const answering = new Set();
+  return questions.filter(({ relevant }) => {
+    const isNew = !relevant.some((id) => answering.has(id));
+    for (const id of relevant) answering.add(id);
+    return isNew;
+  });
 }
 
 function collectionIn(folder) {
   const sources = readRecords(join(folder, 'sources.jsonl'), { id: 'text', content: 'text' });
   return {
     sources: new Map(sources.map((source) => [source.id, source])),
-    questions: readRecords(join(folder, 'questions.jsonl'), { id: 'text', question: 'text', relevant: 'list' }),
+    questions: readRecords(join(folder, 'questions.jsonl'), {
+      id: 'text',
+      question: 'text',
+      relevant: 'list',
+    }),
   };
 }
 
@@ -52,7 +69,12 @@ function subtopicOf(title, sources) {
   let sentences = 0;
   const paragraphs = sources.map((source, n) =>
     sentencesOfSource(source.content)
-      .map(({ text }) => text.replace(/\s*\[[^\]]*\]/g, '').replace(/\s+/g, ' ').trim())
+      .map(({ text }) =>
+        text
+          .replace(/\s*\[[^\]]*\]/g, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
       .filter((text) => /^[A-Z].*[a-z)%0-9]\.$/.test(text) && text.split(' ').length >= 5)
       .map((text) => {
         sentences += 1;
@@ -65,5 +87,10 @@ function subtopicOf(title, sources) {
     title: source.id,
     ...source,
   }));
-  return { title: title.slice(0, 120), summary: paragraphs.filter(Boolean).join('\n\n'), sources: named, sentences };
+  return {
+    title: title.slice(0, 120),
+    summary: paragraphs.filter(Boolean).join('\n\n'),
+    sources: named,
+    sentences,
+  };
 }

@@ -4,7 +4,9 @@ import { built } from '../built.mjs';
 import { draw, seededRandom } from '../draw.mjs';
 import { readRecords } from '../read-records.mjs';
 
-const { question, topics } = JSON.parse(readFileSync(new URL('./study-topics.json', import.meta.url), 'utf8'));
+const { question, topics } = JSON.parse(
+  readFileSync(new URL('./study-topics.json', import.meta.url), 'utf8'),
+);
 const STUDIES = { least: 6, most: 10 };
 const WORDS = { least: 850, most: 1_000 };
 const LEAST_OF_A_SENTENCE = 5;
@@ -16,11 +18,11 @@ const KINDS = [
   ['background', /BACKGROUND|AIM|OBJECTIVE|PURPOSE|INTRODUCTION/],
 ];
 /** Of each study so many sentences of a kind, as far as they go; results have the rest. */
-const TAKEN = { background: 2, method: 2, conclusion: 2 };
+const TAKEN = { background: 1, method: 1, conclusion: 1 };
 
 /**
- * Twelve subtopics of six to ten studies each, their summaries made of sentences of the abstracts with `[n]` marks. `isBest`
- * tells whether a sentence stood under results or conclusions.
+ * Twelve subtopics of six to ten studies each, their summaries made of sentences of the abstracts with `[n]` marks. `kindOf`
+ * tells under which heading of its abstract a sentence stood.
  */
 export function studySubtopics({ folder, seed = 1 }) {
   const random = seededRandom(seed);
@@ -28,7 +30,7 @@ export function studySubtopics({ folder, seed = 1 }) {
     .map((study) => ({ ...study, abstract: abstractOf(study.content) }))
     .filter(({ abstract }) => abstract.some(({ kind }) => kind === 'result'));
   const taken = new Set();
-  const best = new Set();
+  const kinds = new Map();
   const subtopics = topics.map(({ title, words }, at) => {
     const matching = studies.filter(
       (study) => !taken.has(study.id) && words.some((word) => study.title.toLowerCase().includes(word)),
@@ -39,18 +41,20 @@ export function studySubtopics({ folder, seed = 1 }) {
     const wanted = WORDS.least + random() * (WORDS.most - WORDS.least);
     const paragraphs = drawn.map((study, n) => {
       const sentences = told(study.abstract, wanted / drawn.length);
-      for (const { kind, text } of sentences) if (kind === 'result' || kind === 'conclusion') best.add(text);
+      for (const { kind, text } of sentences) kinds.set(text, kind);
       return sentences.map(({ text }) => `${text.slice(0, -1)} [${n + 1}].`).join(' ');
     });
     const sources = drawn.map(({ abstract: _abstract, license: _license, ...study }) => study);
     return { title, summary: paragraphs.join('\n\n'), sources };
   });
-  return { name: 'studies', question, subtopics, isBest: (claim) => best.has(claim) };
+  return { name: 'studies', question, subtopics, kindOf: (claim) => kinds.get(claim) };
 }
 
 function abstractOf(content) {
   const { splitSentences } = built('language/sentences.js');
-  const parts = content.split(/^\s*(?=[A-Z][A-Z .,/&-]{3,60}:)/m).filter((part) => part.startsWith('ABSTRACT.'));
+  const parts = content
+    .split(/^\s*(?=[A-Z][A-Z .,/&-]{3,60}:)/m)
+    .filter((part) => part.startsWith('ABSTRACT.'));
   return parts.flatMap((part) => {
     const [, heading = '', text = ''] = /^([^:]+):([^]*)$/.exec(part) ?? [];
     const kind = KINDS.find(([, pattern]) => pattern.test(heading.slice('ABSTRACT.'.length)))?.[0];
@@ -68,7 +72,10 @@ function isPlain(text) {
 /** Sentences of an abstract in its order, about so many words. */
 function told(abstract, words) {
   const few = Object.entries(TAKEN).flatMap(([kind, most]) =>
-    abstract.filter((one) => one.kind === kind).slice(kind === 'background' ? -most : 0).slice(0, most),
+    abstract
+      .filter((one) => one.kind === kind)
+      .slice(kind === 'background' ? -most : 0)
+      .slice(0, most),
   );
   let left = words - few.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   const results = abstract.filter(({ kind }) => kind === 'result');

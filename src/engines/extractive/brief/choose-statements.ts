@@ -1,4 +1,5 @@
 import { type BriefStatement, withWhatItLeansOn } from './brief-statements';
+import { bestOpenings } from './best-openings';
 import { createRepeats } from './repeats';
 import { shareWords } from './share-words';
 import type { StatementValue } from './statement-values';
@@ -26,13 +27,16 @@ export function chooseStatements(choice: StatementChoice): Set<BriefStatement> {
   const total = statements.reduce((sum, { words }) => sum + words, 0);
   if (total <= room) return new Set(statements);
   const ranked = [...statements].sort((a, b) => keepingOf(b, values) - keepingOf(a, values) || a.at - b.at);
-  const shares = shareWords(claimants(ranked, values), room);
   const taking = createTaking(choice);
+  const shares = shareWords(claimants(ranked, values), room);
+  const openings = bestOpenings(choice, { ranked, shares, costOf: taking.costOf });
+  for (const opening of openings) taking.fill([opening], Infinity);
+  const left = Math.max(0, room - taking.words());
   for (const [subtopicId, share] of shares) {
     const own = ranked.filter((one) => one.subtopicId === subtopicId);
-    const fits = own.some((one) => taking.costOf(one) <= share);
-    const cheapest = Math.min(...own.map((one) => taking.costOf(one)));
-    taking.fill(own, fits ? share : cheapest);
+    const told = [...taking.taken].filter((one) => one.subtopicId === subtopicId);
+    const used = told.reduce((sum, { words }) => sum + words, 0);
+    taking.fill(own, Math.min(share - used, left, room - taking.words()));
   }
   taking.fill(ranked, room - taking.words());
   return taking.taken;
