@@ -113,6 +113,7 @@ module.exports = {
       engines,
       [
         core,
+        citedText,
         language,
         reading,
         retrieval,
