@@ -34,6 +34,8 @@ const storeFactory = '^src/stores/open-stores\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
+/** The texts of templates that ship, read from the package. */
+const templates = '^src/templates/';
 /** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
 const prompts = '^src/prompts/';
 const promptPort = '^src/prompts/prompt-source\\.ts$';
@@ -190,11 +192,13 @@ module.exports = {
         sources,
         engines,
         threads,
+        templates,
         promptPort,
         tracePort,
         platform,
       ],
     ),
+    mayOnlyUse('templates-are-read', 'core ← templates; how one is read is in core.', templates, [core]),
     mayOnlyUse('prompts-use-steps', 'core ← steps ← prompts, by the settings.', prompts, [
       core,
       steps,
@@ -289,6 +293,7 @@ module.exports = {
         '^src/temporal/search-attributes\\.ts$',
         storePorts,
         sources,
+        templates,
         platform,
       ],
     ),
@@ -342,6 +347,7 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        templates,
         client,
         diff,
         platform,
