@@ -22,6 +22,7 @@ const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
 const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
+const subtopics = '^src/subtopics/';
 const diff = '^src/diff/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
@@ -106,6 +107,12 @@ module.exports = {
       verification,
       [language, core, reading, citedText],
     ),
+    mayOnlyUse(
+      'subtopics-use-verification',
+      'language, core, reading, cited-text, verification ← subtopics; what summaries say is read as reports are.',
+      subtopics,
+      [language, core, reading, citedText, verification],
+    ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
@@ -173,6 +180,7 @@ module.exports = {
       language,
       reading,
       retrieval,
+      subtopics,
       steps,
       engines,
       platform,
@@ -187,6 +195,7 @@ module.exports = {
         reading,
         retrieval,
         verification,
+        subtopics,
         steps,
         stores,
         sources,

@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
+import { judgeVersion, type JudgedVersionResult, type JudgeVersionInput } from './judge/judge-version';
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { recordEvents, type RecordEventsInput } from './record-events';
 import type { ActivityOf, Bind } from './under-temporal';
@@ -9,6 +10,7 @@ export interface SharedActivities {
   forgetFormerEvents: ActivityOf<FormerEvents, void>;
   recordEvents: ActivityOf<RecordEventsInput, void>;
   listArtifacts: ActivityOf<ListArtifactsInput, { listRef: ArtifactRef }>;
+  judgeVersion: ActivityOf<JudgeVersionInput, JudgedVersionResult>;
 }
 
 export function sharedActivities(bind: Bind): SharedActivities {
@@ -16,5 +18,6 @@ export function sharedActivities(bind: Bind): SharedActivities {
     forgetFormerEvents: bind(forgetFormerEvents),
     recordEvents: bind(recordEvents),
     listArtifacts: bind(listArtifacts),
+    judgeVersion: bind(judgeVersion),
   };
 }

@@ -26,6 +26,7 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
+  judge: 2_000,
 } as const;
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
@@ -117,6 +118,8 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
+  /** A whole text with what it was to tell of. */
+  judge: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.judge }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({

@@ -1,0 +1,75 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { JudgeScores } from '../../../contracts/judge/dimensions';
+import { JudgedDocument } from '../../../contracts/judge/judged-document';
+import type { JudgedBy, Judgement } from '../../../contracts/judge/judgement';
+import type { JudgeSettings } from '../../../contracts/judge/rubric';
+import { namedParts } from '../../../core/judge/named-parts';
+import { weigh } from '../../../core/judge/weigh';
+import { eventKey } from '../../../core/run/event-key';
+import { judge } from '../../../steps/judge/judge';
+import { readShared, storeArtifact } from '../artifacts';
+import type { ActivityPorts, StepBrief } from '../ports';
+import { runStep, type Spent } from '../run-step';
+
+export interface JudgeVersionInput {
+  run: StepBrief & { judge: JudgeSettings };
+  /** From 1, in the order in which versions are written. */
+  version: number;
+  /** The whole text with what it is judged by. */
+  judgedRef: ArtifactRef;
+  /** The parts that were written anew for this version; empty for the first. */
+  revised: string[];
+}
+
+/** Figures and ids: what a judge says is in the artifact alone. */
+export interface JudgedVersionResult extends Spent {
+  judgementRef: ArtifactRef;
+  by: JudgedBy;
+  scores: JudgeScores;
+  overall: number;
+  passed: boolean;
+  /** The parts to mend, in the order in which they are named. */
+  named: string[];
+}
+
+/** A whole text is judged at the end of a run, whose passes are counted to four. */
+const PASS = 4;
+
+/** Has a version of a text judged, whatever kind of run it is of, and weighs what the judge says by the verifier's figures. */
+export async function judgeVersion(
+  ports: ActivityPorts,
+  { run, version, judgedRef, revised }: JudgeVersionInput,
+  signal: AbortSignal,
+): Promise<JudgedVersionResult> {
+  const { content, events } = ports;
+  const { judge: settings, ...brief } = run;
+  const document = await readShared(content, judgedRef, JudgedDocument);
+  const place = { pass: PASS, section: 'judge', revision: version - 1 };
+  const { output, usage, warnings } = await runStep(
+    ports,
+    brief,
+    judge,
+    { document, settings },
+    { place, signal },
+  );
+  const judgement = weigh(output, settings, document);
+  const judgementRef = await storeArtifact(content, run.runId, judgement);
+  const { by, overall, passed } = judgement;
+  const told = { by, scores: scoresOf(judgement), overall, passed };
+  await events.appendOnce(run.runId, eventKey({ ...place, step: judge.name, type: 'judge' }), {
+    type: 'judge',
+    payload: { version, ...told, revised },
+  });
+  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
+}
+
+function scoresOf({ scores }: Judgement): JudgeScores {
+  const { factualAccuracy, completeness, coverage, coherence, bias } = scores;
+  return {
+    factualAccuracy: factualAccuracy.score,
+    completeness: completeness.score,
+    coverage: coverage.score,
+    coherence: coherence.score,
+    bias: bias.score,
+  };
+}

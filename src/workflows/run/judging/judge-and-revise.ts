@@ -1,0 +1,85 @@
+import { upsertSearchAttributes } from '@temporalio/workflow';
+import type { PassName } from '../../../contracts/kinds';
+import type { JudgeSettings } from '../../../contracts/judge/rubric';
+import { traitsOf } from '../../../contracts/run/engines';
+import { ColligateScore } from '../../../temporal/search-attributes';
+import type { StepBrief } from '../../../activities/shared/ports';
+import type { CarriedRun } from '../carried-run';
+import type { RunInput } from '../../../contracts/run/run-input';
+import type { Run } from '../run';
+import { judged } from './judged';
+import { bestVersion, type AssembledVersion, type Version, type WholeVersion } from './versions';
+
+/** What a kind of run says of its text, and does with it. */
+export interface Judging<Text> {
+  /** The pass in which it is judged. */
+  pass: PassName;
+  settings: JudgeSettings;
+  /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
+  versions: Version<Text>[];
+  /** The text as it was written. */
+  first: Text;
+  /** Puts a version together, and stores it as it would stand. */
+  assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
+  /** The parts of a text whose audit asks for another try. */
+  wanting: (text: Text) => string[];
+  /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
+  revise: (
+    from: WholeVersion<Text>,
+    parts: string[],
+    version: number,
+  ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
+  /** Called where the history may end: what is carried has all that there is by then. */
+  between?: () => Promise<void>;
+}
+
+/**
+ * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
+ * so far. It ends where a version passed and no audit asks for more, where no revision is left, where nothing was revised, or
+ * where the engine would write the same again. The versions are kept as they come, so that another history, or another worker,
+ * goes on between any two steps.
+ */
+export async function judgeAndRevise<Text>(
+  run: Run<RunInput, CarriedRun, StepBrief>,
+  judging: Judging<Text>,
+): Promise<void> {
+  const { versions, first, settings, wanting, revise } = judging;
+  if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
+  for (;;) {
+    const latest = versions.at(-1);
+    if (latest === undefined) return;
+    if (latest.judged === null) {
+      if (!(await isJudged(run, judging, latest))) return;
+      // Only behind something that was done: a history that begins here would end here again otherwise.
+      await judging.between?.();
+    }
+    const best = bestVersion(versions);
+    if (best === null) return;
+    const parts = partsToMend(best, wanting(best.text));
+    if (parts.length === 0 || versions.length > settings.maxRevisions) return;
+    if (!traitsOf(run.input.engine).asksModels) return;
+    const n = versions.length + 1;
+    const revised = await revise(best, parts, n);
+    if (revised === null || revised.revised.length === 0) return;
+    versions.push({ n, ...revised, assembled: null, judged: null });
+  }
+}
+
+/** A text that passed is revised only where an audit asks for it. */
+function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wanting: string[]): string[] {
+  return [...new Set(passed ? wanting : [...named, ...wanting])];
+}
+
+/** Puts a version together and has it judged, as far as that was not done; whether it could be. */
+async function isJudged<Text>(
+  run: Run<RunInput, CarriedRun, StepBrief>,
+  { pass, settings, versions, assemble }: Judging<Text>,
+  version: Version<Text>,
+): Promise<boolean> {
+  version.assembled ??= await assemble(version);
+  version.judged = await judged(run, { pass, settings, version, assembled: version.assembled });
+  const best = bestVersion(versions);
+  if (best !== null && run.input.searchAttributes)
+    upsertSearchAttributes([{ key: ColligateScore, value: best.judged.overall }]);
+  return version.judged !== null;
+}

@@ -1,0 +1,36 @@
+import type { StepBrief } from '../../../activities/shared/ports';
+import type { JudgeSettings } from '../../../contracts/judge/rubric';
+import type { PassName } from '../../../contracts/kinds';
+import type { RunInput } from '../../../contracts/run/run-input';
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { activities } from '../activities';
+import { worstCase } from '../call-costs';
+import type { CarriedRun } from '../carried-run';
+import { orFallShort } from '../or-fall-short';
+import type { Run } from '../run';
+import type { AssembledVersion, JudgedFigures, Version } from './versions';
+
+/** What a warning says of a judge without a model. */
+const BY_MEASURES = 'it was judged by what can be measured of it';
+
+/** Has a version judged, by what can be measured of it where no model can be asked; null where it could not be, which is told. */
+export async function judged<Text>(
+  run: Run<RunInput, CarriedRun, StepBrief>,
+  {
+    pass,
+    settings,
+    version: { n, revised },
+    assembled: { judgedRef },
+  }: { pass: PassName; settings: JudgeSettings; version: Version<Text>; assembled: AssembledVersion },
+): Promise<JudgedFigures | null> {
+  const request = { run: { ...run.brief, judge: settings }, version: n, judgedRef, revised };
+  const cost = worstCase(run, pass, CALL_SIZES.judge(), 'critic');
+  const result = await orFallShort(
+    run,
+    () => run.ask(activities.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
+    (reason) => run.fallShort(`Version ${n} of the text could not be judged (${reason}).`),
+  );
+  if (result === null) return null;
+  const { judgementRef, by, scores, overall, passed, named } = result;
+  return { judgementRef, by, scores, overall, passed, named };
+}
