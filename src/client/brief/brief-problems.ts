@@ -1,5 +1,6 @@
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import { GivenSubtopics } from '../../contracts/brief/subtopic';
+import { BUILT_IN_TEMPLATES, readTemplate } from '../../core/brief/template';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { askedProblems, shapeProblems } from '../starting/asked-problems';
 import type { BriefRequest } from './brief-request';
@@ -14,6 +15,7 @@ export function briefProblems(request: BriefRequest, runId: string, asOf: string
       ['brief', BriefSettings.partial().safeParse(request.brief ?? {})],
       ['judge', JudgeSettings.optional().safeParse(request.judge)],
     ]),
+    ...templateProblems(request.brief?.template),
   ];
 }
 
@@ -25,6 +27,13 @@ export function subtopicsProblems(subtopics: readonly unknown[]): string[] {
       ? `${[`subtopic ${at + 1}`, ...path].join('.')}: ${message}`
       : `subtopics has ${subtopics.length}; from 1 to 200 are allowed`,
   );
+}
+
+/** A name is told from a text by what ships; files are read by whoever has them. */
+function templateProblems(template: string | undefined): string[] {
+  if (template === undefined || BUILT_IN_TEMPLATES.some((name) => name === template.trim())) return [];
+  const read = readTemplate(template);
+  return 'problems' in read ? read.problems.map((problem) => `brief.template: ${problem}`) : [];
 }
 
 function pathsProblems(paths: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import { storedSources } from '../../given-sources';
 import { readInputOf } from '../../read-run-input';
 import type { StartRecords } from '../../starting/start-run';
 import { givenSource, type KeptText } from './given-source';
-import type { SubtopicsOfRun } from './subtopics-of-runs';
+import type { SubtopicsOfRun } from './subtopics-of-run';
 
 const MAX_TITLE_CHARS = 300;
 

@@ -5,7 +5,7 @@ import { createRunHandle } from '../../create-run-handle';
 import type { DescribedRun } from '../../described-run';
 import type { StartRecords } from '../../starting/start-run';
 import { givenSource } from './given-source';
-import type { SubtopicsOfRun } from './subtopics-of-runs';
+import type { SubtopicsOfRun } from './subtopics-of-run';
 
 const MAX_TITLE_CHARS = 300;
 

@@ -7,6 +7,7 @@ import { readInputOf } from '../../read-run-input';
 import { InvalidRequestError } from '../../run-errors';
 import type { StartRecords } from '../../starting/start-run';
 import { subtopicOfAnswer } from './subtopic-of-answer';
+import type { SubtopicsOfRun } from './subtopics-of-run';
 import { subtopicsOfReport } from './subtopics-of-report';
 
 /**
@@ -25,9 +26,6 @@ export async function subtopicsOfRuns(
   if (problems.length > 0) throw new InvalidRequestError(problems);
   return found.flatMap((given) => ('problem' in given ? [] : given.subtopics));
 }
-
-/** What a run gives, or why it gives nothing. */
-export type SubtopicsOfRun = { subtopics: GivenSubtopic[] } | { problem: string };
 
 async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, kind, memo } = run;
