@@ -1,4 +1,4 @@
-import { withCitationsOf } from './with-citations-of';
+import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
 import { confidenceRemark } from '../evidence/confidence';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
@@ -18,8 +18,15 @@ export function sentenceWording(
     confirmed({ text }, { findingIds, sourceIds }) {
       const resting = given(findingIds);
       const borne = new Set([...sourceIds, ...resting.flatMap(({ citations }) => citations)]);
+      const cites = citedIds(text).some((id) => borne.has(id));
+      const cited = cites
+        ? replaceMarks(text, (ids) => {
+            const kept = ids.filter((id) => borne.has(id));
+            return kept.length === 0 ? '' : citationMark(kept);
+          }).replace(/\s+(?=[.,;:!?)])/g, '')
+        : text;
       return withRemark(
-        withCitationsOf(text, borne),
+        cited,
         confidenceRemark(resting.map((finding) => ownConfidence(finding, 'confirmed'))),
       );
     },
