@@ -151,11 +151,6 @@ export const CALL_SIZES = {
     inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
     maxOutputTokens: compressedTokens(passages, maxChars),
   }),
-  /** A text with what it is judged by, of so many characters together. */
-  judge: (chars: number): CallSize => ({
-    inputChars: TEMPLATE_CHARS + chars,
-    maxOutputTokens: MAX_OUTPUT_TOKENS.judge,
-  }),
   /** A plan of so many parts from `chars` characters of statements. */
   planBrief: (parts: number, chars: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + chars + parts * CHARS_AROUND_PART,
