@@ -17,6 +17,13 @@ type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVer
 /** From the best; what stands is at worst the last of them. */
 const FROM_BEST: readonly Verdict[] = ['supported', 'unchecked', 'partial', 'unsupported', 'contradicted'];
 
+/** A statement that its sources do not bear is set aside; one that only scores low may say the same in other words. */
+const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'Words alone cannot tell whether the text of its source bears it.',
+};
+
 /**
  * A claim's verdict: that of the text against the statements that it rests on; where these bear it, the worst of the statements
  * against their sources. It is checked against sources where all of its statements were.
@@ -26,7 +33,11 @@ export function bearingVerdict(
   findingIds: readonly string[],
   { checks }: Pick<BriefMaterial, 'checks'>,
 ): { told: Told; checkedAgainst: 'sources' | 'summaries' } {
-  const made = findingIds.flatMap((id) => checks[id] ?? []);
+  const made = findingIds.flatMap((id) => {
+    const check = checks[id];
+    if (check === undefined) return [];
+    return check.verdict === 'unsupported' ? { ...check, ...NOBODY_SAID } : check;
+  });
   const checkedAgainst = made.length > 0 && made.length === findingIds.length ? 'sources' : 'summaries';
   if (told.verdict !== 'supported') return { told, checkedAgainst };
   const worst = made.reduce<ClaimVerdict | null>(

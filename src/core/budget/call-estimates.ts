@@ -138,8 +138,6 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
-  /** A whole text with what it was to tell of. */
-  judge: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.judge }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({
@@ -150,6 +148,11 @@ export const CALL_SIZES = {
   compress: (passages: number, chars: number, maxChars: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
     maxOutputTokens: compressedTokens(passages, maxChars),
+  }),
+  /** A text with what it is judged by, of so many characters together. */
+  judge: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.judge,
   }),
   /** A plan of so many parts from `chars` characters of statements. */
   planBrief: (parts: number, chars: number): CallSize => ({

@@ -2,6 +2,7 @@ import { Brief } from '../../../src/contracts/brief/brief';
 import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
 import { assembleBrief } from '../../../src/core/brief/assemble-brief';
 import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
+import { reportJudge } from '../judge/report-judge';
 import { templateOf } from './read-template';
 
 /** What stands between a heading and the next of its level. */
@@ -121,6 +122,13 @@ describe('sources whose texts were given', () => {
     expect(markdown).toContain(
       '> The texts of 1 of 4 sources were given; what rests on the others is checked against the summaries alone.',
     );
+  });
+
+  it('refute no statement by a low score alone', () => {
+    const parts = completeBrief();
+    parts.material.checks = { f1: { ...verdict('unsupported'), code: 'unlikely' } };
+    const [first] = assembleBrief(parts).brief.claims.filter(({ partId }) => partId === 'subtopic-1');
+    expect(first).toMatchObject({ verdict: 'unchecked', code: 'open', checkedAgainst: 'sources' });
   });
 
   it('refute statements, which are listed and stand nowhere else', () => {
@@ -305,6 +313,19 @@ describe('a subtopic of which nothing stands', () => {
       '### Rowing\n\nThe summary of this subtopic states nothing that could be cited.',
     );
     expect(markdown).not.toContain('could not write');
+  });
+});
+
+describe('a brief that was judged', () => {
+  it('has the judgement, and a notice where it did not pass', () => {
+    const judge = { ...reportJudge(3), version: 2, overall: 3.2 };
+    const { brief, markdown } = assembleBrief({ ...completeBrief(), judge });
+    expect(brief.judge).toEqual(judge);
+    expect(markdown).toContain(
+      '> The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best.',
+    );
+    const passed = { ...judge, passed: true };
+    expect(assembleBrief({ ...completeBrief(), judge: passed }).markdown).not.toContain('judge');
   });
 });
 

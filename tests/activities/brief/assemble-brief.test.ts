@@ -1,0 +1,142 @@
+import { assembleBrief, type AssembleBriefInput } from '../../../src/activities/brief/assemble-brief';
+import { readArtifact, storeArtifact } from '../../../src/activities/shared/artifacts';
+import { Brief } from '../../../src/contracts/brief/brief';
+import { BriefSettings } from '../../../src/contracts/brief/brief-settings';
+import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
+import { JudgeSettings } from '../../../src/contracts/judge/rubric';
+import type { WrittenSentence } from '../../../src/contracts/report/draft';
+import type { Stores } from '../../../src/stores/stores';
+import type { ThreadPool } from '../../../src/threads/pool';
+import { completeBrief, STANDARD } from '../../core/brief/brief-fixture';
+import { reportJudge } from '../../core/judge/report-judge';
+import { prepareLmdb } from '../../stores/lmdb-under-test';
+import { portsOver, twoThreads } from '../answer/corpus-under-test';
+
+const RUN_ID = 'brief';
+
+let threads: ThreadPool;
+let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
+let stores: Stores;
+beforeAll(() => (threads = twoThreads()));
+afterAll(() => threads.close());
+beforeEach(async () => {
+  fixture = await prepareLmdb();
+  stores = await fixture.connect();
+});
+afterEach(() => fixture.dispose());
+
+/** What an activity is told of the fixture's run, whose parts lie in the store. */
+async function given(template = 'brief'): Promise<AssembleBriefInput> {
+  const { content } = stores;
+  const { material, summaries, plan, drafts, question, usage, timings } = completeBrief();
+  const subtopics = await Promise.all(
+    material.subtopics.map(async (subtopic) => ({
+      ...subtopic,
+      summaryRef: await content.store(RUN_ID, summaries.get(subtopic.id) ?? ''),
+    })),
+  );
+  return {
+    run: {
+      ...{ runId: RUN_ID, question, engine: 'extractive', models: null, stepVersions: { judge: '1' } },
+      brief: BriefSettings.parse({ template }),
+      judge: JudgeSettings.parse({}),
+    },
+    ...{ status: 'completed', version: 1, judge: null, endedEarly: null, isFinal: false },
+    materialRef: await storeArtifact(content, RUN_ID, { ...material, subtopics }),
+    planRef: await storeArtifact(content, RUN_ID, plan),
+    drafts: await Promise.all(
+      drafts.map(async ({ partId, draft }) => ({
+        partId,
+        draftRef: await storeArtifact(content, RUN_ID, draft),
+      })),
+    ),
+    ...{ shortfalls: [], warnings: [], usage, timings, asOf: '2026-02-03T00:00:00.000Z' },
+  };
+}
+
+function readBrief(reportRef: string): Promise<Brief> {
+  return readArtifact(stores.content, reportRef, Brief);
+}
+
+it('stores a version as its judge and its reader are given it, and goes on', async () => {
+  const result = await assembleBrief(portsOver(stores, threads), await given());
+  const brief = await readBrief(result.reportRef);
+  expect(await stores.content.retrieve(result.markdownRef)).toBe(brief.markdown);
+  expect(brief.provenance).toMatchObject({ template: 'brief', steps: { judge: '1' } });
+  expect(brief.claims.every(({ evidence }) => evidence.length > 0)).toBe(true);
+  const judged = await readArtifact(stores.content, result.judgedRef, JudgedDocument);
+  expect(judged.parts.map(({ markdown }) => markdown)).toEqual(brief.parts.map(({ markdown }) => markdown));
+  expect(result.citations).toBe(4);
+  expect(await stores.events.read(RUN_ID)).toEqual([]);
+});
+
+it('tells of the last version, with its judgement, and closes the log; again it does the same', async () => {
+  const judge = { ...reportJudge(2), version: 2 };
+  const { version, versions, ...judgement } = judge;
+  const judgementRef = await storeArtifact(stores.content, RUN_ID, judgement);
+  const input = { ...(await given()), isFinal: true, judge: { judgementRef, version, versions } };
+  const ports = portsOver(stores, threads);
+  const result = await assembleBrief(ports, input);
+  expect(await assembleBrief(ports, input)).toEqual(result);
+  const { reportRef, markdownRef } = result;
+  expect((await stores.events.read(RUN_ID)).map(({ type, payload }) => ({ type, payload }))).toEqual([
+    { type: 'citation-stats', payload: { total: 4, coverage: 1 } },
+    { type: 'run-completed', payload: { status: 'completed', reportRef, markdownRef } },
+  ]);
+  expect((await readBrief(reportRef)).judge).toEqual(judge);
+});
+
+it('leaves a brief of a run that has nothing yet', async () => {
+  const input = { ...(await given()), materialRef: null, planRef: null, drafts: [], isFinal: true };
+  const endedEarly = 'The run was cancelled before it was finished.';
+  const result = await assembleBrief(portsOver(stores, threads), {
+    ...input,
+    status: 'cancelled',
+    endedEarly,
+  });
+  const brief = await readBrief(result.reportRef);
+  expect(brief.markdown).toContain(`> ${endedEarly}`);
+  expect(brief).toMatchObject({ status: 'cancelled', citations: [], metadata: { citationCount: 0 } });
+});
+
+it('fills a template of the user, and one that ships by its name', async () => {
+  const own = await assembleBrief(
+    portsOver(stores, threads),
+    await given(STANDARD.replace('Key Findings', 'Facts')),
+  );
+  expect(await readBrief(own.reportRef)).toMatchObject({
+    provenance: { template: 'own' },
+    metadata: { qualityCheck: { hasFindings: true } },
+  });
+  const memo = await assembleBrief(portsOver(stores, threads), await given('decision-memo'));
+  const { markdown, metadata } = await readBrief(memo.reportRef);
+  expect(markdown).toContain('\n2026-02-03\n\n## Decision\n\nWhat does exercise do?\n\n## Recommendation\n');
+  expect(metadata.qualityCheck.passes).toBe(true);
+});
+
+it('takes the form of the first that ships where the template has problems, and says so', async () => {
+  const result = await assembleBrief(portsOver(stores, threads), await given('{{title}}\n{{nothing}}'));
+  const { warnings, metadata } = await readBrief(result.reportRef);
+  expect(metadata.qualityCheck.passes).toBe(true);
+  expect(warnings.map(({ message }) => message)).toContain('The template has no slot {{sources}}.');
+});
+
+it('sets aside what no critic has decided, and its statement stands in its place', async () => {
+  const input = await given();
+  const text = 'Laps raise capacity greatly [@s-c].';
+  const sentence: WrittenSentence = {
+    ...{ text, plain: 'Laps raise capacity greatly.', findingIds: ['f3'], isClaim: true },
+    standing: 'undecided',
+  };
+  const draft = { markdown: text, claims: [], checked: { sentences: [sentence] } };
+  const draftRef = await storeArtifact(stores.content, RUN_ID, draft);
+  input.drafts = input.drafts.map((one) => (one.partId === 'subtopic-2' ? { ...one, draftRef } : one));
+  const { reportRef } = await assembleBrief(portsOver(stores, threads), input);
+  const brief = await readBrief(reportRef);
+  expect(brief.setAside).toMatchObject([
+    { id: 'A1', partId: 'subtopic-2', verdict: 'unchecked', from: 'text' },
+  ]);
+  expect(brief.markdown).toContain(
+    'Swimming raised capacity by 11 % in 40 adults [1]. (claim A1 stood here: unchecked)',
+  );
+});
