@@ -45,7 +45,8 @@ export function briefModel(options: BriefModelOptions = {}): Script {
         return answers(brief(wholeBrief(user)));
       case 'write-brief-part': {
         const isRevision = user.includes('This part was written before');
-        return answers(part(told(statementsIn(user)), { title: lineOf(user, 'The part:'), isRevision }));
+        const title = lineOf(user, 'The part:');
+        return answers(part(told(title, statementsIn(user)), { title, isRevision }));
       }
       case 'judge': {
         const { score, parts } = judge(materialIn(user).get('text') ?? '');
@@ -85,8 +86,21 @@ function statementsIn(prompt: string): Statement[] {
   });
 }
 
-function told(statements: readonly Statement[]): string {
-  return statements.map(({ claim, cites }) => `${claim.replace(/\.$/, '')} ${cites}.`).join(' ');
+/** How a part begins the sentences that point at what another tells: no sentence stands twice in the same words. */
+const LEADS: Record<string, string> = {
+  'Executive Summary': 'The summaries find that ',
+  Conclusions: 'Whoever sleeps badly can act on this, as it was shown that ',
+};
+
+function told(title: string, statements: readonly Statement[]): string {
+  const lead = LEADS[title];
+  return statements
+    .map(({ claim, cites }) => {
+      const plain = claim.replace(/\.$/, '');
+      const said = lead === undefined ? plain : `${lead}${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
+      return `${said} ${cites}.`;
+    })
+    .join(' ');
 }
 
 /** A part that is of no subtopic has half of the statements. */
@@ -113,6 +127,6 @@ function wholeBrief(prompt: string): string {
   const titles = [...asked.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
   return [
     '# What helps people who sleep badly',
-    ...titles.map((title) => `## ${title}\n\n${told(ofPart(title, statements))}`),
+    ...titles.map((title) => `## ${title}\n\n${told(title, ofPart(title, statements))}`),
   ].join('\n\n');
 }

@@ -40,7 +40,8 @@ it('a good brief is written part by part where it is to be longer than one call 
   const brief = await written('good-parts', {}, { brief: { oneCallWords: 0 } });
   expect(brief.status).toBe('completed');
   expect(brief.parts.map(({ id }) => id)).toEqual(ALL);
-  expect([asked('write-brief'), asked('write-brief-part')]).toEqual([0, 5]);
+  expect(asked('write-brief')).toBe(0);
+  expect(await bench.activitiesOf('good-parts')).toMatchObject({ writeBriefPart: 5, auditBriefPart: 5 });
 });
 
 it('a bad first version (a section missing, a wrong number, an unknown citation, one side alone) gives way to a better one', async () => {
@@ -49,15 +50,15 @@ it('a bad first version (a section missing, a wrong number, an unknown citation,
     brief: (text) =>
       text
         .replace(/## Caffeine[^]*?(?=## )/, '')
-        .replace('22 minutes in adults [S1]', '77 minutes in adults [S1]')
-        .replaceAll(/ Exercise late in the evening[^.]*\./g, ' It cured all of them [S99].'),
+        .replaceAll('22 minutes', '77 minutes')
+        .replaceAll(/ [^.]*exercise late in the evening[^.]*\./gi, ' It cured all of them [S99].'),
     judge: (text) =>
       isWhole(text) ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2', 'subtopic-3'] },
   });
   expect(brief.judge).toMatchObject({ passed: true, version: 2 });
   const [first, second] = brief.judge?.versions ?? [];
   expect(first?.passed).toBe(false);
-  expect(new Set(second?.revised)).toEqual(new Set(['subtopic-1', 'subtopic-2', 'subtopic-3', 'summary']));
+  expect(second?.revised).toEqual(expect.arrayContaining(['subtopic-1', 'subtopic-2', 'subtopic-3']));
   expect(brief.parts.map(({ id }) => id)).toEqual(ALL);
   expect(brief.markdown).toContain('22 minutes');
   expect(brief.markdown).toContain('41 minutes');
