@@ -9,6 +9,7 @@ import type { RunHandle } from '../../src/client';
 import type { ColligateWorker } from '../../src/worker';
 import { replyUpdate } from '../../src/workflows/answer/messages';
 import { BY_MODEL, idOf, INVENTED_CLAIM, OBSERVATIONS, says, textOf, TRUE_CLAIM } from './answer-script';
+import { BY_SCRIPTED_MODEL, briefScript } from './brief-script';
 import { writeHistory } from './history-file';
 import { REPORT_SCRIPT } from './report-script';
 import { openRunBench, type RunBench } from './run-bench';
@@ -17,10 +18,10 @@ import { until } from './until';
 
 /**
  * Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, beside those of the
- * releases before: `npx tsx tests/support/record-histories.ts 0.4.0`. Those of a release that is out are never recorded
+ * releases before: `npx tsx tests/support/record-histories.ts 0.5.0`, those of some names alone where they follow. Those of a release that is out are never recorded
  * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */
-async function record(release: string): Promise<void> {
+async function record(release: string, only: readonly string[]): Promise<void> {
   const folder = join(__dirname, '../system/histories', release);
   await mkdir(folder, { recursive: true });
   const bench = await openRunBench();
@@ -36,7 +37,11 @@ async function record(release: string): Promise<void> {
       ['answered', answered],
       ['answer-revised', answerRevised],
       ['answer-in-a-conversation', answerInAConversation],
+      ['brief', brief],
+      ['brief-revised', briefRevised],
+      ['brief-continued', briefContinued],
     ] as const) {
+      if (only.length > 0 && !only.includes(name)) continue;
       await make(bench, name);
       const history = await bench.client.workflow.getHandle(name).fetchHistory();
       writeHistory(join(folder, `${name}.json`), history);
@@ -199,6 +204,46 @@ async function ask(bench: RunBench, workflowId: string, given: object): Promise<
   await workflow.getHandle(workflowId).result();
 }
 
+/** A brief in one call, without a model. */
+async function brief(bench: RunBench, runId: string): Promise<void> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(briefScript()) });
+  await startBrief(bench, runId, {});
+  await worker.drain();
+}
+
+/** Part by part, judged three times, of which the first is kept. */
+async function briefRevised(bench: RunBench, runId: string): Promise<void> {
+  const worker = await bench.startWorker(enginesThatFollow(() => NEVER_PASSING));
+  await startBrief(bench, runId, { ...BY_SCRIPTED_MODEL, brief: { oneCallWords: 0 } });
+  await worker.drain();
+}
+
+/** The last of its histories: it takes up versions that the ones before have judged. */
+async function briefContinued(bench: RunBench, runId: string): Promise<void> {
+  const worker = await bench.startWorker(enginesThatFollow(() => NEVER_PASSING));
+  await startBrief(bench, runId, { ...BY_SCRIPTED_MODEL, continueAsNewAfterEvents: 1 });
+  await worker.drain();
+}
+
+const NEVER_PASSING = createScriptedEngine(
+  briefScript({ judge: () => ({ score: 3, parts: ['conclusions'] }) }),
+);
+
+/** Its sources are given in full, so that its summaries are checked. */
+async function startBrief(bench: RunBench, workflowId: string, given: object): Promise<void> {
+  const { taskQueue } = bench.config.temporal;
+  const input = { question: 'Which habits help?', subtopics: BRIEF_SUBTOPICS, ...given };
+  const handle = await bench.client.workflow.start('brief', { workflowId, taskQueue, args: [input] });
+  await handle.result();
+}
+
+const BRIEF_SUBTOPICS = ['Light', 'Coffee'].map((title, at) => {
+  const url = `https://example.org/${title.toLowerCase()}`;
+  const summary = `${title} delays sleep by ${20 + at} minutes in adults [1].`;
+  const content = `${summary} It was seen in all groups of the study.`;
+  return { title, summary, sources: [{ url, title: `On ${title.toLowerCase()}`, content }] };
+});
+
 /** A run by models whose endpoint is away from pass 2 on. */
 async function startAway(
   bench: RunBench,
@@ -221,6 +266,6 @@ async function startAway(
   return { run, engine: state, worker };
 }
 
-const [, , release] = process.argv;
+const [, , release, ...only] = process.argv;
 if (release === undefined) throw new Error('Which release are the histories of? Such as 0.4.0.');
-void record(release);
+void record(release, only);

@@ -4,12 +4,21 @@ import { Brief } from '../../../src/contracts/brief/brief';
 import type { BriefStart } from '../../../src/contracts/brief/brief-start';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import { createThreadPool } from '../../../src/threads/pool';
-import type { ColligateWorker } from '../../../src/worker';
+import { startWorker, type ColligateWorker } from '../../../src/worker';
+import { modelChoices } from '../../../src/config/model-choices';
 import type { brief } from '../../../src/workflows/brief/brief';
 import type { z } from 'zod';
+import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
 import type { AfterAppend } from '../../support/after-append';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { createScriptedEngine, enginesThatFollow, type ScriptedEngine } from '../../support/scripted-engine';
+
+/** A worker with the models that it asks. */
+export interface ServedBriefs {
+  server: ModelServer;
+  given: Pick<BriefGiven, 'engine' | 'models'>;
+  close(): Promise<void>;
+}
 
 export type BriefGiven = Partial<z.input<typeof BriefStart>>;
 
@@ -18,6 +27,8 @@ export interface BriefBench {
   runs: RunBench;
   /** Plays the models; a test puts its own here. */
   model: ScriptedEngine;
+  /** A worker whose models are behind a server of this script, and what briefs by them are started with. */
+  serve(script: Script): Promise<ServedBriefs>;
   /** A worker that waits for `look` as soon as one of its events is on disk. */
   work(look?: AfterAppend): Promise<ColligateWorker>;
   start(runId: string, given: BriefGiven): Promise<RunHandle>;
@@ -38,6 +49,28 @@ export async function openBriefBench(): Promise<BriefBench> {
     runs,
     model: createScriptedEngine({}),
     work: (look) => runs.startWorker({ ...enginesThatFollow(() => bench.model), extractive }, look),
+    async serve(script) {
+      const server = await startModelServer(script);
+      const { config, stores, bundle: workflowBundle } = runs;
+      const openai = {
+        ...config.openai,
+        baseUrl: server.baseUrl,
+        models: { fast: 'small', strong: 'large', critic: null, embedding: null },
+      };
+      const target = { ...config.temporal, address: runs.server.address };
+      const worker = await startWorker({
+        config: { ...config, openai },
+        ...{ target, stores, threads, workflowBundle },
+      });
+      return {
+        server,
+        given: { engine: 'openai', models: modelChoices(openai) },
+        async close() {
+          await worker.drain();
+          await server.close();
+        },
+      };
+    },
     async start(runId, given) {
       await runs.client.workflow.start<typeof brief>('brief', {
         workflowId: runId,

@@ -8,12 +8,13 @@ import { afterAppend } from '../../support/after-append';
  * - `before the cache write`: the answer is there to its last byte, and not kept yet;
  * - `after the cache write`: it is kept, and nothing was made of it yet;
  * - `between passes`: it is in the log that a pass begins, and nothing of it has been done;
+ * - `after a judgement`: it is in the log that a version of a text was judged, and the server does not know yet;
  * - `after an audit`: it is in the log that a text was audited and is to be written anew, and the server does not know yet.
  */
 export type HoldPoint = { runId: string } & (
   | { at: 'before the call' | 'before the cache write' | 'after the cache write'; request: number }
   | { at: 'between passes'; pass: number }
-  | { at: 'after an audit' }
+  | { at: 'after an audit' | 'after a judgement' }
 );
 
 /** Waits for ever where a hold is for this place. */
@@ -71,7 +72,7 @@ export function holdResponses(responses: ResponseCache, stop: Stop): ResponseCac
   };
 }
 
-/** The event log, which stops a run where a pass begins, and where a text is to be written anew. */
+/** The event log, which stops a run where a pass begins, where a text is to be written anew, and where one was judged. */
 export function holdPasses(events: EventLog, stop: Stop): EventLog {
   return afterAppend(events, (runId, event) =>
     stop(
@@ -80,6 +81,7 @@ export function holdPasses(events: EventLog, stop: Stop): EventLog {
         ((hold.at === 'between passes' &&
           event.type === 'multi-pass-phase' &&
           event.payload.pass === hold.pass) ||
+          (hold.at === 'after a judgement' && event.type === 'judge') ||
           (hold.at === 'after an audit' && event.type === 'audit' && event.payload.needsRetry)),
     ),
   );

@@ -49,6 +49,7 @@ describe('committed histories', () => {
         'answer-revised.json',
         'answer-in-a-conversation.json',
       ],
+      '0.5.0': ['brief.json', 'brief-revised.json', 'brief-continued.json'],
     };
     expect(files).toEqual(
       Object.entries(releases).flatMap(([release, names]) =>

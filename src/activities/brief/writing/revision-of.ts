@@ -32,8 +32,15 @@ export async function revisionOf(
 function problemsOf({ scores }: Judgement, partId: string): { reason: string; quote: string | null }[] {
   return JUDGE_DIMENSIONS.flatMap((dimension) => {
     const { reason, places } = scores[dimension];
-    return places.filter((place) => place.partId === partId).map(({ quote }) => ({ reason, quote }));
+    return places
+      .filter((place) => place.partId === partId)
+      .map(({ quote }) => ({ reason, quote: quote === null ? null : withoutNumbers(quote) }));
   });
+}
+
+/** A judge reads a text with the numbers of its citations, of which who writes knows nothing. */
+function withoutNumbers(quote: string): string {
+  return quote.replace(/\s*\[A?\d+\]/g, '');
 }
 
 /** Why a part is written anew, for the log. */

@@ -25,11 +25,30 @@ export async function readParts(
   );
 }
 
-/** What these parts say, claim by claim, in the order in which they are read. */
-export function toldIn(parts: readonly PartText[], plan: BriefPlan): z.infer<typeof ToldSentence>[] {
-  return inReadingOrder(parts, plan).flatMap(({ partId, draft }) =>
-    draft.claims.map(({ text, findingIds }) => ({ partId, text: withoutMarks(text), findingIds })),
+/**
+ * What other parts say that a part is not to say again, claim by claim, in the order in which they are read. The summary and the
+ * conclusions point at the parts on subtopics, and the summary at the conclusions: what points at a part is no reason for it to
+ * be silent.
+ */
+export function toldBefore(
+  partId: string,
+  parts: readonly PartText[],
+  plan: BriefPlan,
+): z.infer<typeof ToldSentence>[] {
+  const told = parts.filter(
+    (part) => pointsAt(part.partId) < pointsAt(partId) || pointsAt(part.partId) === 0,
   );
+  return inReadingOrder(told, plan).flatMap((part) =>
+    part.draft.claims.map(({ text, findingIds }) => ({
+      ...{ partId: part.partId, findingIds },
+      text: withoutMarks(text),
+    })),
+  );
+}
+
+/** How far a part is from the statements themselves. */
+function pointsAt(partId: string): number {
+  return ['conclusions', 'summary'].indexOf(partId) + 1;
 }
 
 /** So much of the part before is shown, in UTF-16 units. */

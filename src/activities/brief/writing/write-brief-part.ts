@@ -10,7 +10,7 @@ import { readPlanned, textMaterial } from './brief-material';
 import { findingsOfPart } from './part-findings';
 import { PART_WRITER } from './part-writer';
 import { reasonOf, revisionOf, type RevisedPart } from './revision-of';
-import { endBefore, readParts, toldIn } from './told-before';
+import { endBefore, readParts, toldBefore } from './told-before';
 import { wantedOf } from './wanted-of';
 
 export interface WriteBriefPartActivityInput {
@@ -54,7 +54,7 @@ export async function writeBriefPart(
     ...{ question: run.question, plan, part, instruction: wanted?.instruction ?? '' },
     ...textMaterial(material, findingsOfPart(material, part, others)),
     before: endBefore(partId, others, plan),
-    told: toldIn(others, plan),
+    told: toldBefore(partId, others, plan),
     revision,
   };
   const stream = await openSectionStream(events, run.runId, partId, PART_WRITER);
