@@ -46,6 +46,8 @@ export function openBriefBlocks(
       if (partId !== undefined) for (const added of own) added.partId = partId;
       if (!goesOn) written.push(...own);
     }
+    // What a list of sources came with is nothing that a text lost.
+    if (isListOfSources && written.length === 0) return { blocks: [], problems: [], dropped: [] };
     return { blocks: written, problems, dropped: [...new Set(dropped)] };
   };
 }

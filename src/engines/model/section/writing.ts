@@ -17,8 +17,10 @@ export interface TextForm<Input> {
   findingsOf(input: Input): readonly Finding[];
   /** Those that the text has to tell, of all that it may. */
   wantedOf(input: Input): readonly Finding[];
-  /** The input for some of its findings, with the conflicts that they stand in; `writer` has what stands by then. */
-  partOf(input: Input, findings: Finding[], writer: TextWriter): Input;
+  /** The input for some of its findings, with the conflicts that they stand in. */
+  partOf(input: Input, findings: Finding[]): Input;
+  /** What is left to write where a text was cut off that has not told of these; without it, the input for them. */
+  restOf?(input: Input, untold: Finding[]): Input;
   wordsOf(input: Input): number;
   limitsOf(input: Input): { temperature: number; maxOutputTokens: number };
   materialOf(input: Input, echoes: Echoes): SectionMaterial;
