@@ -10,6 +10,8 @@ export interface BriefLines {
   heading(text: string, depth: number): void;
   /** The part to which what was read belongs; undefined where there are no parts, or it is not known yet. */
   partOf(read: Omit<SectionBlock, 'kind'>): string | undefined;
+  /** What is not to be said again where the text stands by now; without it, all that the text says. */
+  said?(): Set<string>;
 }
 
 /**
@@ -37,7 +39,8 @@ export function openBriefBlocks(
         continue;
       }
       if (isListOfSources) continue;
-      const read = readSentences(plain, material, context, problems);
+      const said = lines.said?.() ?? context.said;
+      const read = readSentences(plain, material, { ...context, said }, problems);
       const partId = lines.partOf(read);
       // A list does not go on in another part.
       const goesOn = written.at(-1)?.partId === partId;

@@ -6,7 +6,7 @@ import { createSectionMaterial } from '../section/section-material';
 import type { BlockReader, TextForm } from '../section/writing';
 import { openBriefBlocks } from './brief-blocks';
 import { partOfHeading } from './brief-headings';
-import type { BriefWriter } from './brief-writer';
+import { type BriefWriter, scopeOf } from './brief-writer';
 import { type HomeOf, subtopicOf } from './part-of-text';
 import { WRITING_TEMPERATURE } from './part-form';
 
@@ -114,11 +114,20 @@ function readerOf(
   const begun = new Set(writer.begun());
   const at = writer.last();
   let target: Target = at === null ? 'none' : { partId: at };
+  const scopes = new Map<string, Set<string>>();
   const isOpen = (id: string): boolean => input.parts.some((part) => part.id === id) && !begun.has(id);
+
+  const nextOpen = (): string | undefined => input.parts.find(({ id }) => isOpen(id))?.id;
 
   return openBriefBlocks(
     material,
     {
+      said() {
+        const partId = typeof target === 'string' ? (nextOpen() ?? '') : target.partId;
+        const said = scopes.get(scopeOf(partId)) ?? new Set(writer.saidBeside(partId));
+        scopes.set(scopeOf(partId), said);
+        return said;
+      },
       heading(text, depth) {
         const partId = partOfHeading(text, input.parts);
         if (partId !== null) target = { partId };
@@ -129,7 +138,7 @@ function readerOf(
         if (target === 'none') return undefined;
         if (target === 'unnamed') {
           const told = subtopicOf(sentences, homeOf);
-          const next = input.parts.find(({ id }) => isOpen(id))?.id;
+          const next = nextOpen();
           const isElsewhere = next?.startsWith('subtopic-') === true && told !== undefined && isOpen(told);
           const partId = (isElsewhere ? told : next) ?? writer.last() ?? input.parts.at(-1)?.id;
           if (partId === undefined) return undefined;
