@@ -1,10 +1,9 @@
 import type { Finding } from '../../../contracts/report/finding';
-import { warningsOf } from '../answers/reading';
+import { type Reading, warningsOf } from '../answers/reading';
 import type { AskedStep } from '../asked-step';
 import type { Echoes } from '../grounding/echoes';
-import type { HeldText } from './section-answer';
 import type { SectionMaterial } from './section-material';
-import type { BlockReading } from './section-text';
+import type { BlockReading, SectionBlock } from './section-text';
 import type { SectionWriter } from './section-writer';
 
 /** A step that writes on findings; its text is no `StepAnswer`, because it is read while it comes. */
@@ -45,6 +44,9 @@ export interface Writing<Input> {
   writer: TextWriter;
   dropped: Set<string>;
 }
+
+/** The part of an answer that has not been added yet: what is valid of it, and what is not. */
+export type HeldText = Reading<SectionBlock[]>;
 
 /** Takes what was held as it is: without what is invalid in it. */
 export function accept(writing: Pick<Writing<never>, 'writer' | 'warn'>, held: HeldText): void {
