@@ -7,6 +7,8 @@ import { addText, type BlockReading, readSentences, type SectionBlock } from '..
 
 /** What becomes of the lines of a text that a model gave a form of its own. */
 export interface BriefLines {
+  /** Whether a line is the title of a part, whatever else it might name. */
+  isTitle(text: string): boolean;
   heading(text: string, depth: number): void;
   /** The part to which what was read belongs; undefined where there are no parts, or it is not known yet. */
   partOf(read: Omit<SectionBlock, 'kind'>): string | undefined;
@@ -29,7 +31,7 @@ export function openBriefBlocks(
     const problems = droppedContent(dropped, context.path, text);
     const written: SectionBlock[] = [];
     for (const plain of blocks) {
-      if (namesBibliography(plain.text)) {
+      if (namesBibliography(plain.text) && !lines.isTitle(plain.text)) {
         isListOfSources = true;
         continue;
       }

@@ -5,7 +5,7 @@ import type { SectionMaterial } from '../section/section-material';
 import { createSectionMaterial } from '../section/section-material';
 import type { BlockReader, TextForm } from '../section/writing';
 import { openBriefBlocks } from './brief-blocks';
-import { partOfHeading } from './brief-headings';
+import { partOfHeading, titledPart } from './brief-headings';
 import { type BriefWriter, scopeOf } from './brief-writer';
 import { type HomeOf, subtopicOf } from './part-of-text';
 import { WRITING_TEMPERATURE } from './part-form';
@@ -122,6 +122,7 @@ function readerOf(
   return openBriefBlocks(
     material,
     {
+      isTitle: (text) => titledPart(text, input.parts) !== null,
       said() {
         const partId = typeof target === 'string' ? (nextOpen() ?? '') : target.partId;
         const said = scopes.get(scopeOf(partId)) ?? new Set(writer.saidBeside(partId));

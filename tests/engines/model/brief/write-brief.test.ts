@@ -5,7 +5,7 @@ import { writeBrief } from '../../../../src/steps/write-brief/write-brief';
 import { answers } from '../../../model-server/behaviours';
 import type { Script } from '../../../model-server/model-server';
 import { closeEngines, context, engineAgainst, promptText, type EngineUnderTest } from '../engine-under-test';
-import { briefInput, SUBTOPICS } from './brief-material';
+import { briefInput, PARTS, SUBTOPICS } from './brief-material';
 
 afterEach(closeEngines);
 
@@ -84,6 +84,13 @@ test('headings in other words or another language, numbered, and one for all fin
 test('a part that the text lacks is lacking, and the others stand where they belong', async () => {
   const result = await written([answers(WHOLE.filter((part) => !part.includes('Executive')).join('\n\n'))]);
   expect(told(result).map(([id]) => id)).toEqual(['subtopic-1', 'subtopic-2', 'conclusions']);
+});
+
+test('a subtopic that is called as a list of sources would be is none', async () => {
+  const parts = PARTS.map((part) => (part.id === 'subtopic-2' ? { ...part, title: 'Literature' } : part));
+  const text = WHOLE.join('\n\n').replace('## Falls and fractures', '## Literature');
+  const result = await written([answers(text)], briefInput({ parts }));
+  expect(told(result).slice(1, 3)).toEqual(BODY);
 });
 
 test('a text in one paragraph is parted by what its sentences tell of', async () => {
