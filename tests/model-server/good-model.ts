@@ -1,6 +1,7 @@
 import { splitSentences } from '../../src/language/sentences';
 import { answers } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
+import { plannedBrief, writtenBrief, writtenPart } from './good-briefs';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {
   conflictsIn,
@@ -93,6 +94,9 @@ type AnswerOf = (prompt: string, options: Required<GoodModelOptions>) => unknown
 const ANSWERS: Record<AskedStep, AnswerOf> = {
   answer: answerFromPassages,
   compress: shortenedPassages,
+  'plan-brief': plannedBrief,
+  'write-brief': writtenBrief,
+  'write-brief-part': writtenPart,
   'rewrite-question': otherWordings,
   summarise: (prompt) => ({
     summaries: sourcesOf(prompt).map(({ id, results }) => ({ source: id, summary: opening(results) })),

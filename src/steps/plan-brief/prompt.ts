@@ -22,7 +22,7 @@ Answer with one JSON object: {"title": "…", "parts": [{"part": "P1", "words": 
 - title: specific, at most 12 words, in the words of the statements.
 - parts: every part of the list once, in its order, by its name.
 - words: what the part is to have. Give a subtopic more where its statements say more; the words of all parts together are the length of the brief.
-- guidance: one or two sentences for who writes the part: what it says first, what it connects with other parts, which disagreement it shows, what it leaves to another part. No figures.
+- guidance: one or two sentences on the part, for who writes it, such as "It opens with what women gained, and sets the trial in men against it.": what it says first, what it connects with other parts, which disagreement it shows. No figures, and no orders.
 - findings: the statements that the part tells, by their names, in the order in which it tells them. A part on a subtopic tells its own statements, and one of another subtopic only where it belongs there more. No statement stands in two subtopics. Leave none out that answers the question, has a figure that matters, or stands in a disagreement.
 - The first and the last part point at the statements that matter most, across all subtopics.`,
 };

@@ -1,5 +1,11 @@
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
-import { CALL_SIZES, estimateTokens, worstCaseOf } from '../../../src/core/budget/call-estimates';
+import {
+  CALL_SIZES,
+  estimateTokens,
+  MAX_OUTPUT_TOKENS,
+  MAX_TOLD_CHARS,
+  worstCaseOf,
+} from '../../../src/core/budget/call-estimates';
 import { costUsd, priceOf } from '../../../src/core/budget/prices';
 
 const settings = SynthesisSettings.parse({});
@@ -37,4 +43,20 @@ test('the cost is that of the model’s price, and nothing where it is not known
   expect(worstCaseOf('openai', size, { price: priceOf(prices, 'other') }).costUsd).toBe(0);
   expect(priceOf(prices, 'toString')).toBeNull();
   expect(costUsd(null, { inputTokens: 5, outputTokens: 5 })).toBe(0);
+});
+
+test('a text of many words has room for 1.3 tokens to a word at least, and no more than its step may answer', () => {
+  for (const words of [100, 400, 2_000]) {
+    const { maxOutputTokens } = CALL_SIZES.writeBriefPart(words, 14, 40_000);
+    expect(maxOutputTokens).toBeGreaterThanOrEqual(words * 1.3);
+  }
+  expect(CALL_SIZES.writeBrief(2_000, 6, 40_000).maxOutputTokens).toBeGreaterThanOrEqual(2_600);
+  expect(CALL_SIZES.writeBrief(100_000, 6, 40_000).maxOutputTokens).toBe(MAX_OUTPUT_TOKENS.writeBrief);
+});
+
+test('a part of a brief is reserved for what its prompt may have: statements, the plan, what was told and what is revised', () => {
+  const one = CALL_SIZES.writeBriefPart(400, 4, 10_000).inputChars;
+  expect(one).toBeGreaterThan(10_000 + MAX_TOLD_CHARS);
+  expect(CALL_SIZES.writeBriefPart(400, 14, 10_000).inputChars).toBeGreaterThan(one);
+  expect(CALL_SIZES.planBrief(14, 80_000).inputChars).toBeGreaterThan(80_000);
 });

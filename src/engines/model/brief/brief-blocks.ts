@@ -7,9 +7,13 @@ import { addText, type BlockReading, readSentences, type SectionBlock } from '..
 
 /** What becomes of the lines of a text that a model gave a form of its own. */
 export interface BriefLines {
+  /** Whether a line is the title of a part, whatever else it might name. */
+  isTitle(text: string): boolean;
   heading(text: string, depth: number): void;
   /** The part to which what was read belongs; undefined where there are no parts, or it is not known yet. */
   partOf(read: Omit<SectionBlock, 'kind'>): string | undefined;
+  /** What is not to be said again where the text stands by now; without it, all that the text says. */
+  said?(): Set<string>;
 }
 
 /**
@@ -27,7 +31,7 @@ export function openBriefBlocks(
     const problems = droppedContent(dropped, context.path, text);
     const written: SectionBlock[] = [];
     for (const plain of blocks) {
-      if (namesBibliography(plain.text)) {
+      if (namesBibliography(plain.text) && !lines.isTitle(plain.text)) {
         isListOfSources = true;
         continue;
       }
@@ -37,7 +41,8 @@ export function openBriefBlocks(
         continue;
       }
       if (isListOfSources) continue;
-      const read = readSentences(plain, material, context, problems);
+      const said = lines.said?.() ?? context.said;
+      const read = readSentences(plain, material, { ...context, said }, problems);
       const partId = lines.partOf(read);
       // A list does not go on in another part.
       const goesOn = written.at(-1)?.partId === partId;
@@ -46,6 +51,8 @@ export function openBriefBlocks(
       if (partId !== undefined) for (const added of own) added.partId = partId;
       if (!goesOn) written.push(...own);
     }
+    // What a list of sources came with is nothing that a text lost.
+    if (isListOfSources && written.length === 0) return { blocks: [], problems: [], dropped: [] };
     return { blocks: written, problems, dropped: [...new Set(dropped)] };
   };
 }

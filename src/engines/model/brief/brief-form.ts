@@ -5,8 +5,8 @@ import type { SectionMaterial } from '../section/section-material';
 import { createSectionMaterial } from '../section/section-material';
 import type { BlockReader, TextForm } from '../section/writing';
 import { openBriefBlocks } from './brief-blocks';
-import { partOfHeading } from './brief-headings';
-import type { BriefWriter } from './brief-writer';
+import { partOfHeading, titledPart } from './brief-headings';
+import { type BriefWriter, scopeOf } from './brief-writer';
 import { type HomeOf, subtopicOf } from './part-of-text';
 import { WRITING_TEMPERATURE } from './part-form';
 
@@ -18,12 +18,14 @@ export function briefForm(
 ): TextForm<WriteBriefInput> {
   return {
     noun: 'brief',
-    findingsOf: findingsIn,
+    // Where no part is left to write, there is nothing to write from.
+    findingsOf: (input) => (input.parts.length === 0 ? [] : findingsIn(input)),
     wantedOf(input) {
       const planned = new Set(input.plan.parts.flatMap(({ findingIds }) => findingIds));
       return findingsIn(input).filter(({ id }) => planned.has(id));
     },
-    partOf: (input, findings) => partOf(input, findings, writer.begun()),
+    partOf,
+    restOf: (input, untold) => restOf(input, untold, writer.begun()),
     wordsOf,
     limitsOf: (input) => ({
       temperature: WRITING_TEMPERATURE,
@@ -55,34 +57,45 @@ function wordsOf({ words, maxWords, plan }: WriteBriefInput): number {
   );
 }
 
-/** What is left to write: the findings, the parts that they belong to, and those that have no text yet. */
-function partOf(
-  input: WriteBriefInput,
-  findings: readonly Finding[],
-  begun: ReadonlySet<string>,
-): WriteBriefInput {
+/** A brief on some of the findings: the parts of their subtopics, and those on all. */
+function partOf(input: WriteBriefInput, findings: readonly Finding[]): WriteBriefInput {
   const ids = new Set(findings.map(({ id }) => id));
-  const subtopics = input.subtopics.map((one) => ({
-    ...one,
-    findings: one.findings.filter(({ id }) => ids.has(id)),
-  }));
-  const left = new Set(
-    input.plan.parts
-      .filter(
-        ({ id, findingIds }) =>
-          !begun.has(id) || (id.startsWith('subtopic-') && findingIds.some((finding) => ids.has(finding))),
-      )
-      .map(({ id }) => id),
-  );
   const share = findings.length / Math.max(1, findingsIn(input).length);
-  const plan = { ...input.plan, parts: input.plan.parts.filter(({ id }) => left.has(id)) };
   return {
     ...input,
-    subtopics: subtopics.filter((one) => one.findings.length > 0),
+    subtopics: input.subtopics
+      .map((one) => ({ ...one, findings: one.findings.filter(({ id }) => ids.has(id)) }))
+      .filter((one) => one.findings.length > 0),
     conflicts: input.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id))),
     words: input.words === null ? null : Math.max(1, Math.round(input.words * share)),
+  };
+}
+
+/** The parts that have no text yet, and what those that have some did not tell; their material stays whole. */
+function restOf(
+  input: WriteBriefInput,
+  untold: readonly Finding[],
+  begun: ReadonlySet<string>,
+): WriteBriefInput {
+  const ids = new Set(untold.map(({ id }) => id));
+  const parts = input.plan.parts
+    .filter(
+      ({ id, findingIds }) =>
+        !begun.has(id) || (id.startsWith('subtopic-') && findingIds.some((finding) => ids.has(finding))),
+    )
+    .map((part) => ({
+      ...part,
+      findingIds: begun.has(part.id) ? part.findingIds.filter((id) => ids.has(id)) : part.findingIds,
+    }));
+  const left = new Set(parts.map(({ id }) => id));
+  const expected = (some: readonly { words: number }[]): number =>
+    some.reduce((sum, { words }) => sum + words, 0);
+  const share = expected(parts) / Math.max(1, expected(input.plan.parts));
+  return {
+    ...input,
+    plan: { ...input.plan, parts: parts.length === 0 ? input.plan.parts : parts },
     parts: input.parts.filter(({ id }) => left.has(id)),
-    ...(plan.parts.length === 0 ? {} : { plan }),
+    words: input.words === null ? null : Math.max(1, Math.round(input.words * share)),
   };
 }
 
@@ -101,11 +114,21 @@ function readerOf(
   const begun = new Set(writer.begun());
   const at = writer.last();
   let target: Target = at === null ? 'none' : { partId: at };
+  const scopes = new Map<string, Set<string>>();
   const isOpen = (id: string): boolean => input.parts.some((part) => part.id === id) && !begun.has(id);
+
+  const nextOpen = (): string | undefined => input.parts.find(({ id }) => isOpen(id))?.id;
 
   return openBriefBlocks(
     material,
     {
+      isTitle: (text) => titledPart(text, input.parts) !== null,
+      said() {
+        const partId = typeof target === 'string' ? (nextOpen() ?? '') : target.partId;
+        const said = scopes.get(scopeOf(partId)) ?? new Set(writer.saidBeside(partId));
+        scopes.set(scopeOf(partId), said);
+        return said;
+      },
       heading(text, depth) {
         const partId = partOfHeading(text, input.parts);
         if (partId !== null) target = { partId };
@@ -116,7 +139,7 @@ function readerOf(
         if (target === 'none') return undefined;
         if (target === 'unnamed') {
           const told = subtopicOf(sentences, homeOf);
-          const next = input.parts.find(({ id }) => isOpen(id))?.id;
+          const next = nextOpen();
           const isElsewhere = next?.startsWith('subtopic-') === true && told !== undefined && isOpen(told);
           const partId = (isElsewhere ? told : next) ?? writer.last() ?? input.parts.at(-1)?.id;
           if (partId === undefined) return undefined;

@@ -11,12 +11,16 @@ interface Titled {
   title: string;
 }
 
+/** The part whose title a heading is, numbered or not; null where it is none. */
+export function titledPart(heading: string, parts: readonly Titled[]): string | null {
+  const keys = [heading, heading.replace(NUMBERING, '')].map(sentenceKey);
+  return parts.find(({ title }) => keys.includes(sentenceKey(title)))?.id ?? null;
+}
+
 /** The part that a heading opens, in the same words or nearly; null for one that opens none of them. */
 export function partOfHeading(heading: string, parts: readonly Titled[]): string | null {
-  const key = sentenceKey(heading);
-  const plain = sentenceKey(heading.replace(NUMBERING, ''));
-  const same = parts.find(({ title }) => [key, plain].includes(sentenceKey(title)));
-  if (same !== undefined) return same.id;
+  const same = titledPart(heading, parts);
+  if (same !== null) return same;
   const own = new Set(terms(heading));
   const scores = parts.map(({ title }) => {
     const words = new Set(terms(title));

@@ -7,6 +7,8 @@ import { type HomeOf, subtopicOf } from './part-of-text';
 
 /** A brief as it grows, in all of its parts. */
 export interface BriefWriter extends TextWriter {
+  /** What the part says, or for a subtopic all of them: what opens and closes a brief may point at what they say. */
+  saidBeside(partId: string): ReadonlySet<string>;
   /** The part that was written last; null where none was. */
   last(): string | null;
   /** The parts that have text. */
@@ -67,6 +69,12 @@ export function createBriefWriter(
     covered: () => new Set([...all().flatMap((writer) => [...writer.covered()]), ...loose.flatMap(toldIn)]),
     said: () =>
       new Set([...all().flatMap((writer) => [...writer.said()]), ...loose.flatMap(({ keys }) => keys)]),
+    saidBeside: (partId) =>
+      new Set(
+        [...writers]
+          .filter(([id]) => scopeOf(id) === scopeOf(partId))
+          .flatMap(([, writer]) => [...writer.said()]),
+      ),
     markdown: () =>
       [...all().map((writer) => writer.markdown()), ...loose.map(({ markdown }) => markdown)].join('\n\n'),
     last: () => last,
@@ -82,6 +90,11 @@ export function createBriefWriter(
       });
     },
   };
+}
+
+/** Parts in which nothing is said twice. */
+export function scopeOf(partId: string): string {
+  return partId.startsWith('subtopic-') ? 'subtopics' : partId;
 }
 
 /** A block's sentences in the subtopics that they tell of, in their order. What only connects stays with what follows it. */

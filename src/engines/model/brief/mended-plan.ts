@@ -13,6 +13,8 @@ const MOST_OF_MATERIAL = 1.5;
 /** What opens or closes a brief has this share of its words where a plan says nothing of it. */
 const FRAME_SHARE = 0.12;
 const LEAST_WORDS = 40;
+/** Three paragraphs have no more (document 000 gives the opening three at most, the end two). */
+const MOST_OF_FRAME = 450;
 /** Statements that a part points at where a plan names none: so many of each subtopic. */
 const POINTED_AT = 1;
 
@@ -40,7 +42,8 @@ export function mendedPlan(
   const planned = weights.reduce((sum, weight) => sum + weight, 0);
   const caps = input.parts.map(({ id }) => {
     const ids = told.get(id);
-    return ids === undefined ? Infinity : Math.max(LEAST_WORDS, Math.ceil(material(ids) * MOST_OF_MATERIAL));
+    const most = ids === undefined ? Math.min(MOST_OF_FRAME, body) : material(ids) * MOST_OF_MATERIAL;
+    return Math.max(LEAST_WORDS, Math.ceil(most));
   });
   const words = shareWords(input.words ?? Math.min(room, Math.round(planned)), weights, caps);
   return {

@@ -3,6 +3,7 @@ import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contra
 import { createSectionMaterial } from '../section/section-material';
 import type { TextForm } from '../section/writing';
 import { openBriefBlocks } from './brief-blocks';
+import { titledPart } from './brief-headings';
 
 export const WRITING_TEMPERATURE = 0.2;
 
@@ -28,6 +29,12 @@ export const PART_FORM: TextForm<WriteBriefPartInput> = {
   }),
   materialOf: (input, echoes) =>
     createSectionMaterial(input, [input.plan.title, input.part.title], echoes, 'brief'),
-  readerOf: (_input, material) =>
-    openBriefBlocks(material, { heading: () => undefined, partOf: () => undefined }, 'a part of a brief'),
+  readerOf({ part }, material) {
+    const lines = {
+      isTitle: (text: string) => titledPart(text, [part]) !== null,
+      heading: () => undefined,
+      partOf: () => undefined,
+    };
+    return openBriefBlocks(material, lines, 'a part of a brief');
+  },
 };

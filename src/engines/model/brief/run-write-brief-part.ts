@@ -1,4 +1,6 @@
 import type { WriteBriefPartInput, WriteBriefPartOutput } from '../../../steps/write-brief-part/contract';
+import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
+import { replaceMarks } from '../../../core/text/citation-marks';
 import { StepFailedError } from '../../step-failed-error';
 import { createSectionWriter } from '../section/section-writer';
 import { writeText } from '../section/write-text';
@@ -17,7 +19,9 @@ export async function runWriteBriefPart(
 ): Promise<WriteBriefPartOutput> {
   const { revision } = input;
   const writer = createSectionWriter(revision === null ? onText : (): void => undefined);
-  await writeText(PART_FORM, asked, input, writer);
+  const elsewhere = keysOfTold(input);
+  const said = (): ReadonlySet<string> => new Set([...elsewhere, ...writer.said()]);
+  await writeText(PART_FORM, asked, input, { ...writer, said });
   const written = writer.draft();
   if (revision === null) return checked(asked, input, written);
   const standing = standingPart(input, revision);
@@ -30,6 +34,14 @@ export async function runWriteBriefPart(
   const draft = checked(asked, input, kept);
   onText(draft.markdown);
   return draft;
+}
+
+/** The sentences that are not to stand once more; the opening and the end may point at what others say, in its words. */
+function keysOfTold({ part, told }: WriteBriefPartInput): string[] {
+  if (!part.id.startsWith('subtopic-')) return [];
+  return told
+    .filter(({ partId }) => partId.startsWith('subtopic-') && partId !== part.id)
+    .map(({ text }) => sentenceKey(replaceMarks(text, () => '')));
 }
 
 function checked(

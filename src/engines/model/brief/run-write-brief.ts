@@ -24,12 +24,15 @@ export async function runWriteBrief(
     if (id.startsWith('subtopic-')) for (const findingId of findingIds) planned.set(findingId, id);
   const homeOf = (findingId: string): string | undefined => planned.get(findingId);
 
-  let title: string | null = null;
+  const titles: string[] = [];
   const writer = createBriefWriter(input.parts, homeOf, onText);
-  const form = briefForm(writer, homeOf, (written) => (title ??= titleOf(written, input)));
+  const form = briefForm(writer, homeOf, (written) => void titles.push(written));
   await writeText(form, asked, input, writer);
   const parts = writer.drafts();
-  const output = { title: title ?? input.plan.title, parts };
+  const output = {
+    title: titles.flatMap((written) => titleOf(written, input) ?? [])[0] ?? input.plan.title,
+    parts,
+  };
   const problems = asked.step.check(input, output);
   if (parts.every(({ draft }) => draft.claims.length === 0) && findingsIn(input).length > 0)
     problems.push({ path: 'parts', message: 'no sentence of it can be supported by the findings' });

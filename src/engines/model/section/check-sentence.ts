@@ -45,7 +45,7 @@ export function checkSentence(
     ...new Set(
       citationsIn(text, citations).flatMap((shortId) => {
         const ids = material.sourcesOf(shortId);
-        if (ids.length === 0) problems.push(unknownCitation(path, shortId));
+        if (ids.length === 0) problems.push(unknownCitation(path, shortId, material));
         return ids;
       }),
     ),
@@ -150,11 +150,21 @@ function uncited(path: string, plain: string): AnswerProblem {
   };
 }
 
-export function unknownCitation(path: string, written: string): AnswerProblem {
+/** A number says which citation was meant, and nothing else of what a model wrote. */
+const NUMBER = /^\[?\s*[S^]?\s?\d{1,6}\s*\]?$/i;
+
+export function unknownCitation(
+  path: string,
+  written: string,
+  { voice }: Pick<SectionMaterial, 'voice'>,
+): AnswerProblem {
+  const names = voice === 'brief' && NUMBER.test(written);
   return {
     path,
     message: `${written} is not one of the sources; cite them as [S1]`,
     code: 'unknown-source',
-    warning: 'A citation of a source that was not given was dropped.',
+    warning: names
+      ? `Citation [${written.replace(/[[\]\s]/g, '')}] was written, but does not exist; it was dropped.`
+      : 'A citation of a source that was not given was dropped.',
   };
 }

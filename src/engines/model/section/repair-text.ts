@@ -4,10 +4,10 @@ import { type AnswerProblem, betterReading } from '../answers/reading';
 import type { ModelMessage, ModelResponse } from '../port/model-client';
 import { repairMessages } from '../prompt-messages';
 import { repairTurn } from '../repair-turn';
-import { openSectionAnswer, type HeldText } from './section-answer';
+import { openSectionAnswer } from './section-answer';
 import type { SectionMaterial } from './section-material';
 import { toldIn } from './section-writer';
-import { accept, type Writing } from './writing';
+import { accept, type HeldText, type Writing } from './writing';
 
 /** Below this share of its findings a text is not what was asked for. */
 const LEAST_COVERED = 0.5;

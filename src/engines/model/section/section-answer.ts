@@ -1,11 +1,7 @@
-import type { Reading } from '../answers/reading';
 import { openBlocks, type OpenBlocks } from '../markdown/open-blocks';
 import type { SectionBlock } from './section-text';
 import { toldIn } from './section-writer';
 import type { BlockReader, TextWriter } from './writing';
-
-/** The part of an answer that has not been added yet: what is valid of it, and what is not. */
-export type HeldText = Reading<SectionBlock[]>;
 
 /** A text on findings as it comes. */
 export function openSectionAnswer(

@@ -24,6 +24,7 @@ export type SentenceBacking =
 
 /** What a writer was given, as its text is held against it. */
 export interface SectionMaterial {
+  voice: Voice;
   grounding: Grounding;
   echoes: Echoes;
   /** The sources behind a short id that may be cited: the source itself, or those of a finding, where a model cites one. */
@@ -71,7 +72,7 @@ export function createSectionMaterial(
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
   const wording =
     voice === 'report' ? sentenceWording(input.findings, described) : statementWording(input.findings);
-  const evidence = borneBy(input);
+  const evidence = voice === 'report' ? borneBy(input) : borneBy(withoutOwnViews(input));
   const grounding = createGrounding([
     input.question,
     ...about,
@@ -102,6 +103,7 @@ export function createSectionMaterial(
   };
 
   return {
+    voice,
     grounding,
     echoes,
     sourcesOf(shortId) {
@@ -136,6 +138,21 @@ export function createSectionMaterial(
       return confidenceRemark(own.map((finding) => ownConfidence(finding, standing)));
     },
   };
+}
+
+/** A conflict of statements that are all given bears nothing that they do not bear themselves, each by its own. */
+function withoutOwnViews<Input extends Pick<WriteSectionInput, 'findings' | 'conflicts'>>(
+  input: Input,
+): Input {
+  const own = new Set(input.findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)));
+  const conflicts = input.conflicts.map((conflict) => ({
+    ...conflict,
+    viewpoints: conflict.viewpoints.map((view) => ({
+      ...view,
+      evidence: view.evidence.filter(({ quote }) => !own.has(quote)),
+    })),
+  }));
+  return { ...input, conflicts };
 }
 
 /** A source that only contradicts a finding is cited for the conflict that it stands in. */

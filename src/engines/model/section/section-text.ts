@@ -89,7 +89,7 @@ export function readSentences(
   problems: AnswerProblem[],
 ): Omit<SectionBlock, 'kind'> {
   const { text, citations, foreign } = readCitations(plain.text);
-  for (const mark of foreign) problems.push(unknownCitation(path, mark));
+  for (const mark of foreign) problems.push(unknownCitation(path, mark, material));
   const written: WrittenSentence[] = [];
   const keys: string[] = [];
   const isNew = (key: string): boolean => {

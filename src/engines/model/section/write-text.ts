@@ -98,12 +98,12 @@ async function goOn<Input>(
   const covered = writer.covered();
   const rest = form.wantedOf(input).filter(({ id }) => !covered.has(id));
   if (covered.size > coveredBefore && depth < MAX_DEPTH) {
-    await write(writing, form.partOf(input, rest, writer), depth + 1);
+    await write(writing, (form.restOf ?? form.partOf)(input, rest), depth + 1);
     return;
   }
   // Half and a quarter of the findings gave no more than all: a smaller part will not.
   if (depth >= RUNS_ON_DEPTH) writing.calls.learnRunsOn(true);
-  if (!writing.calls.runsOn() && (await inHalves(writing, form.partOf(input, rest, writer), depth))) return;
+  if (!writing.calls.runsOn() && (await inHalves(writing, form.partOf(input, rest), depth))) return;
   writing.warn({
     code: 'finding-left-out',
     message: `A finding could not be written about, and was left out of its ${form.noun}.`,
@@ -112,9 +112,9 @@ async function goOn<Input>(
 
 /** False where there are no halves. */
 async function inHalves<Input>(writing: Writing<Input>, input: Input, depth: number): Promise<boolean> {
-  const { form, writer } = writing;
+  const { form } = writing;
   const parts = depth < MAX_DEPTH ? halves(form.findingsOf(input)) : null;
   if (parts === null) return false;
-  for (const findings of parts) await write(writing, form.partOf(input, findings, writer), depth + 1);
+  for (const findings of parts) await write(writing, form.partOf(input, findings), depth + 1);
   return true;
 }

@@ -1,10 +1,9 @@
 import type { Finding } from '../../../contracts/report/finding';
-import { warningsOf } from '../answers/reading';
+import { type Reading, warningsOf } from '../answers/reading';
 import type { AskedStep } from '../asked-step';
 import type { Echoes } from '../grounding/echoes';
-import type { HeldText } from './section-answer';
 import type { SectionMaterial } from './section-material';
-import type { BlockReading } from './section-text';
+import type { BlockReading, SectionBlock } from './section-text';
 import type { SectionWriter } from './section-writer';
 
 /** A step that writes on findings; its text is no `StepAnswer`, because it is read while it comes. */
@@ -17,8 +16,10 @@ export interface TextForm<Input> {
   findingsOf(input: Input): readonly Finding[];
   /** Those that the text has to tell, of all that it may. */
   wantedOf(input: Input): readonly Finding[];
-  /** The input for some of its findings, with the conflicts that they stand in; `writer` has what stands by then. */
-  partOf(input: Input, findings: Finding[], writer: TextWriter): Input;
+  /** The input for some of its findings, with the conflicts that they stand in. */
+  partOf(input: Input, findings: Finding[]): Input;
+  /** What is left to write where a text was cut off that has not told of these; without it, the input for them. */
+  restOf?(input: Input, untold: Finding[]): Input;
   wordsOf(input: Input): number;
   limitsOf(input: Input): { temperature: number; maxOutputTokens: number };
   materialOf(input: Input, echoes: Echoes): SectionMaterial;
@@ -43,6 +44,9 @@ export interface Writing<Input> {
   writer: TextWriter;
   dropped: Set<string>;
 }
+
+/** The part of an answer that has not been added yet: what is valid of it, and what is not. */
+export type HeldText = Reading<SectionBlock[]>;
 
 /** Takes what was held as it is: without what is invalid in it. */
 export function accept(writing: Pick<Writing<never>, 'writer' | 'warn'>, held: HeldText): void {

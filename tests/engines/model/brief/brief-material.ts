@@ -1,3 +1,4 @@
+import { countWords } from '../../../../src/core/writing/shorten';
 import type { BriefPlan } from '../../../../src/contracts/brief/brief-plan';
 import type { Conflict, Finding } from '../../../../src/contracts/report/finding';
 import type { PlanBriefInput, WantedPart } from '../../../../src/steps/plan-brief/contract';
@@ -103,4 +104,14 @@ export function partInput(
     ...{ question: QUESTION, plan: PLAN, part, instruction: '', findings: BONE, conflicts: [CONFLICT] },
     ...{ sources, before: null, told: [], revision: null, ...changes },
   };
+}
+
+/** How many words the statements of each subtopic have. */
+export const STATED_WORDS = {
+  bone: wordsOf(BONE),
+  falls: wordsOf(FALLS),
+};
+
+function wordsOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { claim }) => sum + countWords(claim), 0);
 }

@@ -69,9 +69,23 @@ test('what states something and cites nothing is in no text, and held as uncited
 });
 
 test('a number that was changed is left for the audit to find, and is not taken for close', async () => {
-  const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '2.6%')} ${OLDER} ${MEN}`));
-  const standing = output.claims.find(({ text }) => text.includes('2.6'))?.standing;
-  expect([undefined, 'undecided']).toContain(standing);
+  const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '1.9%')} ${OLDER} ${MEN}`));
+  expect(output.claims.map(({ standing }) => standing)).toEqual(['undecided', 'close', 'close']);
+});
+
+test('a number from nowhere stands only until the audit, and never as a number of the summaries', async () => {
+  const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '77%')} ${OLDER} ${MEN}`));
+  const [first] = output.claims.filter(({ text }) => text.includes('77'));
+  expect(first?.standing).toBe('undecided');
+});
+
+test('what another subtopic says in the same words is not said again, but the summary may point at it', async () => {
+  const told = [{ partId: 'subtopic-2', text: SAID.older, findingIds: ['b2'] }];
+  const text = `${WOMEN} ${OLDER} ${MEN}`;
+  const part = await written(() => answers(text), partInput({ told }));
+  expect(part.output.markdown).not.toContain('310 adults');
+  const summary = await written([answers(text)], partInput({ told }, 'summary'));
+  expect(summary.output.markdown).toContain('310 adults');
 });
 
 test('headings, a title and a list of sources of the model’s own are dropped', async () => {
@@ -92,7 +106,7 @@ test('a code fence around the answer is no part of it', async () => {
 test('a text that is cut off goes on with the statements that it has not told', async () => {
   const { output, server } = await written([
     answers(`${WOMEN} ${OLDER}\n\nBone mineral density did not`, { finishReason: 'length' }),
-    answers(MEN.replace('[S4]', '[F1]')),
+    answers(MEN),
   ]);
   expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
   expect(server.asked).toHaveLength(2);

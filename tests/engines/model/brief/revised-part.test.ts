@@ -1,0 +1,102 @@
+import type { Critique } from '../../../../src/contracts/verification/critique';
+import type { PartRevision, WriteBriefPartOutput } from '../../../../src/steps/write-brief-part/contract';
+import { writeBriefPart } from '../../../../src/steps/write-brief-part/write-brief-part';
+import type { StepResult } from '../../../../src/engines/engine';
+import { answers } from '../../../model-server/behaviours';
+import { closeEngines, context, engineAgainst, promptText, type EngineUnderTest } from '../engine-under-test';
+import { partInput, SAID } from './brief-material';
+
+afterEach(closeEngines);
+
+const cited = (sentence: string, mark: string): string => `${sentence.slice(0, -1)} ${mark}.`;
+/** What an earlier version has: the second sentence with a wrong number. */
+const WRONG = SAID.older.replace('1.9 %', '1.6 %');
+const STANDING = [
+  cited(SAID.women, '[@study-a]'),
+  `${cited(WRONG, '[@study-b]')}\n\n${cited(SAID.men, '[@study-d]')}`,
+].join(' ');
+const WOMEN = cited(SAID.women, '[S1]');
+const OLDER = cited(SAID.older, '[S2]');
+const MEN = cited(SAID.men, '[S4]');
+
+function named(quote: string | null, reason = 'The number is not that of the summary.'): PartRevision {
+  return { markdown: STANDING, critique: null, problems: [{ reason, quote }] };
+}
+
+async function revised(
+  answer: string,
+  revision: PartRevision = named(`${WRONG.slice(0, -1)} [2].`),
+): Promise<StepResult<WriteBriefPartOutput> & EngineUnderTest> {
+  const under = await engineAgainst(() => answers(answer));
+  const chunks: string[] = [];
+  const onText = (text: string): void => void chunks.push(text);
+  const result = await under.engine.run(writeBriefPart, partInput({ revision }), context({ onText }));
+  expect(chunks.join('')).toBe(result.output.markdown);
+  return { ...result, ...under };
+}
+
+test('what was named changes; what was not stands word for word, however the model words it now', async () => {
+  const reworded =
+    'In women, 800 IU of vitamin D daily for 12 months meant a rise of bone mineral density [S1].';
+  const { output } = await revised(`${reworded} ${OLDER}\n\n${MEN}`);
+  expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+  expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
+});
+
+test('what the model leaves out that was not named stays, and what it adds elsewhere goes', async () => {
+  const added = 'Women and men were 310 and 410 adults with placebo [S2][S4].';
+  const { output } = await revised(`${OLDER}\n\n${MEN} ${added}`);
+  expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+});
+
+test('where the whole part was named, the new text stands', async () => {
+  const { output } = await revised(`${MEN}\n\n${WOMEN} ${OLDER}`, named(null, 'Its order confuses.'));
+  expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b3'], ['b1'], ['b2']]);
+});
+
+test('a claim that an audit set aside is written anew in the place of what stands for it', async () => {
+  const replaced = STANDING.replace(
+    /Among .*? \[@study-b\]\./,
+    `${cited(SAID.older, '[@study-b]')} [@aside 0]`,
+  );
+  const critique: Critique = {
+    ...{ needsRetry: true, hallucinationDetected: false, logicalGaps: [], conflictingEvidence: [] },
+    missingCitations: [],
+    unsupportedClaims: [
+      {
+        text: WRONG,
+        sourceIds: ['study-b'],
+        verdict: 'unsupported',
+        code: 'critic',
+        reason: 'The summary has another number.',
+        evidence: null,
+        probability: null,
+      },
+    ],
+  };
+  const better = 'Adults aged over 70 had 1.9 % more bone mineral density with daily vitamin D [S2].';
+  const { output, server } = await revised(`${WOMEN} ${better}\n\n${MEN}`, {
+    ...{ markdown: replaced, critique, problems: [] },
+  });
+  expect(output.markdown).toBe(
+    `${cited(SAID.women, '[@study-a]')} ${better.replace('[S2]', '[@study-b]')}\n\n${cited(SAID.men, '[@study-d]')}`,
+  );
+  const prompt = promptText(server.asked[0]);
+  expect(prompt).toContain('The summary has another number.');
+  expect(prompt).not.toContain('@aside');
+});
+
+test('where nothing comes of the revision, the text stays as it was', async () => {
+  const { output, warnings } = await revised('I have revised the text as you wished. It is much better now.');
+  expect(output.markdown).toBe(STANDING);
+  expect(warnings.map(({ code }) => code)).toContain('revision-unusable');
+});
+
+test('the prompt has the text that stands, what was named, and that nothing else is to change', async () => {
+  const { server } = await revised(`${WOMEN} ${OLDER} ${MEN}`);
+  const prompt = promptText(server.asked[0]);
+  expect(prompt).toContain(cited(WRONG, '[S2]'));
+  expect(prompt).toContain('The number is not that of the summary.');
+  expect(prompt).toMatch(/change only what is named/);
+  expect(prompt).toMatch(/Keep the rest word for word/);
+});
