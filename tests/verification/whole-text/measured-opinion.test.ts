@@ -70,8 +70,8 @@ test('a text that cites one source for everything covers less', () => {
 test('sentences that stand twice and headings without a text make it less coherent', () => {
   const twice = part('subtopic-1', `${BONES_PART.markdown}\n\n${BONES_PART.markdown}\n\n### More on it`);
   const { coherence } = measuredOpinion(judgedDocument({ parts: [twice, SLEEP_PART] }));
-  expect(coherence.reason).toContain('4 sentences stand twice');
-  expect(coherence.reason).toContain('1 headings have no text');
+  expect(coherence.reason).toContain('4 sentences told before');
+  expect(coherence.reason).toContain('1 heading without a text');
 });
 
 test('a text that tells nothing is the worst in everything, and all of it is to be written', () => {
