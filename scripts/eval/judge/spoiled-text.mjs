@@ -91,10 +91,10 @@ function sideRemoved(text, { conflicts }, { sides }, random) {
   const wayOf = { more: 'up', better: 'up', less: 'down', worse: 'down', none: 'none' };
   const waysOf = (sentence) => effectsTold(sentence.text).map((effect) => wayOf[effect]);
   const all = text.flatMap(({ paragraphs }) => paragraphs.flat().flatMap(waysOf));
-  const ways = Object.groupBy(all, (way) => way);
-  const [, gone] = Object.entries(ways).sort(([, a], [, b]) => b.length - a.length);
-  if (gone === undefined || gone[1].length < FEWEST_OF_A_SIDE) return null;
-  return eachSentence(text, (sentence) => (waysOf(sentence).includes(gone[0]) ? [] : [sentence]));
+  const timesOf = (way) => all.filter((other) => other === way).length;
+  const [, gone] = [...new Set(all)].sort((a, b) => timesOf(b) - timesOf(a));
+  if (gone === undefined || timesOf(gone) < FEWEST_OF_A_SIDE) return null;
+  return eachSentence(text, (sentence) => (waysOf(sentence).includes(gone) ? [] : [sentence]));
 }
 
 function isToldIn(text, side) {
