@@ -52,6 +52,18 @@ const CALLS = [
     suite: 'answers-in',
     file: inData('collections', folder),
   })),
+  ...[
+    'studies',
+    'collections/web',
+    'collections/science',
+    'collections/encyclopedia',
+    'collections/reports',
+  ].map((folder) => ({
+    name: `judge ${folder.split('/').at(-1)}`,
+    suite: 'judge',
+    file: inData(folder, 'sources.jsonl'),
+    short: 4,
+  })),
   { name: 'answers-studies', suite: 'answers-studies', file: inData('studies') },
   { name: 'briefs', suite: 'briefs', file: dataFolder },
 ];

@@ -7,19 +7,25 @@ const ORDERS = 200;
 
 /**
  * How well paragraphs follow one another, 0–1: the share of other orders of the same paragraphs in which neighbours are less
- * near to each other, by a seeded draw. Chance gives a half. Null of too few paragraphs.
+ * near to each other, by a seeded draw. Chance gives a half. Paragraphs keep to their group, and neighbours are those within one.
+ * Null of too few paragraphs.
  */
-export function orderOfParagraphs(vectors: readonly WordVector[]): number | null {
+export function orderOfParagraphs(groups: readonly (readonly WordVector[])[]): number | null {
+  const ordered = groups.filter(({ length }) => length > 1);
+  const vectors = ordered.flat();
   if (vectors.length < FEWEST) return null;
   const near = vectors.map((one) => vectors.map((other) => nearness(one, other)));
   const joined = (order: readonly number[]): number =>
     order.slice(1).reduce((sum, at, before) => sum + (near[order[before] ?? 0]?.[at] ?? 0), 0);
-  const own = vectors.map((_, at) => at);
-  const asItStands = joined(own);
+  let next = 0;
+  const own = ordered.map((group) => group.map(() => next++));
+  const sumOf = (orders: readonly number[][]): number =>
+    orders.reduce((sum, order) => sum + joined(order), 0);
+  const asItStands = sumOf(own);
   const random = seeded(vectors.length);
   let less = 0;
   for (let tried = 0; tried < ORDERS; tried += 1) {
-    const other = joined(shuffled(own, random));
+    const other = sumOf(own.map((order) => shuffled(order, random)));
     less += other < asItStands ? 1 : other === asItStands ? 0.5 : 0;
   }
   return less / ORDERS;
