@@ -1,5 +1,5 @@
 import { reserve } from '../../core/budget/budget-ledger';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
+import { CALL_SIZES, FINDINGS_CHARS } from '../../core/budget/call-estimates';
 import { worstCase } from '../run/call-costs';
 import { isAtItsBeginning } from '../run/carried-run';
 import type { BriefRun } from './brief-run';
@@ -10,7 +10,8 @@ export function reserveWriting(run: BriefRun): void {
   const { carried, input } = run;
   if (!isAtItsBeginning(carried)) return;
   const parts = EXPECTED_SUBTOPICS + 2;
-  const part = worstCase(run, 'write', CALL_SIZES.writeSection());
+  const words = (input.brief.words ?? input.brief.maxWords) / parts;
+  const part = worstCase(run, 'write', CALL_SIZES.writeBriefPart(words, parts, FINDINGS_CHARS));
   const { maxTokens = Infinity, maxCostUsd = Infinity } = input.budget;
   const fund = {
     tokens: Math.min(parts * part.tokens, WRITING_SHARE * maxTokens),

@@ -15,6 +15,7 @@ export interface PartDraft {
 export interface Gathered {
   materialRef: ArtifactRef;
   subtopics: { id: string; words: number }[];
+  statements: number;
   sources: number;
   /** How many of them have their text. */
   inFull: number;
@@ -25,7 +26,7 @@ export interface Planned {
   planRef: ArtifactRef;
   isOneCall: boolean;
   /** In the order in which they are read. */
-  parts: { id: string }[];
+  parts: { id: string; words: number }[];
 }
 
 /**

@@ -20,13 +20,13 @@ const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
   const { brief, carried, input } = run;
   if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
-  const { materialRef, subtopics, sources, inFull, warnings } = await run.carryOut(
+  const { materialRef, subtopics, statements, sources, inFull, warnings } = await run.carryOut(
     activities.gatherBrief,
     { run: brief, subtopicsRef, asOf: input.asOf },
     'read the subtopics',
   );
   keepWarnings(carried, warnings);
-  carried.gathered = { materialRef, subtopics, sources, inFull };
+  carried.gathered = { materialRef, subtopics, statements, sources, inFull };
   if (inFull === 0) return carried.gathered;
   run.plan(subtopics.length + 1);
   const checksRefs = await checkedSummaries(run, carried.gathered);

@@ -16,6 +16,10 @@ export const WRITING_SHARE = 0.6;
 /** A statement of a summary has so many words at least, where it is reckoned how many a critic may be asked about. */
 export const FEWEST_WORDS_OF_A_STATEMENT = 8;
 
+/** What is taken for a word with the space beside it, and for what stands around a statement or a source, in a prompt. */
+export const CHARS_A_WORD = 8;
+export const CHARS_AROUND_STATEMENT = 200;
+
 /** The summary of a whole text, and what it concludes, as parts are called. */
 export const SUMMARY = 'summary';
 export const CONCLUSIONS = 'conclusions';

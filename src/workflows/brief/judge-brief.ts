@@ -4,6 +4,7 @@ import { orFallShort } from '../run/or-fall-short';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';
+import { materialChars } from './call-costs';
 import type { Gathered, PartDraft, Planned } from './carried-brief';
 import { reviseParts } from './writing/revise-parts';
 
@@ -17,6 +18,8 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Pla
     settings: input.judge,
     versions: carried.versions,
     first: carried.drafts,
+    // The text is hardly longer than what it is written from, and a judge has both.
+    chars: 2 * materialChars(gathered),
     assemble: async (version) => {
       const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
       const { judgedRef, reportRef, markdownRef } = await run.carryOut(

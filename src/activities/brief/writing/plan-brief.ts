@@ -24,7 +24,7 @@ export interface PlannedBrief extends Spent {
   /** Whether it is short enough to be written in one call. */
   isOneCall: boolean;
   /** In the order in which they are read. */
-  parts: { id: string }[];
+  parts: { id: string; words: number }[];
 }
 
 const PASS = 1;
@@ -58,7 +58,7 @@ export async function planBrief(
   return {
     planRef: await storeArtifact(ports.content, run.runId, output),
     isOneCall: isOneCall(run, material, output),
-    parts: output.parts.map(({ id }) => ({ id })),
+    parts: output.parts.map(({ id, words: ofPart }) => ({ id, words: ofPart })),
     usage,
     warnings,
   };

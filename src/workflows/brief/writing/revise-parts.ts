@@ -1,9 +1,8 @@
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { worstCase } from '../../run/call-costs';
 import type { WholeVersion } from '../../run/judging/versions';
 import { orFallShort } from '../../run/or-fall-short';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
+import { costOfPart } from '../call-costs';
 import type { Gathered, PartDraft, Planned } from '../carried-brief';
 import { audited, partName, requestOf, type PartToWrite } from './part-texts';
 import { inWritingOrder } from './writing-order';
@@ -46,14 +45,15 @@ async function revisedPart(
             judgementRef: from.judged.judgementRef,
           },
         };
-  const cost = worstCase(run, 'judge', CALL_SIZES.writeSection());
+  const { gathered, planned, partId } = part;
+  const cost = costOfPart(run, gathered, planned, partId);
   const written = await orFallShort(
     run,
     () =>
       run.askModel(
         activities.writeBriefPart,
         { ...requestOf(run, part), ...revises },
-        `version ${version} · ${partName(part.planned, part.partId)} · revise`,
+        `version ${version} · ${partName(planned, partId)} · revise`,
         cost,
         'the text before it stands',
       ),

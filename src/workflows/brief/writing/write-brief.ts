@@ -1,8 +1,7 @@
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
+import { costOfPart, costOfText } from '../call-costs';
 import type { Gathered, PartDraft, Planned } from '../carried-brief';
 import { audited, partName, requestOf, type PartToWrite } from './part-texts';
 import { inWritingOrder } from './writing-order';
@@ -29,7 +28,7 @@ export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Pla
 async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
   const { planned, partId } = part;
   const name = partName(planned, partId);
-  const cost = worstCase(run, 'write', CALL_SIZES.writeSection());
+  const cost = costOfPart(run, part.gathered, planned, partId);
   const written = await orFallShort(
     run,
     () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
@@ -65,7 +64,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
         activities.writeBrief,
         { run: run.brief, materialRef, planRef },
         'write all parts',
-        worstCase(run, 'write', CALL_SIZES.writeSummary()),
+        costOfText(run, gathered, planned),
       ),
     () => undefined,
   );
