@@ -35,7 +35,7 @@ const mistakes: [string, string[], RegExp][] = [
     ['Q?', '--subtopics', 'found.json'],
     /found\.json: subtopic 1: its summary is missing/,
   ],
-  ['broken JSON', ['Q?', '--subtopics', 'broken.json'], /broken\.json:2: not valid JSON/],
+  ['broken JSON', ['Q?', '--subtopics', 'broken.json'], /broken\.json:\d: not valid JSON/],
   ['no words', ['Q?', ...note, '--words', '0'], /--words is "0"; allowed: a whole number from 200 to 50000/],
   ['words that are none', ['Q?', ...note, '--words', 'many'], /--words is "many"/],
   [

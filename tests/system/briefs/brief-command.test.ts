@@ -9,8 +9,8 @@ import {
   startCommand,
   type CommandResult,
   type RunningCommand,
-} from '../command-line-under-test';
-import { writeNotes } from '../notes';
+} from '../../cli/command-line-under-test';
+import { writeNotes } from '../../cli/notes';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const QUESTION = 'How fast does the universe expand, and why do measurements disagree?';
