@@ -10,6 +10,7 @@ export const BriefDefaults = z.object({
   template: Text.default('brief'),
 });
 
+/** Each with its default in the contract: they are part of a run's input, as the judge's are. */
 export const BriefWriting = BriefSettings.pick({ oneCallWords: true, unsupportedClaims: true });
 
 /** The rubric's table in the file only; a dimension that is none is refused there. */

@@ -113,9 +113,7 @@ export const ConfigSchema = z.object({
   /** Each setting with its default in the contract: they are part of a run's input. */
   synthesis: CheckedSynthesisSettings.prefault({}),
   report: BriefDefaults.prefault({}),
-  /** Each setting with its default in the contract: they are part of a run's input. */
   brief: BriefWriting.prefault({}),
-  /** As those of a brief. */
   judge: ConfiguredJudge.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
   budget: BudgetLimits.prefault({}),
@@ -239,8 +237,7 @@ export type NamedSettingPath = keyof typeof environmentNames;
 
 export type SettingPath = NamedSettingPath | (typeof fileOnlyPaths)[number];
 
-/** `Object.keys` forgets that it knows the keys of a constant. */
-export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[];
+export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[]; // it forgets the keys of a constant
 
 export const settingPaths: readonly SettingPath[] = [...namedSettingPaths, ...fileOnlyPaths];
 
