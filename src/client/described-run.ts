@@ -1,7 +1,9 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import { BRIEF_PASSES } from '../contracts/brief/passes';
 import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
+import { briefMessage } from '../core/run/brief-messages';
 import { PASS_NAMES, passMessage } from '../core/run/pass-messages';
 import { NO_USAGE } from '../core/budget/usage';
 import type { EventLog } from '../stores/event-log';
@@ -32,11 +34,7 @@ type RunInfo = Pick<
 
 /** The memo that a run starts with, before a worker has taken it up. */
 export function firstMemo(kind: RunKind, question: string, startedAt: Date, sources: number): RunMemo {
-  const report = { number: 0, of: PASS_NAMES.length - 1, name: PASS_NAMES[0] };
-  const pass: RunMemo['pass'] =
-    kind === 'answer'
-      ? { number: 0, of: 0, name: 'answer', message: ANSWERING }
-      : { ...report, message: passMessage('gather', { sources, inFull: sources }) };
+  const pass = firstPass(kind, sources);
   return {
     question,
     startedAt: startedAt.toISOString(),
@@ -45,6 +43,27 @@ export function firstMemo(kind: RunKind, question: string, startedAt: Date, sour
     passRefs: {},
     usage: { total: NO_USAGE, byPass: {} },
   };
+}
+
+function firstPass(kind: RunKind, sources: number): RunMemo['pass'] {
+  switch (kind) {
+    case 'answer':
+      return { number: 0, of: 0, name: 'answer', message: ANSWERING };
+    case 'brief':
+      return {
+        number: 0,
+        of: BRIEF_PASSES.length - 1,
+        name: BRIEF_PASSES[0],
+        message: briefMessage('gather', { subtopics: null, checked: null, parts: null, judged: 0 }),
+      };
+    case 'report':
+      return {
+        number: 0,
+        of: PASS_NAMES.length - 1,
+        name: PASS_NAMES[0],
+        message: passMessage('gather', { sources, inFull: sources }),
+      };
+  }
 }
 
 /** The server, and what is kept beside it. */

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../contracts/run/event';
 import type { Progress, Warning } from '../contracts/run/run';
+import { briefPercentDone } from '../core/run/brief-messages';
 import { LAST_PASS } from '../core/run/pass-messages';
 import { percentDone } from '../core/run/progress';
 import { sectionTexts } from '../core/report/streamed-texts';
@@ -15,6 +16,8 @@ export function recordedProgress(
   const doneIds = sectionsDone(memo.pass.name, events);
   const done = doneIds.size;
   const current = sections.find(({ id }) => !doneIds.has(id)) ?? sections.at(-1);
+  const percentOf = kind === 'brief' ? briefPercentDone : percentDone;
+  const showsSections = kind === 'brief' ? memo.pass.name === 'write' : memo.pass.number >= 2;
   const hasEnded = memo.status === 'completed' || memo.status === 'partial';
   return {
     runId,
@@ -22,7 +25,7 @@ export function recordedProgress(
     status: memo.status,
     pass: { ...memo.pass, of: kind === 'report' ? LAST_PASS : memo.pass.of },
     section:
-      memo.pass.number < 2 || current === undefined
+      !showsSections || current === undefined
         ? null
         : {
             index: Math.min(done, sections.length),
@@ -30,7 +33,7 @@ export function recordedProgress(
             id: current.id,
             title: current.title,
           },
-    percent: hasEnded ? 100 : percentDone(memo.pass.name, { done, of: sections.length }),
+    percent: hasEnded ? 100 : percentOf(memo.pass.name, { done, of: sections.length }),
     waiting: memo.waiting ?? null,
     parked: memo.parked ?? null,
     usage: memo.usage.total,
@@ -52,6 +55,6 @@ function sectionsDone(pass: Progress['pass']['name'], events: readonly RunEvent[
     return new Set(
       events.flatMap((event) => (event.type === 'deep-dive-section' ? [event.payload.sectionId] : [])),
     );
-  if (pass !== 'report') return new Set();
+  if (pass !== 'report' && pass !== 'write') return new Set();
   return new Set([...sectionTexts(events)].filter(([, { isWritten }]) => isWritten).map(([id]) => id));
 }

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigProblem } from './config-error';
 import { show, type Given } from './given';
-import { environmentNames, fileAliases, secretPaths, settingPaths } from './schema';
+import { environmentNames, secretPaths, settingPaths, type SettingPath } from './schema';
 import { errorCode } from '../platform/error-code';
 import { isRecord } from '../core/values/is-record';
 import { nearestName } from '../core/values/nearest-name';
 
 export const configFileName = 'colligate.config.json';
+
+/** Other names that the file may have for a setting: document 000 calls the folder of reports `report.output_dir`. */
+const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
 
 /** The settings of a configuration file; none where there is no file. What is wrong with it joins the problems. */
 export function readConfigFile(file: string, problems: ConfigProblem[]): Given[] {

@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { BriefSettings } from '../contracts/brief/brief-settings';
-import { JudgeSettings } from '../contracts/judge/rubric';
 import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { BudgetLimits } from '../contracts/run/run-input';
@@ -9,6 +7,7 @@ import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
 import { storeKinds } from '../stores/open-stores';
+import { BriefDefaults, BriefWriting, ConfiguredJudge } from './brief-settings';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
 import { HttpUrl, SecretText, Text } from './setting-types';
 
@@ -113,26 +112,9 @@ export const ConfigSchema = z.object({
   telemetry: TelemetrySettings.prefault({}),
   /** Each setting with its default in the contract: they are part of a run's input. */
   synthesis: CheckedSynthesisSettings.prefault({}),
-  report: z
-    .object({
-      /** Default 10,000. The most words that a brief should have where none are wanted; a longer one is warned about. */
-      maxLength: BriefSettings.shape.maxWords,
-      /** Default `brief`. The name of a template that ships, or the file of one. */
-      template: Text.default('brief'),
-    })
-    .prefault({}),
-  /** Each setting with its default in the contract: they are part of a run's input. */
-  brief: BriefSettings.pick({ oneCallWords: true, unsupportedClaims: true }).prefault({}),
-  /** As those of a brief; the rubric's table in the file only. */
-  judge: JudgeSettings.extend({
-    rubric: JudgeSettings.shape.rubric
-      .unwrap()
-      .strict()
-      .prefault({})
-      .describe(
-        'for each dimension `{ "weight": 0 to 1, "asks": "…" }`; dimensions are factualAccuracy, completeness, coverage, coherence, bias',
-      ),
-  }).prefault({}),
+  report: BriefDefaults.prefault({}),
+  brief: BriefWriting.prefault({}),
+  judge: ConfiguredJudge.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
   budget: BudgetLimits.prefault({}),
   outages: z
@@ -250,16 +232,12 @@ export const fileOnlyPaths = [
   'judge.rubric',
 ] as const;
 
-/** Other names that the file may have for a setting: document 000 calls the folder of reports `report.output_dir`. */
-export const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
-
 /** A setting that a variable or a flag can give. */
 export type NamedSettingPath = keyof typeof environmentNames;
 
 export type SettingPath = NamedSettingPath | (typeof fileOnlyPaths)[number];
 
-/** `Object.keys` forgets that it knows the keys of a constant. */
-export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[];
+export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[]; // it forgets the keys of a constant
 
 export const settingPaths: readonly SettingPath[] = [...namedSettingPaths, ...fileOnlyPaths];
 

@@ -1,22 +1,26 @@
-import type { Nodes } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+
+const processor = unified().use(remarkParse).use(remarkGfm);
+
+type Root = ReturnType<typeof processor.parse>;
+type Nodes = Root | Root['children'][number];
 
 /** So many words outside of links say something; fewer are a label. */
 const LEAST_WORDS = 4;
 
 /**
- * Whether a Markdown text says something: a paragraph, an item of a list or a row of a table has words of its own. Headings, lists
- * of links, what announces a list, and code say nothing.
+ * Whether a Markdown text says something: a paragraph or an item of a list has words of its own. Headings, tables,
+ * lists of links, what announces a list, and code say nothing.
  */
 export function hasProse(markdown: string): boolean {
-  return saysSomething(unified().use(remarkParse).use(remarkGfm).parse(markdown));
+  return saysSomething(processor.parse(markdown));
 }
 
 function saysSomething(node: Nodes): boolean {
   if (node.type === 'heading' || node.type === 'footnoteDefinition') return false;
-  if (node.type === 'paragraph' || node.type === 'tableRow') {
+  if (node.type === 'paragraph') {
     const words = ownWords(node).trim();
     return !words.endsWith(':') && (words.match(/\p{L}+/gu) ?? []).length >= LEAST_WORDS;
   }

@@ -4,6 +4,7 @@ import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { charsInWindow } from '../../../core/budget/call-estimates';
 import { modelOfPass } from '../../../core/budget/model-of-pass';
+import { eventKey } from '../../../core/run/event-key';
 import { planBrief as planBriefStep } from '../../../steps/plan-brief/plan-brief';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
@@ -45,12 +46,34 @@ export async function planBrief(
   const { output, usage, warnings } = await inTurn(ports, run, signal, () =>
     runStep(ports, run, planBriefStep, input, { place, signal }),
   );
+  // Who follows the run knows its parts by their ids; this tells what they are called.
+  await ports.events.appendOnce(
+    run.runId,
+    eventKey({ ...place, step: 'plan-brief', type: 'outline-generated' }),
+    {
+      type: 'outline-generated',
+      payload: { overallTheme: output.title, sections: output.parts.map(outlined(material)) },
+    },
+  );
   return {
     planRef: await storeArtifact(ports.content, run.runId, output),
     isOneCall: isOneCall(run, material, output),
     parts: output.parts.map(({ id, words: ofPart }) => ({ id, words: ofPart })),
     usage,
     warnings,
+  };
+}
+
+/** A part with how many sources it tells of. */
+function outlined({
+  subtopics,
+}: BriefMaterial): (part: BriefPlan['parts'][number]) => { id: string; title: string; sources: number } {
+  const cited = new Map(
+    subtopics.flatMap(({ findings }) => findings.map(({ id, citations }) => [id, citations] as const)),
+  );
+  return ({ id, title, findingIds }) => {
+    const sources = new Set(findingIds.flatMap((finding) => cited.get(finding) ?? []));
+    return { id, title, sources: sources.size };
   };
 }
 

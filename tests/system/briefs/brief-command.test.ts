@@ -1,0 +1,185 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Brief } from '../../../src/contracts/brief/brief';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  startCommand,
+  type CommandResult,
+  type RunningCommand,
+} from '../../cli/command-line-under-test';
+import { writeNotes } from '../../cli/notes';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const QUESTION = 'How fast does the universe expand, and why do measurements disagree?';
+
+/** One server and worker for the whole file; every command runs in their folder. */
+let folder: string;
+let dev: RunningCommand;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  folder = await newProjectFolder();
+  await cp(path.join(ROOT, 'examples/hubble-constant'), path.join(folder, 'hubble'), { recursive: true });
+  await writeNotes(path.join(folder, 'notes'));
+  dev = startCommand(['dev'], { cwd: folder });
+  await dev.said(/Worker /);
+});
+
+afterAll(async () => {
+  dev.child.kill('SIGTERM');
+  expect((await dev.ended).code).toBe(0);
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, { cwd: folder });
+
+async function written(id: string): Promise<Brief> {
+  return Brief.parse(JSON.parse(await readFile(path.join(folder, 'reports', id, 'report.json'), 'utf8')));
+}
+
+test('a folder of notes becomes a brief with its files, which show prints again', async () => {
+  const { code, stdout, stderr } = await colligate(
+    'brief',
+    QUESTION,
+    '--subtopics',
+    'hubble',
+    '--id',
+    'hubble',
+  );
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('Run hubble: completed') as string,
+  });
+  expect(stderr).toMatch(/^4 subtopics with 9 sources read, extractive engine\.$/m);
+  expect(stderr).toMatch(/^Audited “\d\. The value from the early universe”: /m);
+  expect(stdout).toContain('No text of a source was given: claims are checked against the summaries alone.');
+  expect(stdout).toMatch(/^The brief is in\n {2}reports\/hubble\/report\.md /m);
+
+  const brief = await written('hubble');
+  const markdown = await readFile(path.join(folder, 'reports/hubble/report.md'), 'utf8');
+  expect(brief).toMatchObject({ id: 'hubble', question: QUESTION, status: 'completed', markdown });
+  expect(brief.metadata).toMatchObject({
+    reportPath: path.join(folder, 'reports/hubble/report.md'),
+    citationCount: 9,
+  });
+  expect(brief.citations.map(({ url }) => url)).toContain('https://arxiv.org/abs/2112.04510');
+  expect(markdown).toContain('73.04 ± 1.04 km/s/Mpc');
+  expect((await colligate('show', 'hubble')).stdout.trim()).toBe(markdown.trim());
+  const shown = Brief.parse(JSON.parse((await colligate('show', 'hubble', '--json')).stdout));
+  expect(shown).toEqual({ ...brief, metadata: { ...brief.metadata, reportPath: null } });
+  const claims = JSON.parse((await colligate('show', 'hubble', '--claims', '--json')).stdout) as object;
+  expect(claims).toMatchObject({ kind: 'claims', id: 'hubble', audit: { claims: brief.audit.claims } });
+});
+
+test('what its passes left is shown by their names, and those of other kinds are refused', async () => {
+  const gathered = await colligate('show', 'hubble', '--pass', 'gather');
+  expect(gathered.stdout).toMatch(
+    /^4 subtopics with \d+ statements, 9 sources, 0 of them with their texts\.$/m,
+  );
+  expect((await colligate('show', 'hubble', '--pass', 'plan')).stdout).toMatch(/\(subtopic-1\): \d+ words, /);
+  expect((await colligate('show', 'hubble', '--pass', 'judge')).stdout).toMatch(
+    /^- Version 1: \d\.\d\d of 5, /m,
+  );
+  const judged = JSON.parse(
+    (await colligate('show', 'hubble', '--pass', 'judge', '--json')).stdout,
+  ) as object;
+  expect(judged).toMatchObject({ id: 'hubble', pass: 'judge', result: [{ version: 1 }] });
+  const other = await colligate('show', 'hubble', '--pass', '2');
+  expect(other).toMatchObject({ code: 2, stdout: '' });
+  expect(other.stderr).toContain('Run "hubble" is a brief. Its passes are gather, plan and judge');
+});
+
+test('list, status, watch and diff know it for a brief', async () => {
+  expect((await colligate('list')).stdout).toMatch(/^hubble +brief +completed /m);
+  expect((await colligate('status', 'hubble')).stdout).toMatch(/^Run +hubble \(brief\)$/m);
+  const watched = await colligate('watch', 'hubble', '--out', 'watched');
+  expect(watched).toMatchObject({ code: 0 });
+  expect(watched.stdout).toMatch(/^ {2}Version 1 was judged: /m);
+  expect(watched.stdout).toMatch(/^The brief is in\n {2}watched\/hubble\/report\.md /m);
+  const compared = await colligate('diff', 'hubble', 'other');
+  expect(compared).toMatchObject({ code: 2, stdout: '' });
+  expect(compared.stderr).toContain('Run "hubble" is a brief. Only reports can be compared.');
+});
+
+test('a brief of ended runs has the sections of a report, an answer, and the subtopics of a brief', async () => {
+  const sleep = 'Does exercise improve sleep?';
+  expect((await colligate('report', sleep, '--sources', 'notes', '--id', 'sleep')).code).toBe(0);
+  expect(
+    (await colligate('answer', 'Does yoga improve sleep quality?', '--sources', 'notes', '--id', 'yoga'))
+      .code,
+  ).toBe(0);
+  const { code, stderr } = await colligate(
+    'brief',
+    'What is known?',
+    '--from',
+    'sleep',
+    'yoga',
+    'hubble',
+    '--id',
+    'all',
+  );
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const [report, brief] = [
+    JSON.parse((await colligate('show', 'sleep', '--json')).stdout) as { sections: { title: string }[] },
+    await written('all'),
+  ];
+  const titles = brief.parts.filter(({ id }) => id.startsWith('subtopic-')).map(({ title }) => title);
+  expect(titles).toEqual([
+    ...report.sections.map(({ title }) => title),
+    'Does yoga improve sleep quality?',
+    'The value from the early universe',
+    'The value from Cepheids and supernovae',
+    'Other ways to measure distances',
+    'Is new physics needed?',
+  ]);
+  expect(brief.citations.filter(({ inFull }) => inFull).length).toBeGreaterThan(0);
+  expect(brief.claims.some(({ checkedAgainst }) => checkedAgainst === 'sources')).toBe(true);
+
+  const missing = await colligate('brief', 'What is known?', '--from', 'nothing');
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing.stderr).toContain('There is no run "nothing".');
+});
+
+test('an id is refused where it has ended, or is a run of another kind', async () => {
+  const ended = await colligate('brief', QUESTION, '--subtopics', 'hubble', '--id', 'hubble');
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain('Run "hubble" has ended already');
+  const again = await colligate(
+    'brief',
+    QUESTION,
+    '--subtopics',
+    'hubble',
+    '--id',
+    'hubble',
+    '--again',
+    '--json',
+    '--no-judge',
+  );
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    id: 'hubble',
+    status: 'completed',
+    brief: { sourcesTotal: 9, judge: null },
+  });
+});
+
+test('deleted, it is forgotten, and its files stay', async () => {
+  expect((await colligate('delete', 'all')).stdout).toContain('Run all is deleted.');
+  expect((await colligate('show', 'all')).stderr).toContain('There is no run "all".');
+  expect((await written('all')).id).toBe('all');
+});
+
+test('a template of one’s own gives its headings', async () => {
+  await mkdir(path.join(folder, 'templates'));
+  const slots =
+    '# {{title}}\n\n## In short\n\n{{summary}}\n\n## What was found\n\n{{findings}}\n\n## So\n\n{{conclusions}}\n\n## Read\n\n{{sources}}\n';
+  await writeFile(path.join(folder, 'templates/own.md'), slots);
+  const own = ['--template', 'templates/own.md', '--id', 'own', '--out', 'out', '--json'];
+  expect((await colligate('brief', QUESTION, '--subtopics', 'hubble', ...own)).code).toBe(0);
+  expect(await readFile(path.join(folder, 'out/own/report.md'), 'utf8')).toMatch(
+    /^## What was found$[\s\S]*^## Read$/m,
+  );
+});
