@@ -2,6 +2,7 @@ import type { SectionDraft } from '../../../contracts/report/draft';
 import { inert } from '../../../core/writing/quotation';
 import {
   draftOfParagraphs,
+  onSubtopic,
   overviewMaterial,
   type OverviewInput,
   type OverviewMaterial,
@@ -29,18 +30,18 @@ export function tellSummary(input: OverviewInput): SectionDraft {
     },
   );
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
-  const borne = [...material.points]
+  const borne = [...material.worthTelling]
     .filter(({ support }) => support >= SEVERAL)
     .sort((a, b) => b.support - a.support || b.answer - a.answer);
   const heard = new Set(answers.map(({ statement }) => statement.subtopicId));
-  const others = material.points.filter(({ statement }) => !heard.has(statement.subtopicId));
+  const others = material.worthTelling.filter(({ statement }) => !heard.has(statement.subtopicId));
   const limits = { taken, mostOfSubtopic: 1, most: MOST.supported };
   const supported = pointsWithin(borne, rest, limits);
   const further = supported.length > 0 ? supported : pointsWithin(others, rest, limits);
   const lead = supported.length > 0 ? 'More than one source supports each of the following. ' : '';
   return draftOfParagraphs([
-    answers.map((point) => pieceOf(point)),
-    further.map((point, at) => pieceOf(point, at === 0 ? lead : '')),
+    answers.map((point) => pieceOf(point, onSubtopic(point, input.titles))),
+    further.map((point, at) => pieceOf(point, `${at === 0 ? lead : ''}${onSubtopic(point, input.titles)}`)),
     disputes,
   ]);
 }
