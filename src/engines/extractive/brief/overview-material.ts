@@ -31,6 +31,8 @@ export interface Point {
   words: number;
   /** How well it answers the question, 0–1 and a little. */
   answer: number;
+  /** How much of the question it covers, against what covers most, 0–1. */
+  coverage: number;
   /** How many sources bear it, as far as that says something. */
   support: number;
 }
@@ -71,7 +73,8 @@ export function overviewMaterial({
     // What cites all that its subtopic has was marked as a whole: that says nothing of this statement.
     const isTelling = cited < 3 || cited < (sources.get(subtopicId) ?? 0);
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, support: isTelling ? cited : 1 }];
+    const coverage = values.get(statement.id)?.coverage ?? 0;
+    return [{ statement, text, words, answer, coverage, support: isTelling ? cited : 1 }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return { points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) };

@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { inert } from '../../../core/writing/quotation';
+import { CHOICE } from '../../../reading/choose-sentences';
 import {
   draftOfParagraphs,
   onSubtopic,
@@ -22,13 +23,11 @@ export function tellSummary(input: OverviewInput): SectionDraft {
   const taken = new Set<string>();
   const disputes = disputed(material, input.words * (1 - SHARES.answers - SHARES.supported), taken);
   const left = input.words - wordsOf(disputes);
-  const answers = pointsWithin(
-    material.points,
-    (left * SHARES.answers) / (SHARES.answers + SHARES.supported),
-    {
-      ...{ taken, mostOfSubtopic: 1, most: MOST.answers },
-    },
-  );
+  // What covers far less of the question than the best is of something beside it.
+  const near = material.worthTelling.filter(({ coverage }) => coverage >= CHOICE.nearBest);
+  const answers = pointsWithin(near, (left * SHARES.answers) / (SHARES.answers + SHARES.supported), {
+    ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
+  });
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
   const borne = [...material.worthTelling]
     .filter(({ support }) => support >= SEVERAL)
