@@ -8,7 +8,7 @@ interface Options {
   better: readonly BriefStatement[];
   /** The words of each subtopic. */
   shares: ReadonlyMap<string, number>;
-  costOf(statement: BriefStatement): number;
+  costOf: (statement: BriefStatement) => number;
 }
 
 /** An opening may take so much more than its subtopic's share, where others leave it that. */

@@ -93,7 +93,7 @@ interface Taking {
   taken: Set<BriefStatement>;
   words(): number;
   /** The words of what comes with a statement and is not taken yet, its own included. */
-  costOf(statement: BriefStatement): number;
+  costOf: (statement: BriefStatement) => number;
   /** Takes of the ranked what fits, best first. */
   fill(ranked: readonly BriefStatement[], words: number): void;
 }

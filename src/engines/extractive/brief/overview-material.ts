@@ -1,10 +1,10 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Conflict } from '../../../contracts/report/finding';
 import { inert } from '../../../core/writing/quotation';
+import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
 import { withinSentence } from '../../../core/writing/within-sentence';
 import { leansOnBefore } from '../../../language/leaning';
-import { resultScore } from '../../../reading/features/result-score';
 import { isQuotable } from '../../../reading/quotable';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
@@ -50,8 +50,6 @@ const POINT_WORDS = 45;
 const TOO_LONG = 60;
 /** A sentence with more left out reads badly. */
 const MOST_GAPS = 1;
-/** What asserts a result is told before an aim or a method that answers as well. */
-const RESULT = { weight: 0.12, most: 3 };
 
 export function overviewMaterial({
   question,
@@ -67,13 +65,11 @@ export function overviewMaterial({
     const words = wordsBetweenSpaces(told) + 1;
     const stands = leansOn === null && !leansOnBefore(finding.claim) && isQuotable(finding.claim, '');
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
-    const result = Math.max(-RESULT.most, Math.min(RESULT.most, resultScore(finding.claim)));
-    const answer = (values.get(statement.id)?.answer ?? 0) + (RESULT.weight * result) / RESULT.most;
+    const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const cited = finding.citations.length;
     // What cites all that its subtopic has was marked as a whole: that says nothing of this statement.
     const isTelling = cited < 3 || cited < (sources.get(subtopicId) ?? 0);
     const text = citedSentence(told, finding.citations);
-    const coverage = values.get(statement.id)?.coverage ?? 0;
     return [{ statement, text, words, answer, coverage, support: isTelling ? cited : 1 }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
@@ -136,10 +132,21 @@ export function pieceOf({ text, statement }: Point, lead = ''): Piece {
   return { lead, text, findingIds: [statement.id] };
 }
 
+/** Points one after another, each subtopic's together, said once of which subtopic they are; `lead` opens the first. */
+export function piecesOf(points: readonly Point[], titles: ReadonlyMap<string, string>, lead = ''): Piece[] {
+  const together = [...groupedBy(points, ({ statement }) => statement.subtopicId).values()];
+  return together.flatMap((own, group) =>
+    own.map((point, at) => {
+      const subtopic = at === 0 ? onSubtopic(point, titles) : '';
+      return pieceOf(point, `${group === 0 && at === 0 ? lead : ''}${subtopic}`);
+    }),
+  );
+}
+
 const LONGEST_PHRASE = 8;
 
 /** `On older adults: `, where there are several subtopics and the title is a phrase; a statement is understood by what it is of. */
-export function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): string {
+function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): string {
   const title = titles.get(statement.subtopicId) ?? '';
   const isPhrase = /^\p{L}[^:?!.;“”"]*$/u.test(title) && title.split(' ').length <= LONGEST_PHRASE;
   return titles.size > 1 && isPhrase ? `On ${inert(withinSentence(title))}: ` : '';

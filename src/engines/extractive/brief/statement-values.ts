@@ -2,6 +2,7 @@ import { numbersIn } from '../../../language/numbers';
 import { centralityWithin } from '../../../reading/collection/centrality';
 import { type Collection, indexSources } from '../../../reading/collection/collection';
 import { readIndexed } from '../../../reading/features/read-features';
+import { resultScore } from '../../../reading/features/result-score';
 import { readQuestion } from '../../../reading/question/question';
 import { isQuotable } from '../../../reading/quotable';
 import { rankSentences } from '../../../reading/rank-sentences';
@@ -29,6 +30,8 @@ const KEEPING = { answer: 0.65, subtopic: 0.2, figures: 0.08, sources: 0.07 };
 const MANY_SOURCES = 3;
 /** What does not read as a sentence by itself comes behind what does. */
 const BROKEN = 0.5;
+/** An aim or a method comes behind what asserts something and answers as well, whatever is asked. */
+const RESULT = { weight: 0.15, most: 3 };
 
 /** What each statement is worth, by its id. */
 export function statementValues(
@@ -63,7 +66,8 @@ export function statementValues(
         ANSWER.coverage * (toQuestion[at]?.coverage ?? 0) +
         ANSWER.ofSource * (ofSource[at] ?? 0) +
         ANSWER.ofSubtopic * (ofSubtopic[at] ?? 0) -
-        BROKEN * Number(!isQuotable(claim, ''));
+        BROKEN * Number(!isQuotable(claim, '')) +
+        RESULT.weight * assertedResult(claim);
       const keeping =
         KEEPING.answer * answer +
         KEEPING.subtopic * (toSubtopic[at]?.place ?? 0) +
@@ -72,6 +76,11 @@ export function statementValues(
       return [id, { answer, keeping, coverage: toQuestion[at]?.coverage ?? 0 }];
     }),
   );
+}
+
+/** −1 for an aim or a method, 0 for whatever asserts something. */
+function assertedResult(claim: string): number {
+  return Math.max(-RESULT.most, Math.min(0, resultScore(claim))) / RESULT.most;
 }
 
 function indexOf(

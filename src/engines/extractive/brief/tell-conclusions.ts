@@ -3,11 +3,10 @@ import { count } from '../../../core/writing/count';
 import { inert, quotation } from '../../../core/writing/quotation';
 import {
   draftOfParagraphs,
-  onSubtopic,
+  piecesOf,
   overviewMaterial,
   type OverviewInput,
   type Piece,
-  pieceOf,
   pointsWithin,
 } from './overview-material';
 
@@ -29,10 +28,7 @@ export function tellConclusions(input: OverviewInput, earlier: readonly string[]
   const stated = pointsWithin(byWeight, STATED * input.words, limits);
   const isSupported = stated.some(({ support }) => support > 1);
   const lead = `What ${isSupported ? 'the sources support best' : 'bears on the question most'} is where to begin. `;
-  return draftOfParagraphs([
-    stated.map((point, at) => pieceOf(point, `${at === 0 ? lead : ''}${onSubtopic(point, input.titles)}`)),
-    openMatters(input),
-  ]);
+  return draftOfParagraphs([piecesOf(stated, input.titles, lead), openMatters(input)]);
 
   function weightOf({ answer, support }: (typeof worthTelling)[number]): number {
     return answer + SUPPORT_WEIGHT * Math.min(support, MOST_SUPPORT);

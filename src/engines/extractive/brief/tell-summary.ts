@@ -3,7 +3,7 @@ import { inert } from '../../../core/writing/quotation';
 import { CHOICE } from '../../../reading/choose-sentences';
 import {
   draftOfParagraphs,
-  onSubtopic,
+  piecesOf,
   overviewMaterial,
   type OverviewInput,
   type OverviewMaterial,
@@ -39,8 +39,8 @@ export function tellSummary(input: OverviewInput): SectionDraft {
   const further = supported.length > 0 ? supported : pointsWithin(others, rest, limits);
   const lead = supported.length > 0 ? 'More than one source supports each of the following. ' : '';
   return draftOfParagraphs([
-    answers.map((point) => pieceOf(point, onSubtopic(point, input.titles))),
-    further.map((point, at) => pieceOf(point, `${at === 0 ? lead : ''}${onSubtopic(point, input.titles)}`)),
+    piecesOf(answers, input.titles),
+    piecesOf(further, input.titles, lead),
     disputes,
   ]);
 }
