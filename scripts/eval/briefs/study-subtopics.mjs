@@ -44,7 +44,9 @@ export function studySubtopics({ folder, seed = 1 }) {
       for (const { kind, text } of sentences) kinds.set(text, kind);
       return sentences.map(({ text }) => `${text.slice(0, -1)} [${n + 1}].`).join(' ');
     });
-    const sources = drawn.map(({ abstract: _abstract, license: _license, ...study }) => study);
+    const sources = drawn.map(({ id, url, title, author, site, content }) => ({
+      ...{ id, url, title, author, site, content },
+    }));
     return { title, summary: paragraphs.join('\n\n'), sources };
   });
   return { name: 'studies', question, subtopics, kindOf: (claim) => kinds.get(claim) };

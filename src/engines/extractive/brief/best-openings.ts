@@ -4,9 +4,11 @@ import type { StatementChoice } from './choose-statements';
 interface Options {
   /** Best first. */
   ranked: readonly BriefStatement[];
+  /** Those of them that open a subtopic well. */
+  better: readonly BriefStatement[];
   /** The words of each subtopic. */
   shares: ReadonlyMap<string, number>;
-  costOf(statement: BriefStatement): number;
+  costOf: (statement: BriefStatement) => number;
 }
 
 /** An opening may take so much more than its subtopic's share, where others leave it that. */
@@ -18,11 +20,11 @@ const BEYOND_SHARE = 2;
  */
 export function bestOpenings(
   { values, room }: StatementChoice,
-  { ranked, shares, costOf }: Options,
+  { ranked, better, shares, costOf }: Options,
 ): BriefStatement[] {
   const worthOf = ({ id }: BriefStatement): number => values.get(id)?.keeping ?? 0;
   const openings = [...shares].flatMap(([subtopicId, share]) => {
-    const own = ranked.filter((one) => one.subtopicId === subtopicId);
+    const own = better.filter((one) => one.subtopicId === subtopicId);
     const fitting = own.find((one) => costOf(one) <= BEYOND_SHARE * share);
     const shortest = own.reduce<BriefStatement | undefined>(
       (best, one) => (best === undefined || costOf(one) < costOf(best) ? one : best),

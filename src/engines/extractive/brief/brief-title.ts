@@ -6,6 +6,7 @@ import { splitSentences } from '../../../language/sentences';
 import { STOP_WORDS } from '../../../language/words';
 
 const MAX_CHARS = 140;
+const LEAST_OF_IT = 0.4;
 const VERBS = new RegExp(
   `\\b(?:${questionWords.effect.verbs.filter((verb) => !verb.includes(' ')).join('|')})\\b`,
   'gi',
@@ -22,7 +23,7 @@ export function titleOfQuestion(question: string): string {
   const folded = stripUnsafe(question).replace(/\s+/g, ' ').trim();
   const [first] = splitSentences(folded);
   const asked = (first?.text ?? folded).replace(/[?？.:;,\s]+$/, '');
-  return capitalised(clip(statementOf(asked), MAX_CHARS)) || question;
+  return capitalised(withinLength(statementOf(asked))) || question;
 }
 
 function statementOf(asked: string): string {
@@ -37,6 +38,13 @@ function statementOf(asked: string): string {
   // A verb behind nothing, or behind “an” or “of”, is a noun or an adjective here.
   if (subject === '' || STOP_WORDS.has(subject.split(' ').at(-1)?.toLowerCase() ?? '')) return asked;
   return `${asking} ${subject} ${inForm(verb[0], auxiliary)}${rest.slice(verb.index + verb[0].length)}`;
+}
+
+/** A long one ends with a clause where it can. */
+function withinLength(title: string): string {
+  if (title.length <= MAX_CHARS) return title;
+  const end = title.slice(0, MAX_CHARS).search(/[,;:][^,;:]*$/);
+  return end > MAX_CHARS * LEAST_OF_IT ? title.slice(0, end) : clip(title, MAX_CHARS);
 }
 
 /** A regular verb as it stands without its auxiliary. */

@@ -17,6 +17,8 @@ export interface StatementChoice {
 const BEARING = 5;
 /** What a subtopic that bears nothing on the question has of the words that its material would get it. */
 const LEAST_BEARING = 0.4;
+/** So much of the room is filled with whatever there is; the rest with the better half alone. */
+const ENOUGH = 0.95;
 
 /**
  * The statements that there is room for: each subtopic by what it has to say and how it bears on the question, the best of
@@ -29,17 +31,43 @@ export function chooseStatements(choice: StatementChoice): Set<BriefStatement> {
   const ranked = [...statements].sort((a, b) => keepingOf(b, values) - keepingOf(a, values) || a.at - b.at);
   const taking = createTaking(choice);
   const shares = shareWords(claimants(ranked, values), room);
-  const openings = bestOpenings(choice, { ranked, shares, costOf: taking.costOf });
-  for (const opening of openings) taking.fill([opening], Infinity);
-  const left = Math.max(0, room - taking.words());
+  const better = betterHalf(ranked, shares);
+  for (const opening of bestOpenings(choice, { ranked, better, shares, costOf: taking.costOf }))
+    taking.fill([opening], Infinity);
+  fillShares(taking, better, { shares, room });
+  taking.fill(better, room - taking.words());
+  // What is weaker is told where there is room for much of it, and not to fill the last gap.
+  const enough = ENOUGH * room;
+  fillShares(taking, ranked, { shares, room: enough });
+  taking.fill(ranked, enough - taking.words());
+  return taking.taken;
+}
+
+function fillShares(
+  taking: Taking,
+  ranked: readonly BriefStatement[],
+  { shares, room }: { shares: ReadonlyMap<string, number>; room: number },
+): void {
   for (const [subtopicId, share] of shares) {
-    const own = ranked.filter((one) => one.subtopicId === subtopicId);
     const told = [...taking.taken].filter((one) => one.subtopicId === subtopicId);
     const used = told.reduce((sum, { words }) => sum + words, 0);
-    taking.fill(own, Math.min(share - used, left, room - taking.words()));
+    const own = ranked.filter((one) => one.subtopicId === subtopicId);
+    taking.fill(own, Math.min(share - used, room - taking.words()));
   }
-  taking.fill(ranked, room - taking.words());
-  return taking.taken;
+}
+
+/** The better half of each subtopic's statements, best first. */
+function betterHalf(
+  ranked: readonly BriefStatement[],
+  shares: ReadonlyMap<string, number>,
+): BriefStatement[] {
+  const better = new Set(
+    [...shares.keys()].flatMap((id) => {
+      const own = ranked.filter(({ subtopicId }) => subtopicId === id);
+      return own.slice(0, Math.ceil(own.length / 2));
+    }),
+  );
+  return ranked.filter((one) => better.has(one));
 }
 
 function keepingOf({ id }: BriefStatement, values: StatementChoice['values']): number {
@@ -65,7 +93,7 @@ interface Taking {
   taken: Set<BriefStatement>;
   words(): number;
   /** The words of what comes with a statement and is not taken yet, its own included. */
-  costOf(statement: BriefStatement): number;
+  costOf: (statement: BriefStatement) => number;
   /** Takes of the ranked what fits, best first. */
   fill(ranked: readonly BriefStatement[], words: number): void;
 }

@@ -1,8 +1,11 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Conflict } from '../../../contracts/report/finding';
+import { inert } from '../../../core/writing/quotation';
+import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
+import { withinSentence } from '../../../core/writing/within-sentence';
 import { leansOnBefore } from '../../../language/leaning';
-import { resultScore } from '../../../reading/features/result-score';
+import { isQuotable } from '../../../reading/quotable';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
 import { type Disagreement, disagreements } from './disagreements';
@@ -15,6 +18,8 @@ export interface OverviewInput {
   statements: readonly BriefStatement[];
   /** Of the subtopics, by their ids, in their order. */
   titles: ReadonlyMap<string, string>;
+  /** How many sources stand behind each subtopic, by its id. */
+  sources: ReadonlyMap<string, number>;
   conflicts: readonly Conflict[];
   words: number;
 }
@@ -26,6 +31,8 @@ export interface Point {
   words: number;
   /** How well it answers the question, 0–1 and a little. */
   answer: number;
+  /** How much of the question it covers, against what covers most, 0–1. */
+  coverage: number;
   /** How many sources bear it, as far as that says something. */
   support: number;
 }
@@ -33,43 +40,50 @@ export interface Point {
 export interface OverviewMaterial {
   /** What can stand by itself, best answer first. */
   points: Point[];
+  /** Those of them that answer well, by themselves or for their subtopic. */
+  worthTelling: Point[];
   against: Disagreement[];
 }
 
 /** A sentence of a summary is read at a glance. */
 const POINT_WORDS = 45;
 const TOO_LONG = 60;
-/** What asserts a result is told before an aim or a method that answers as well. */
-const RESULT = { weight: 0.12, most: 3 };
+/** A sentence with more left out reads badly. */
+const MOST_GAPS = 1;
 
 export function overviewMaterial({
   question,
   statements,
   titles,
+  sources,
   conflicts,
 }: OverviewInput): OverviewMaterial {
   const values = statementValues(statements, question, titles);
-  const sourcesOf = new Map(
-    [...titles.keys()].map((id) => [
-      id,
-      new Set(statements.filter((one) => one.subtopicId === id).flatMap(({ finding }) => finding.citations)),
-    ]),
-  );
   const points = statements.flatMap((statement): Point[] => {
     const { finding, leansOn, subtopicId } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
     const words = wordsBetweenSpaces(told) + 1;
-    if (leansOn !== null || leansOnBefore(finding.claim) || words > TOO_LONG) return [];
-    const result = Math.max(-RESULT.most, Math.min(RESULT.most, resultScore(finding.claim)));
-    const answer = (values.get(statement.id)?.answer ?? 0) + (RESULT.weight * result) / RESULT.most;
+    const stands = leansOn === null && !leansOnBefore(finding.claim) && isQuotable(finding.claim, '');
+    if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
+    const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const cited = finding.citations.length;
     // What cites all that its subtopic has was marked as a whole: that says nothing of this statement.
-    const isTelling = cited < 3 || cited < (sourcesOf.get(subtopicId)?.size ?? 0);
+    const isTelling = cited < 3 || cited < (sources.get(subtopicId) ?? 0);
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, support: isTelling ? cited : 1 }];
+    return [{ statement, text, words, answer, coverage, support: isTelling ? cited : 1 }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
-  return { points, against: disagreements(conflicts, statements) };
+  return { points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) };
+}
+
+/** The better half, and the best of each subtopic. */
+function worthTelling(points: readonly Point[]): Point[] {
+  const heard = new Set<string>();
+  return points.filter(({ statement: { subtopicId } }, at) => {
+    const isBest = !heard.has(subtopicId);
+    heard.add(subtopicId);
+    return isBest || at < points.length / 2;
+  });
 }
 
 /** The points that there are words for, in their order; none of `taken`, and of a subtopic at most so many. */
@@ -116,4 +130,24 @@ export interface Piece {
 
 export function pieceOf({ text, statement }: Point, lead = ''): Piece {
   return { lead, text, findingIds: [statement.id] };
+}
+
+/** Points one after another, each subtopic's together, said once of which subtopic they are; `lead` opens the first. */
+export function piecesOf(points: readonly Point[], titles: ReadonlyMap<string, string>, lead = ''): Piece[] {
+  const together = [...groupedBy(points, ({ statement }) => statement.subtopicId).values()];
+  return together.flatMap((own, group) =>
+    own.map((point, at) => {
+      const subtopic = at === 0 ? onSubtopic(point, titles) : '';
+      return pieceOf(point, `${group === 0 && at === 0 ? lead : ''}${subtopic}`);
+    }),
+  );
+}
+
+const LONGEST_PHRASE = 8;
+
+/** `On older adults: `, where there are several subtopics and the title is a phrase; a statement is understood by what it is of. */
+function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): string {
+  const title = titles.get(statement.subtopicId) ?? '';
+  const isPhrase = /^\p{L}[^:?!.;“”"]*$/u.test(title) && title.split(' ').length <= LONGEST_PHRASE;
+  return titles.size > 1 && isPhrase ? `On ${inert(withinSentence(title))}: ` : '';
 }

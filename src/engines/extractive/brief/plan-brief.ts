@@ -11,7 +11,7 @@ import { frameWords } from './frame-words';
 import { statementValues } from './statement-values';
 import { tellConclusions } from './tell-conclusions';
 import { tellSummary } from './tell-summary';
-import { toldStatements } from './told-statements';
+import { sourcesBehind, toldStatements } from './told-statements';
 
 /**
  * Gives the summary and the conclusions a share of the words, and the rest to the subtopics: each tells what answers the
@@ -61,7 +61,9 @@ function drafted(
     plan,
     all.map(({ finding }) => finding),
   );
-  const overview = { question, statements, titles, conflicts };
+  const findings = subtopics.flatMap((subtopic) => subtopic.findings);
+  const sources = sourcesBehind(titles.keys(), findings);
+  const overview = { question, statements, titles, sources, conflicts };
   const summary = tellSummary({ ...overview, words: frame.summary });
   const pointed = summary.claims.flatMap(({ findingIds }) => findingIds);
   const conclusions = tellConclusions({ ...overview, words: frame.conclusions }, pointed);

@@ -2,6 +2,7 @@ import { numbersIn } from '../../../language/numbers';
 import { centralityWithin } from '../../../reading/collection/centrality';
 import { type Collection, indexSources } from '../../../reading/collection/collection';
 import { readIndexed } from '../../../reading/features/read-features';
+import { resultScore } from '../../../reading/features/result-score';
 import { readQuestion } from '../../../reading/question/question';
 import { isQuotable } from '../../../reading/quotable';
 import { rankSentences } from '../../../reading/rank-sentences';
@@ -13,14 +14,24 @@ export interface StatementValue {
   answer: number;
   /** How well it answers the question and its subtopic, with its figures and its sources: what is kept where there is no room for all. */
   keeping: number;
+  /** How much of the question it covers, against what covers most. */
+  coverage: number;
+}
+
+/** Where a sentence stands in the ranking for a question: the share of the others behind it, and what it covers of it. */
+interface Ranked {
+  place: number;
+  coverage: number;
 }
 
 /** A broad question shares few words with what answers it: what is told most of a source then says what it came to. */
-const ANSWER = { question: 0.5, ofSource: 0.3, ofSubtopic: 0.2 };
+const ANSWER = { question: 0.35, coverage: 0.35, ofSource: 0.2, ofSubtopic: 0.1 };
 const KEEPING = { answer: 0.65, subtopic: 0.2, figures: 0.08, sources: 0.07 };
 const MANY_SOURCES = 3;
 /** What does not read as a sentence by itself comes behind what does. */
 const BROKEN = 0.5;
+/** An aim or a method comes behind what asserts something and answers as well, whatever is asked. */
+const RESULT = { weight: 0.15, most: 3 };
 
 /** What each statement is worth, by its id. */
 export function statementValues(
@@ -51,18 +62,25 @@ export function statementValues(
   return new Map(
     ordered.map(({ id, finding: { claim, citations } }, at) => {
       const answer =
-        ANSWER.question * (toQuestion[at] ?? 0) +
+        ANSWER.question * (toQuestion[at]?.place ?? 0) +
+        ANSWER.coverage * (toQuestion[at]?.coverage ?? 0) +
         ANSWER.ofSource * (ofSource[at] ?? 0) +
         ANSWER.ofSubtopic * (ofSubtopic[at] ?? 0) -
-        BROKEN * Number(!isQuotable(claim, ''));
+        BROKEN * Number(!isQuotable(claim, '')) +
+        RESULT.weight * assertedResult(claim);
       const keeping =
         KEEPING.answer * answer +
-        KEEPING.subtopic * (toSubtopic[at] ?? 0) +
+        KEEPING.subtopic * (toSubtopic[at]?.place ?? 0) +
         KEEPING.figures * Number(numbersIn(claim).length > 0) +
         (KEEPING.sources * Math.min(citations.length, MANY_SOURCES)) / MANY_SOURCES;
-      return [id, { answer, keeping }];
+      return [id, { answer, keeping, coverage: toQuestion[at]?.coverage ?? 0 }];
     }),
   );
+}
+
+/** −1 for an aim or a method, 0 for whatever asserts something. */
+function assertedResult(claim: string): number {
+  return Math.max(-RESULT.most, Math.min(0, resultScore(claim))) / RESULT.most;
 }
 
 function indexOf(
@@ -73,14 +91,15 @@ function indexOf(
   );
 }
 
-/** For each sentence the share of the others that it stands before, in the ranking for a question. */
-function places(collection: Collection, question: string): number[] {
+function places(collection: Collection, question: string): Ranked[] {
   const asked = readQuestion(question);
   const { length } = collection.texts;
   const ranked = rankSentences(readIndexed(asked, collection), { most: length });
-  const place = Array.from({ length }, () => 0);
-  for (const [rank, { sentence }] of ranked.entries()) place[sentence] = 1 - rank / Math.max(1, length);
-  return place;
+  const most = Math.max(...ranked.map(({ coverage }) => coverage), 0) || 1;
+  const found = Array.from({ length }, () => ({ place: 0, coverage: 0 }));
+  for (const [rank, { sentence, coverage }] of ranked.entries())
+    found[sentence] = { place: 1 - rank / length, coverage: coverage / most };
+  return found;
 }
 
 /** For each value the share of the others that are not above it. */

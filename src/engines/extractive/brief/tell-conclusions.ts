@@ -3,10 +3,10 @@ import { count } from '../../../core/writing/count';
 import { inert, quotation } from '../../../core/writing/quotation';
 import {
   draftOfParagraphs,
+  piecesOf,
   overviewMaterial,
   type OverviewInput,
   type Piece,
-  pieceOf,
   pointsWithin,
 } from './overview-material';
 
@@ -16,27 +16,28 @@ const MOST = { stated: 5, disputes: 2, thin: 2 };
 /** What a second and a third source count, against answers that differ by this. */
 const SUPPORT_WEIGHT = 0.08;
 const MOST_SUPPORT = 4;
+/** Half as many as the middle one has are few. */
+const FEW = 0.5;
 
 /** What can be relied on, then what is open and where to look next; `earlier` are the statements of the summary. */
 export function tellConclusions(input: OverviewInput, earlier: readonly string[]): SectionDraft {
-  const { points, against } = overviewMaterial(input);
+  const { worthTelling, against } = overviewMaterial(input);
   const disputedIds = against.flatMap(({ sides }) => sides.flat().map(({ id }) => id));
-  const byWeight = [...points].sort((a, b) => weightOf(b) - weightOf(a));
+  const byWeight = [...worthTelling].sort((a, b) => weightOf(b) - weightOf(a));
   const limits = { taken: new Set([...earlier, ...disputedIds]), mostOfSubtopic: 1, most: MOST.stated };
   const stated = pointsWithin(byWeight, STATED * input.words, limits);
-  const lead = 'What the sources support best is where to begin. ';
-  return draftOfParagraphs([
-    stated.map((point, at) => pieceOf(point, at === 0 ? lead : '')),
-    openMatters(input),
-  ]);
+  const isSupported = stated.some(({ support }) => support > 1);
+  const lead = `What ${isSupported ? 'the sources support best' : 'bears on the question most'} is where to begin. `;
+  return draftOfParagraphs([piecesOf(stated, input.titles, lead), openMatters(input)]);
 
-  function weightOf({ answer, support }: (typeof points)[number]): number {
+  function weightOf({ answer, support }: (typeof worthTelling)[number]): number {
     return answer + SUPPORT_WEIGHT * Math.min(support, MOST_SUPPORT);
   }
 }
 
 /** What is disputed, and what rests on the fewest sources. */
-function openMatters({ statements, titles, conflicts }: OverviewInput): Piece[] {
+function openMatters(input: OverviewInput): Piece[] {
+  const { statements, titles, conflicts } = input;
   const named = (ids: readonly string[]): string[] => ids.map((id) => quotation(titles.get(id) ?? ''));
   const told = new Set(statements.map(({ id }) => id));
   const disputes = conflicts
@@ -48,18 +49,28 @@ function openMatters({ statements, titles, conflicts }: OverviewInput): Piece[] 
         .map(({ subtopicId }) => subtopicId);
       return `Open is ${inert(topic)}: weigh both sides under ${listed(named([...new Set(where)]))} before relying on either.`;
     });
-  const behind = [...titles.keys()].map((id) => ({
-    id,
-    sources: new Set(
-      statements.filter(({ subtopicId }) => subtopicId === id).flatMap(({ finding }) => finding.citations),
-    ).size,
-  }));
-  const fewest = Math.min(...behind.map(({ sources }) => sources));
-  const thin = behind.filter(({ sources }) => sources === fewest).slice(0, MOST.thin);
-  const isUneven = behind.some(({ sources }) => sources > fewest);
-  const where = listed(named(thin.map(({ id }) => id)));
-  const next = `The fewest sources stand behind ${where}, with ${count(fewest, 'source')}${thin.length > 1 ? ' each' : ''}: look there for more before deciding on it.`;
-  return [...disputes, ...(isUneven ? [next] : [])].map((text) => ({ lead: '', text, findingIds: [] }));
+  const texts = [...disputes, ...thin(input), ...(statements.every(isAlone) ? [UNCONFIRMED] : [])];
+  return texts.map((text) => ({ lead: '', text, findingIds: [] }));
+}
+
+const UNCONFIRMED =
+  'Each statement above rests on one source alone, so that whatever is decided on it deserves a second one.';
+
+function isAlone({ finding }: OverviewInput['statements'][number]): boolean {
+  return finding.citations.length === 1;
+}
+
+/** Subtopics behind which stand far fewer sources than behind others. */
+function thin({ sources, titles }: OverviewInput): string[] {
+  const counts = [...sources.values()].sort((a, b) => a - b);
+  const [fewest = 0, middle = 0] = [counts[0], counts[Math.floor(counts.length / 2)]];
+  const found = [...sources].filter(([, behind]) => behind === fewest).slice(0, MOST.thin);
+  if (fewest > FEW * middle || found.length === 0) return [];
+  const where = listed(found.map(([id]) => quotation(titles.get(id) ?? '')));
+  const each = found.length > 1 ? ' each' : '';
+  return [
+    `The fewest sources stand behind ${where}, ${count(fewest, 'source')}${each}: look there for more first.`,
+  ];
 }
 
 function listed(names: readonly string[]): string {

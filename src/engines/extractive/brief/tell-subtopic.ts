@@ -7,6 +7,8 @@ import { disagreements } from './disagreements';
 import { inParagraphs } from './paragraphs';
 import { type Block, blocksOf } from './statement-blocks';
 
+const NOTHING_OWN = 'Whatever is found here stands under another heading, or was set aside.';
+
 /** A part's statements in the plan's order, word for word; what is told against the one before says where it was found. */
 export function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
   const { part, findings, places, told } = input;
@@ -27,7 +29,7 @@ export function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
       })
       .join(' '),
   );
-  return { markdown: paragraphs.join('\n\n'), claims };
+  return { markdown: paragraphs.length === 0 ? NOTHING_OWN : paragraphs.join('\n\n'), claims };
 }
 
 /** What connects a statement with those before that it disagrees with, by its id. */

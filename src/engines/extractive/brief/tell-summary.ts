@@ -1,7 +1,9 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { inert } from '../../../core/writing/quotation';
+import { CHOICE } from '../../../reading/choose-sentences';
 import {
   draftOfParagraphs,
+  piecesOf,
   overviewMaterial,
   type OverviewInput,
   type OverviewMaterial,
@@ -21,26 +23,24 @@ export function tellSummary(input: OverviewInput): SectionDraft {
   const taken = new Set<string>();
   const disputes = disputed(material, input.words * (1 - SHARES.answers - SHARES.supported), taken);
   const left = input.words - wordsOf(disputes);
-  const answers = pointsWithin(
-    material.points,
-    (left * SHARES.answers) / (SHARES.answers + SHARES.supported),
-    {
-      ...{ taken, mostOfSubtopic: 1, most: MOST.answers },
-    },
-  );
+  // What covers far less of the question than the best is of something beside it.
+  const near = material.worthTelling.filter(({ coverage }) => coverage >= CHOICE.nearBest);
+  const answers = pointsWithin(near, (left * SHARES.answers) / (SHARES.answers + SHARES.supported), {
+    ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
+  });
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
-  const borne = [...material.points]
+  const borne = [...material.worthTelling]
     .filter(({ support }) => support >= SEVERAL)
     .sort((a, b) => b.support - a.support || b.answer - a.answer);
   const heard = new Set(answers.map(({ statement }) => statement.subtopicId));
-  const others = material.points.filter(({ statement }) => !heard.has(statement.subtopicId));
+  const others = material.worthTelling.filter(({ statement }) => !heard.has(statement.subtopicId));
   const limits = { taken, mostOfSubtopic: 1, most: MOST.supported };
   const supported = pointsWithin(borne, rest, limits);
   const further = supported.length > 0 ? supported : pointsWithin(others, rest, limits);
   const lead = supported.length > 0 ? 'More than one source supports each of the following. ' : '';
   return draftOfParagraphs([
-    answers.map((point) => pieceOf(point)),
-    further.map((point, at) => pieceOf(point, at === 0 ? lead : '')),
+    piecesOf(answers, input.titles),
+    piecesOf(further, input.titles, lead),
     disputes,
   ]);
 }

@@ -18,6 +18,16 @@ export function toldStatements(plan: BriefPlan, findings: readonly Finding[]): B
   });
 }
 
+/** How many sources stand behind each subtopic, by all that it says. */
+export function sourcesBehind(
+  subtopicIds: Iterable<string>,
+  findings: readonly Finding[],
+): Map<string, number> {
+  const behind = (id: string): number =>
+    new Set(findings.flatMap(({ sectionId, citations }) => (sectionId === id ? citations : []))).size;
+  return new Map([...subtopicIds].map((id) => [id, behind(id)]));
+}
+
 /** The titles of a plan's subtopics, by their ids. */
 export function titlesOfSubtopics(plan: BriefPlan): Map<string, string> {
   return new Map(subtopicParts(plan).map(({ id, title }) => [id, title]));

@@ -3,16 +3,17 @@ import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contra
 import { tellConclusions } from './tell-conclusions';
 import { tellSubtopic } from './tell-subtopic';
 import { tellSummary } from './tell-summary';
-import { titlesOfSubtopics, toldStatements } from './told-statements';
+import { sourcesBehind, titlesOfSubtopics, toldStatements } from './told-statements';
 
 /** A part of a brief in the words of the summaries, with their citations. */
 export function writeBriefPartExtractively(input: WriteBriefPartInput): SectionDraft {
   const { question, plan, part, findings, conflicts } = input;
   if (part.id !== 'summary' && part.id !== 'conclusions') return tellSubtopic(input);
+  const titles = titlesOfSubtopics(plan);
   const overview = {
-    ...{ question, conflicts, words: part.words },
+    ...{ question, conflicts, titles, words: part.words },
     statements: toldStatements(plan, findings),
-    titles: titlesOfSubtopics(plan),
+    sources: sourcesBehind(titles.keys(), findings),
   };
   const pointed = plan.parts.find(({ id }) => id === 'summary')?.findingIds ?? [];
   return part.id === 'summary' ? tellSummary(overview) : tellConclusions(overview, pointed);

@@ -1,0 +1,148 @@
+import { conflictOf, planInput, planned, statement, STATEMENTS, type Told, wordsOf, written } from './trams';
+
+const [JOURNEYS = [], TRADE = [], AIR = []] = STATEMENTS;
+
+describe('the parts of a brief that no model writes', () => {
+  it('tell every statement once, word for word, with its citations before the full stop', () => {
+    const drafts = written(planInput());
+    expect(drafts.get('subtopic-1')?.markdown).toBe(
+      'The new tram line carried 14,200 people to work on a weekday in 2019 [@alder; @birch]. ' +
+        'However, the number fell by 8% where a bus line ran beside the tram [@alder].\n\n' +
+        'Travel to work by car fell by 11% in the streets along the tram line [@birch]. ' +
+        'The survey was carried out by post in the month of May [@birch].',
+    );
+    const told = ['subtopic-1', 'subtopic-2', 'subtopic-3'].flatMap((id) => drafts.get(id)?.claims ?? []);
+    expect(told.flatMap(({ findingIds }) => findingIds).sort()).toEqual(
+      STATEMENTS.flat()
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('keep the paragraphs of the summary where its places are known', () => {
+    const places = Object.fromEntries(
+      JOURNEYS.map(({ id }, at) => [
+        id,
+        [{ subtopicId: 'subtopic-1', paragraph: at < 2 ? 0 : 1, start: 100 * at, end: 100 * at + 90 }],
+      ]),
+    );
+    const [first, second] = written(planInput({ places })).get('subtopic-1')?.markdown.split('\n\n') ?? [];
+    expect(first).toMatch(/^The new tram line .* beside the tram \[@alder\]\.$/);
+    expect(second).toMatch(/^Travel to work by car .* in the month of May \[@birch\]\.$/);
+  });
+
+  it('put what another subtopic says against a statement behind it, and say under which title it was found', () => {
+    const less = statement(
+      3,
+      3,
+      'Shops along the tram line sold 4% less than before in a second count.',
+      'fir',
+    );
+    const [more] = TRADE;
+    const told: Told = [JOURNEYS, TRADE.slice(0, 2), [...AIR, less]];
+    const conflicts = more === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    const drafts = written(planInput({ conflicts }, told));
+    expect(drafts.get('subtopic-2')?.markdown).toContain(
+      'sold 6% more in the first year [@cedar]. What is told of “Noise and air” says otherwise: ' +
+        'Shops along the tram line sold 4% less than before in a second count [@fir].',
+    );
+    expect(drafts.get('subtopic-3')?.markdown).not.toContain('4% less');
+    expect(drafts.get('summary')?.markdown).toContain(
+      'The sources disagree on sales of shops along the line.',
+    );
+    expect(drafts.get('conclusions')?.markdown).toContain(
+      'weigh both sides under “Trade in the streets” and “Noise and air”',
+    );
+  });
+
+  it('never tell one side alone, however few words there are', () => {
+    const [more, , less] = TRADE;
+    const conflicts = more === undefined || less === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    for (const words of [60, 90, 120, 150]) {
+      const { parts } = planned(planInput({ conflicts, words }));
+      const ids = parts.filter(({ id }) => id.startsWith('subtopic')).flatMap(({ findingIds }) => findingIds);
+      expect(ids.includes('s2-1')).toBe(ids.includes('s2-3'));
+    }
+  });
+
+  it('never tell what leans on a statement without it', () => {
+    for (let words = 40; words < 200; words += 10) {
+      const { parts } = planned(planInput({ words }));
+      const ids = parts.find(({ id }) => id === 'subtopic-1')?.findingIds ?? [];
+      if (ids.includes('s1-2')) expect(ids[ids.indexOf('s1-2') - 1]).toBe('s1-1');
+    }
+  });
+
+  it('leave out what leans on a sentence that is told under another subtopic', () => {
+    const places = {
+      's2-1': [
+        { subtopicId: 'subtopic-2', paragraph: 0, start: 0, end: 60 },
+        { subtopicId: 'subtopic-3', paragraph: 0, start: 0, end: 60 },
+      ],
+      's3-9': [{ subtopicId: 'subtopic-3', paragraph: 0, start: 61, end: 120 }],
+    };
+    const leaning = statement(3, 9, 'However, those near a car park sold less than before.', 'fir');
+    const drafts = written(planInput({ places }, [JOURNEYS, TRADE, [leaning, ...AIR]]));
+    expect(drafts.get('subtopic-3')?.markdown).not.toContain('car park');
+  });
+
+  it('have two paragraphs of summary at least, and open it with what is asked', () => {
+    const [first, ...others] = written(planInput()).get('summary')?.markdown.split('\n\n') ?? [];
+    expect(first).toContain('tram line');
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  it('say so where a subtopic has nothing of its own', () => {
+    expect(written(planInput({}, [JOURNEYS, TRADE, []])).get('subtopic-3')).toEqual({
+      markdown: 'Whatever is found here stands under another heading, or was set aside.',
+      claims: [],
+    });
+  });
+
+  it('show what a source wrote as text, whatever it would be in Markdown', () => {
+    const hostile = statement(
+      3,
+      3,
+      'The <script>alert(1)</script> of [trams](https://a.example) is **loud**!',
+      'fir',
+    );
+    const { markdown = '' } =
+      written(planInput({}, [JOURNEYS, TRADE, [...AIR, hostile]])).get('subtopic-3') ?? {};
+    expect(markdown).not.toMatch(/(?<!\\)<script|(?<!\\)\[trams|(?<!\\)\*\*/);
+    expect(markdown).toContain('[@fir]!');
+  });
+});
+
+describe('the length of a brief that no model writes', () => {
+  const long: Told = [1, 2, 3].map((subtopic) =>
+    Array.from({ length: 60 }, (_, at) =>
+      statement(
+        subtopic,
+        at,
+        `In district ${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)}${at} of town ${subtopic} the tram line moved ${at * 7 + subtopic} people to shop ${at * 3 + 1}.`,
+        `source-${subtopic}-${at % 9}`,
+      ),
+    ),
+  );
+
+  it.each([300, 800, 1_500])('is %d words within 15% where that is wanted', (words) => {
+    const drafts = written(planInput({ words }, long));
+    expect(Math.abs(wordsOf(drafts) - words) / words).toBeLessThanOrEqual(0.15);
+  });
+
+  it('is what the material has where more is wanted, without padding', () => {
+    const asMuch = wordsOf(written(planInput({}, STATEMENTS)));
+    expect(wordsOf(written(planInput({ words: 5_000 }, STATEMENTS)))).toBe(asMuch);
+  });
+
+  it('is the most at most where no words are wanted', () => {
+    const all = wordsOf(written(planInput({}, long)));
+    expect(all).toBeGreaterThan(2_000);
+    expect(wordsOf(written(planInput({ maxWords: 1_000 }, long)))).toBeLessThanOrEqual(1_150);
+  });
+
+  it('leaves no subtopic out', () => {
+    const { parts } = planned(planInput({ words: 60 }, long));
+    for (const { id, findingIds } of parts) if (id.startsWith('subtopic')) expect(findingIds).not.toEqual([]);
+  });
+});
