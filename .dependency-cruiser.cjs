@@ -23,6 +23,8 @@ const verification = '^src/verification/';
 const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
 const subtopics = '^src/subtopics/';
+/** How a brief's text is put together. */
+const briefs = '^src/briefs/';
 const diff = '^src/diff/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
@@ -197,6 +199,7 @@ module.exports = {
         retrieval,
         verification,
         subtopics,
+        briefs,
         steps,
         stores,
         sources,
@@ -208,7 +211,11 @@ module.exports = {
         platform,
       ],
     ),
-    mayOnlyUse('templates-are-read', 'core ← templates; how one is read is in core.', templates, [core]),
+    mayOnlyUse('briefs-use-core', 'core ← briefs', briefs, [core]),
+    mayOnlyUse('templates-are-read', 'briefs ← templates; how one is read is said there.', templates, [
+      core,
+      briefs,
+    ]),
     mayOnlyUse('prompts-use-steps', 'core ← steps ← prompts, by the settings.', prompts, [
       core,
       steps,
@@ -303,6 +310,7 @@ module.exports = {
         '^src/temporal/search-attributes\\.ts$',
         storePorts,
         sources,
+        briefs,
         templates,
         platform,
       ],
@@ -342,6 +350,7 @@ module.exports = {
         prompts,
         tracing,
         client,
+        briefs,
         platform,
         '^src/activities/',
       ],

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { BUILT_IN_TEMPLATES, readTemplate } from '../core/brief/template';
+import { BUILT_IN_TEMPLATES, readTemplate } from '../briefs/template';
 import { MAX_TEMPLATE_CHARS } from '../contracts/brief/brief-settings';
 import { errorCode } from '../platform/error-code';
 

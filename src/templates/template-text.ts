@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BUILT_IN_TEMPLATES } from '../core/brief/template';
+import { BUILT_IN_TEMPLATES } from '../briefs/template';
 
 /** From `dist/templates` and from `src/templates` alike. */
 const TEMPLATES_DIR = path.resolve(__dirname, '../../templates');

@@ -5,8 +5,8 @@ import { Judgement, type JudgedVersion, type ReportJudge } from '../../contracts
 import { SectionDraft } from '../../contracts/report/draft';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus } from '../../contracts/run/run';
-import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../core/brief/assemble-brief';
-import { BUILT_IN_TEMPLATES } from '../../core/brief/template';
+import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../briefs/assemble-brief';
+import { BUILT_IN_TEMPLATES } from '../../briefs/template';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { draftOf, settleText } from '../../core/settled-text/settle-text';

@@ -1,5 +1,5 @@
 import type { Warning } from '../../contracts/run/run';
-import { BUILT_IN_TEMPLATES, readTemplate, type BriefTemplate } from '../../core/brief/template';
+import { BUILT_IN_TEMPLATES, readTemplate, type BriefTemplate } from '../../briefs/template';
 import { templateText } from '../../templates/template-text';
 
 /**

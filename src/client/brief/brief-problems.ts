@@ -1,6 +1,6 @@
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import { GivenSubtopics } from '../../contracts/brief/subtopic';
-import { BUILT_IN_TEMPLATES, readTemplate } from '../../core/brief/template';
+import { BUILT_IN_TEMPLATES, readTemplate } from '../../briefs/template';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { askedProblems, shapeProblems } from '../starting/asked-problems';
 import type { BriefRequest } from './brief-request';

@@ -7,7 +7,7 @@ import { JudgeSettings } from '../../../src/contracts/judge/rubric';
 import type { WrittenSentence } from '../../../src/contracts/report/draft';
 import type { Stores } from '../../../src/stores/stores';
 import type { ThreadPool } from '../../../src/threads/pool';
-import { completeBrief, STANDARD } from '../../core/brief/brief-fixture';
+import { completeBrief, STANDARD } from '../../briefs/brief-fixture';
 import { reportJudge } from '../../core/judge/report-judge';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
 import { portsOver, twoThreads } from '../answer/corpus-under-test';

@@ -3,7 +3,7 @@ import type { BriefRunInput } from '../../../contracts/brief/brief-run';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { Warning } from '../../../contracts/run/run';
 import type { ContentStore } from '../../../stores/content-store';
-import { readTemplate } from '../../../core/brief/template';
+import { readTemplate } from '../../../briefs/template';
 import { stepVersions } from '../../../steps/step-versions';
 import { templateText } from '../../../templates/template-text';
 import { MissingArtifactError, readArtifact, storeArtifact } from '../../shared/artifacts';

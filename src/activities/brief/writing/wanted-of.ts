@@ -1,6 +1,6 @@
 import type { BriefMaterial } from '../../../contracts/brief/brief-material';
 import type { BriefSettings } from '../../../contracts/brief/brief-settings';
-import { readTemplate, wantedParts } from '../../../core/brief/template';
+import { readTemplate, wantedParts } from '../../../briefs/template';
 import type { WantedPart } from '../../../steps/plan-brief/contract';
 import { templateText } from '../../../templates/template-text';
 

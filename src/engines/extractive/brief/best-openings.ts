@@ -1,5 +1,5 @@
 import type { BriefStatement } from './brief-statements';
-import type { StatementChoice } from './choose-statements';
+import type { StatementChoice } from './statement-choice';
 
 interface Options {
   /** Best first. */

@@ -2,16 +2,7 @@ import { type BriefStatement, withWhatItLeansOn } from './brief-statements';
 import { bestOpenings } from './best-openings';
 import { createRepeats } from './repeats';
 import { shareWords } from './share-words';
-import type { StatementValue } from './statement-values';
-
-export interface StatementChoice {
-  statements: readonly BriefStatement[];
-  values: ReadonlyMap<string, StatementValue>;
-  /** What is told with a statement or not at all, since it disagrees. */
-  against: ReadonlyMap<string, readonly BriefStatement[]>;
-  /** The words that there are for all of them. */
-  room: number;
-}
+import type { StatementChoice } from './statement-choice';
 
 /** Of a subtopic's statements so many say how much it bears on the question. */
 const BEARING = 5;

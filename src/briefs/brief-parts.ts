@@ -1,9 +1,9 @@
-import type { Brief } from '../../contracts/brief/brief';
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import type { BriefPlan } from '../../contracts/brief/brief-plan';
-import type { BriefSettings } from '../../contracts/brief/brief-settings';
-import type { ReportJudge } from '../../contracts/judge/judgement';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { Brief } from '../contracts/brief/brief';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import type { BriefPlan } from '../contracts/brief/brief-plan';
+import type { BriefSettings } from '../contracts/brief/brief-settings';
+import type { ReportJudge } from '../contracts/judge/judgement';
+import type { SectionDraft } from '../contracts/report/draft';
 import type { BriefTemplate } from './template';
 
 /** Everything that a run has when its brief is put together; one that ended early has less, and the brief says what is missing. */

@@ -1,5 +1,5 @@
-import type { Brief } from '../../contracts/brief/brief';
-import type { BriefSettings } from '../../contracts/brief/brief-settings';
+import type { Brief } from '../contracts/brief/brief';
+import type { BriefSettings } from '../contracts/brief/brief-settings';
 
 /** How far from the words that were wanted a text may be, as a share of them. */
 const TOLERANCE = 0.15;

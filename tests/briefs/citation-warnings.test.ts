@@ -1,4 +1,4 @@
-import { citationWarnings } from '../../../src/core/brief/citation-warnings';
+import { citationWarnings } from '../../src/briefs/citation-warnings';
 
 function told(markdown: string, listed: number[], defined: number[]): string[] {
   return citationWarnings(markdown, listed, defined).map(({ message }) => message);

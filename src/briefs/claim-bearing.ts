@@ -1,8 +1,8 @@
-import type { BriefEvidence } from '../../contracts/brief/brief';
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import type { Finding } from '../../contracts/report/finding';
-import type { ClaimVerdict, Verdict } from '../../contracts/verification/claim-verdict';
-import type { CitationNumbers } from '../report/citation-numbers';
+import type { BriefEvidence } from '../contracts/brief/brief';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import type { Finding } from '../contracts/report/finding';
+import type { ClaimVerdict, Verdict } from '../contracts/verification/claim-verdict';
+import type { CitationNumbers } from '../core/report/citation-numbers';
 
 /** What a claim's statements are checked and looked up by. */
 export interface BearingMaterial {

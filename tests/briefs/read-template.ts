@@ -1,4 +1,4 @@
-import { type BriefTemplate, readTemplate } from '../../../src/core/brief/template';
+import { type BriefTemplate, readTemplate } from '../../src/briefs/template';
 
 /** A template that is known to have no problems. */
 export function templateOf(text: string): BriefTemplate {

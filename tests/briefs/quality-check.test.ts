@@ -1,4 +1,4 @@
-import { qualityCheck } from '../../../src/core/brief/quality-check';
+import { qualityCheck } from '../../src/briefs/quality-check';
 import { templateOf } from './read-template';
 import { STANDARD } from './brief-fixture';
 

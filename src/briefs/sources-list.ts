@@ -1,7 +1,7 @@
-import type { BriefCitation } from '../../contracts/brief/brief';
-import { citationUrl } from '../report/citation-url';
-import { parsedUrl } from '../values/parsed-url';
-import { inert } from '../writing/quotation';
+import type { BriefCitation } from '../contracts/brief/brief';
+import { citationUrl } from '../core/report/citation-url';
+import { parsedUrl } from '../core/values/parsed-url';
+import { inert } from '../core/writing/quotation';
 
 const NOBODY = 'Unknown author';
 

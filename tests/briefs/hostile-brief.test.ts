@@ -1,5 +1,5 @@
-import { assembleBrief } from '../../../src/core/brief/assemble-brief';
-import { pageOf, RENDERERS } from '../../support/renderers';
+import { assembleBrief } from '../../src/briefs/assemble-brief';
+import { pageOf, RENDERERS } from '../support/renderers';
 import { completeBrief, SAID } from './brief-fixture';
 
 const HOSTILE =

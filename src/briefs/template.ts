@@ -1,6 +1,6 @@
-import { count } from '../writing/count';
-import { nearestName } from '../values/nearest-name';
-import { stripUnsafe } from '../text/untrusted-text';
+import { count } from '../core/writing/count';
+import { nearestName } from '../core/values/nearest-name';
+import { stripUnsafe } from '../core/text/untrusted-text';
 
 /** The templates that ship, by the names of their files. */
 export const BUILT_IN_TEMPLATES = ['brief', 'decision-memo', 'literature-review'] as const;

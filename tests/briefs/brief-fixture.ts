@@ -1,10 +1,10 @@
-import type { BriefMaterial, BriefSource } from '../../../src/contracts/brief/brief-material';
-import { BriefSettings } from '../../../src/contracts/brief/brief-settings';
-import type { SectionDraft } from '../../../src/contracts/report/draft';
-import type { Finding } from '../../../src/contracts/report/finding';
-import type { ClaimVerdict, Verdict } from '../../../src/contracts/verification/claim-verdict';
-import type { BriefParts } from '../../../src/core/brief/brief-parts';
-import { citationMark } from '../../../src/core/text/citation-marks';
+import type { BriefMaterial, BriefSource } from '../../src/contracts/brief/brief-material';
+import { BriefSettings } from '../../src/contracts/brief/brief-settings';
+import type { SectionDraft } from '../../src/contracts/report/draft';
+import type { Finding } from '../../src/contracts/report/finding';
+import type { ClaimVerdict, Verdict } from '../../src/contracts/verification/claim-verdict';
+import type { BriefParts } from '../../src/briefs/brief-parts';
+import { citationMark } from '../../src/core/text/citation-marks';
 import { templateOf } from './read-template';
 
 export const STANDARD = `# {{title}}

@@ -1,5 +1,5 @@
-import type { QualityCheck } from '../../contracts/brief/quality-check';
-import { inert } from '../writing/quotation';
+import type { QualityCheck } from '../contracts/brief/quality-check';
+import { inert } from '../core/writing/quotation';
 import type { BriefTemplate } from './template';
 import { wordCount } from './word-count';
 

@@ -1,5 +1,5 @@
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import type { SectionDraft } from '../contracts/report/draft';
 import type { BriefParts } from './brief-parts';
 import { type TemplatePart, wantedParts } from './template';
 

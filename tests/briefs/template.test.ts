@@ -1,6 +1,6 @@
-import { fillTemplate } from '../../../src/core/brief/fill-template';
-import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../../src/core/brief/template';
-import { templateText } from '../../../src/templates/template-text';
+import { fillTemplate } from '../../src/briefs/fill-template';
+import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../src/briefs/template';
+import { templateText } from '../../src/templates/template-text';
 import { templateOf } from './read-template';
 
 const SUBTOPICS = [

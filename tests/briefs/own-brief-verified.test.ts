@@ -1,5 +1,5 @@
-import { assembleBrief } from '../../../src/core/brief/assemble-brief';
-import { verifyReport } from '../../../src/verification/report/verify-report';
+import { assembleBrief } from '../../src/briefs/assemble-brief';
+import { verifyReport } from '../../src/verification/report/verify-report';
 import { completeBrief } from './brief-fixture';
 
 describe('a brief as any report is read', () => {

@@ -1,4 +1,4 @@
-import type { Warning } from '../../contracts/run/run';
+import type { Warning } from '../contracts/run/run';
 
 /**
  * Document 000's warnings of a text's citations, in its words: numbers that its list of sources does not have, then those of

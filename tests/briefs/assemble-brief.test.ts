@@ -1,8 +1,8 @@
-import { Brief } from '../../../src/contracts/brief/brief';
-import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
-import { assembleBrief } from '../../../src/core/brief/assemble-brief';
+import { Brief } from '../../src/contracts/brief/brief';
+import { JudgedDocument } from '../../src/contracts/judge/judged-document';
+import { assembleBrief } from '../../src/briefs/assemble-brief';
 import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
-import { reportJudge } from '../judge/report-judge';
+import { reportJudge } from '../core/judge/report-judge';
 import { templateOf } from './read-template';
 
 /** What stands between a heading and the next of its level. */

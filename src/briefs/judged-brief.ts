@@ -1,7 +1,7 @@
-import type { Brief, BriefClaim, BriefCitation } from '../../contracts/brief/brief';
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import type { JudgedDocument } from '../../contracts/judge/judged-document';
-import { unescapedMarkdown } from '../text/markdown-addresses';
+import type { Brief, BriefClaim, BriefCitation } from '../contracts/brief/brief';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import type { JudgedDocument } from '../contracts/judge/judged-document';
+import { unescapedMarkdown } from '../core/text/markdown-addresses';
 import type { RenderedPart } from './render-parts';
 
 /** What a judge is given of a brief: what was written, and what it was to tell of. */

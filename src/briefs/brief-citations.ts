@@ -1,7 +1,7 @@
-import type { BriefCitation } from '../../contracts/brief/brief';
-import type { BriefSource } from '../../contracts/brief/brief-material';
-import { type CitationNumbers, numberCitations } from '../report/citation-numbers';
-import { citationUses } from '../report/report-citations';
+import type { BriefCitation } from '../contracts/brief/brief';
+import type { BriefSource } from '../contracts/brief/brief-material';
+import { type CitationNumbers, numberCitations } from '../core/report/citation-numbers';
+import { citationUses } from '../core/report/report-citations';
 
 /** The sources of a brief by their numbers in it. */
 export interface BriefCitations {

@@ -1,5 +1,5 @@
-import type { BriefCitation } from '../../../src/contracts/brief/brief';
-import { sourcesList } from '../../../src/core/brief/sources-list';
+import type { BriefCitation } from '../../src/contracts/brief/brief';
+import { sourcesList } from '../../src/briefs/sources-list';
 
 const CITATION: BriefCitation = {
   n: 3,

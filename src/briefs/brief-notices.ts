@@ -1,9 +1,9 @@
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import { inert } from '../writing/quotation';
-import { count } from '../writing/count';
-import { claimsLine } from '../report/claims-line';
-import type { Brief } from '../../contracts/brief/brief';
-import { judgeNotice } from '../judge/judge-notice';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import { inert } from '../core/writing/quotation';
+import { count } from '../core/writing/count';
+import { claimsLine } from '../core/report/claims-line';
+import type { Brief } from '../contracts/brief/brief';
+import { judgeNotice } from '../core/judge/judge-notice';
 import type { BriefAsides } from './brief-asides';
 import type { BriefParts } from './brief-parts';
 

@@ -1,7 +1,7 @@
-import type { BriefClaim } from '../../contracts/brief/brief';
-import { citedIds } from '../text/citation-marks';
-import { type AsideTexts, numbersOf } from '../report/citation-numbers';
-import { type ClaimMaterial, renderClaims } from '../report/render-claims';
+import type { BriefClaim } from '../contracts/brief/brief';
+import { citedIds } from '../core/text/citation-marks';
+import { type AsideTexts, numbersOf } from '../core/report/citation-numbers';
+import { type ClaimMaterial, renderClaims } from '../core/report/render-claims';
 import { bearingEvidence, type BearingMaterial, bearingVerdict } from './claim-bearing';
 import type { WrittenPart } from './written-parts';
 

@@ -1,8 +1,8 @@
-import type { BriefSetAside } from '../../contracts/brief/brief';
-import type { BriefMaterial } from '../../contracts/brief/brief-material';
-import { type AsideTexts, type CitationNumbers, numbersOf } from '../report/citation-numbers';
-import { asideLine, asideTexts, numberAsides } from '../report/set-aside';
-import { inert } from '../writing/quotation';
+import type { BriefSetAside } from '../contracts/brief/brief';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import { type AsideTexts, type CitationNumbers, numbersOf } from '../core/report/citation-numbers';
+import { asideLine, asideTexts, numberAsides } from '../core/report/set-aside';
+import { inert } from '../core/writing/quotation';
 import type { WrittenPart } from './written-parts';
 
 /** What does not stand, of the text and of the summaries, numbered through. */
