@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
-import { judgeVersion, type JudgedText, type JudgeVersionInput } from './judge/judge-version';
+import { judgeVersion, type JudgedVersionResult, type JudgeVersionInput } from './judge/judge-version';
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { recordEvents, type RecordEventsInput } from './record-events';
 import type { ActivityOf, Bind } from './under-temporal';
@@ -10,7 +10,7 @@ export interface SharedActivities {
   forgetFormerEvents: ActivityOf<FormerEvents, void>;
   recordEvents: ActivityOf<RecordEventsInput, void>;
   listArtifacts: ActivityOf<ListArtifactsInput, { listRef: ArtifactRef }>;
-  judgeVersion: ActivityOf<JudgeVersionInput, JudgedText>;
+  judgeVersion: ActivityOf<JudgeVersionInput, JudgedVersionResult>;
 }
 
 export function sharedActivities(bind: Bind): SharedActivities {

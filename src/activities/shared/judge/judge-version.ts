@@ -1,8 +1,10 @@
-import { JUDGE_DIMENSIONS, type JudgeScores } from '../../../contracts/judge/dimensions';
-import { JudgedDocument } from '../../../contracts/judge/judged-document';
-import type { Judgement, JudgedBy } from '../../../contracts/judge/judgement';
-import type { JudgeSettings } from '../../../contracts/judge/rubric';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { JudgeScores } from '../../../contracts/judge/dimensions';
+import { JudgedDocument } from '../../../contracts/judge/judged-document';
+import type { JudgedBy, Judgement } from '../../../contracts/judge/judgement';
+import type { JudgeSettings } from '../../../contracts/judge/rubric';
+import { namedParts } from '../../../core/judge/named-parts';
+import { weigh } from '../../../core/judge/weigh';
 import { eventKey } from '../../../core/run/event-key';
 import { judge } from '../../../steps/judge/judge';
 import { readShared, storeArtifact } from '../artifacts';
@@ -11,68 +13,63 @@ import { runStep, type Spent } from '../run-step';
 
 export interface JudgeVersionInput {
   run: StepBrief & { judge: JudgeSettings };
-  /** From 1. */
+  /** From 1, in the order in which versions are written. */
   version: number;
+  /** The whole text with what it is judged by. */
   judgedRef: ArtifactRef;
-  /** The parts that were written anew for it. */
+  /** The parts that were written anew for this version; empty for the first. */
   revised: string[];
 }
 
-export interface JudgedText extends Spent {
+/** Figures and ids: what a judge says is in the artifact alone. */
+export interface JudgedVersionResult extends Spent {
   judgementRef: ArtifactRef;
   by: JudgedBy;
   scores: JudgeScores;
   overall: number;
   passed: boolean;
-  /** The ids of the parts to mend. */
+  /** The parts to mend, in the order in which they are named. */
   named: string[];
 }
 
-/** Judges a version of a text, and tells what it came to. */
+/** A whole text is judged at the end of a run, whose passes are counted to four. */
+const PASS = 4;
+
+/** Has a version of a text judged, whatever kind of run it is of, and weighs what the judge says by the verifier's figures. */
 export async function judgeVersion(
   ports: ActivityPorts,
   { run, version, judgedRef, revised }: JudgeVersionInput,
   signal: AbortSignal,
-): Promise<JudgedText> {
+): Promise<JudgedVersionResult> {
   const { content, events } = ports;
-  const { judge: settings } = run;
+  const { judge: settings, ...brief } = run;
   const document = await readShared(content, judgedRef, JudgedDocument);
-  const place = { pass: 3, section: `version-${version}` };
+  const place = { pass: PASS, section: 'judge', revision: version - 1 };
   const { output, usage, warnings } = await runStep(
     ports,
-    run,
+    brief,
     judge,
     { document, settings },
     { place, signal },
   );
-  const { by, ...scored } = output;
-  const weight = (name: (typeof JUDGE_DIMENSIONS)[number]): number => settings.rubric[name].weight;
-  const weights = JUDGE_DIMENSIONS.reduce((sum, name) => sum + weight(name), 0);
-  const overall =
-    JUDGE_DIMENSIONS.reduce((sum, name) => sum + weight(name) * scored[name].score, 0) / weights;
-  const passed = overall >= settings.threshold;
-  const judgement: Judgement = {
-    by,
-    scores: scored,
-    accuracyBound: 5,
-    overall,
-    threshold: settings.threshold,
-    passed,
-  };
-  const scores: JudgeScores = {
-    factualAccuracy: scored.factualAccuracy.score,
-    completeness: scored.completeness.score,
-    coverage: scored.coverage.score,
-    coherence: scored.coherence.score,
-    bias: scored.bias.score,
-  };
+  const judgement = weigh(output, settings, document);
+  const judgementRef = await storeArtifact(content, run.runId, judgement);
+  const { by, overall, passed } = judgement;
+  const told = { by, scores: scoresOf(judgement), overall, passed };
   await events.appendOnce(run.runId, eventKey({ ...place, step: judge.name, type: 'judge' }), {
     type: 'judge',
-    payload: { version, by, scores, overall, passed, revised },
+    payload: { version, ...told, revised },
   });
-  const named = JUDGE_DIMENSIONS.flatMap((name) => scored[name].places.map(({ partId }) => partId));
+  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
+}
+
+function scoresOf({ scores }: Judgement): JudgeScores {
+  const { factualAccuracy, completeness, coverage, coherence, bias } = scores;
   return {
-    judgementRef: await storeArtifact(content, run.runId, judgement),
-    ...{ by, scores, overall, passed, named: [...new Set(named)], usage, warnings },
+    factualAccuracy: factualAccuracy.score,
+    completeness: completeness.score,
+    coverage: coverage.score,
+    coherence: coherence.score,
+    bias: bias.score,
   };
 }

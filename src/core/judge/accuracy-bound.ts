@@ -1,0 +1,24 @@
+import type { Verdict } from '../../contracts/verification/claim-verdict';
+
+/**
+ * What a claim is worth by its verdict. A claim that is borne in part says something besides; an unchecked one is not refuted by
+ * anything, and most of what words alone leave open is right; what is unsupported or contradicted is worth nothing.
+ */
+const WORTH: Record<Verdict, number> = {
+  supported: 1,
+  unchecked: 0.75,
+  partial: 0.5,
+  unsupported: 0,
+  contradicted: 0,
+};
+
+/**
+ * The most that the verifier's figures allow of factual accuracy, 1–5: 1 + 4 × the mean worth of the claims as they were
+ * written. Claims that were set aside are among them: a writer that has to be mended is not accurate, and a text whose wrong
+ * claims were all taken out would else be perfect. A text without claims has nothing that was checked: it counts as unchecked.
+ */
+export function accuracyBound(claims: readonly { verdict: Verdict }[]): number {
+  const worth = claims.reduce((sum, { verdict }) => sum + WORTH[verdict], 0);
+  const mean = claims.length === 0 ? WORTH.unchecked : worth / claims.length;
+  return 1 + 4 * mean;
+}
