@@ -22,6 +22,7 @@ const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
 const verifiedReports = '^src/verification/report/';
 const citedText = '^src/cited-text/';
+const subtopics = '^src/subtopics/';
 const diff = '^src/diff/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
@@ -34,6 +35,8 @@ const storeFactory = '^src/stores/open-stores\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
+/** The texts of templates that ship, read from the package. */
+const templates = '^src/templates/';
 /** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
 const prompts = '^src/prompts/';
 const promptPort = '^src/prompts/prompt-source\\.ts$';
@@ -104,6 +107,12 @@ module.exports = {
       verification,
       [language, core, reading, citedText],
     ),
+    mayOnlyUse(
+      'subtopics-use-verification',
+      'language, core, reading, cited-text, verification ← subtopics; what summaries say is read as reports are.',
+      subtopics,
+      [language, core, reading, citedText, verification],
+    ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
@@ -171,6 +180,7 @@ module.exports = {
       language,
       reading,
       retrieval,
+      subtopics,
       steps,
       engines,
       platform,
@@ -185,16 +195,19 @@ module.exports = {
         reading,
         retrieval,
         verification,
+        subtopics,
         steps,
         stores,
         sources,
         engines,
         threads,
+        templates,
         promptPort,
         tracePort,
         platform,
       ],
     ),
+    mayOnlyUse('templates-are-read', 'core ← templates; how one is read is in core.', templates, [core]),
     mayOnlyUse('prompts-use-steps', 'core ← steps ← prompts, by the settings.', prompts, [
       core,
       steps,
@@ -289,6 +302,7 @@ module.exports = {
         '^src/temporal/search-attributes\\.ts$',
         storePorts,
         sources,
+        templates,
         platform,
       ],
     ),
@@ -342,6 +356,7 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        templates,
         client,
         diff,
         platform,

@@ -1,4 +1,5 @@
 import { answerActivities, type AnswerActivities } from './answer/answer-activities';
+import { briefActivities, type BriefActivities } from './brief/brief-activities';
 import { reportActivities, type ReportActivities } from './report/report-activities';
 import type { ActivityPorts } from './shared/ports';
 import { sharedActivities, type SharedActivities } from './shared/shared-activities';
@@ -7,7 +8,12 @@ import { bindTo } from './shared/under-temporal';
 /** The activities of every kind of run, bound to what they need. */
 export function createActivities(
   ports: ActivityPorts,
-): SharedActivities & ReportActivities & AnswerActivities {
+): SharedActivities & ReportActivities & BriefActivities & AnswerActivities {
   const bind = bindTo(ports);
-  return { ...sharedActivities(bind), ...reportActivities(bind), ...answerActivities(bind) };
+  return {
+    ...sharedActivities(bind),
+    ...reportActivities(bind),
+    ...briefActivities(bind),
+    ...answerActivities(bind),
+  };
 }

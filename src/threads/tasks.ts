@@ -17,6 +17,9 @@ import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { surveyTexts } from '../reading/collection/survey-texts';
+import { checkStatements } from '../subtopics/check-statements';
+import { gatherSubtopics } from '../subtopics/gather-subtopics';
+import { settleMaterial } from '../subtopics/settle-material';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
@@ -50,6 +53,9 @@ const tasks = {
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
   'merge-segments': mergeSegments,
   'rank-passages': rankPassages,
+  'gather-subtopics': gatherSubtopics,
+  'check-statements': checkStatements,
+  'settle-material': settleMaterial,
 };
 
 interface MergedEntries {

@@ -1,2 +1,3 @@
+export { brief } from './brief/brief';
 export { answer } from './answer/answer';
 export { report } from './report/report';

@@ -56,7 +56,10 @@ export const BriefClaim = z.object({
 });
 export type BriefClaim = z.infer<typeof BriefClaim>;
 
-/** What was written, by a model or in a summary, and does not stand. */
+/**
+ * What was written, by a model or in a summary, and does not stand. The evidence of a claim of the text is a place in what the
+ * summaries say on its source's account (`held` of the material); that of a sentence of a summary is one in the source's text.
+ */
 export const BriefSetAside = SetAsideClaim.extend({
   /** `A1`, as the text names it. */
   id: z.string(),

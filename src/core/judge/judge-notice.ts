@@ -1,15 +1,25 @@
 import type { ReportJudge } from '../../contracts/judge/judgement';
-import { count, ordinal } from '../writing/count';
+import { count } from '../writing/count';
 
-/** Under the title of a text whose best version did not pass; nothing where it passed, or was not judged. */
-export function judgeNotice(judge: ReportJudge | null): string[] {
-  if (judge === null || judge.passed) return [];
-  const { by, overall, threshold, version, versions } = judge;
-  const how = by === 'model' ? 'A judge gives' : 'What can be measured of it gives';
-  const tried = versions.length - 1;
-  const revised =
-    tried === 0
-      ? 'it was not revised'
-      : `after ${count(tried, 'revision')} the ${ordinal(version - 1)} of ${versions.length} versions is the best`;
-  return [`${how} this text ${overall} of 5, below the ${threshold} that it was to reach; ${revised}.`];
+/** For the reader of a text that was kept though its judge did not pass it; null where it passed. */
+export function judgeNotice({
+  by,
+  overall,
+  threshold,
+  passed,
+  version,
+  versions,
+}: ReportJudge): string | null {
+  if (passed) return null;
+  const judge = by === 'model' ? 'The judge' : 'The judge, which measures the text and does not read it,';
+  const kept =
+    versions.length === 1
+      ? 'the only version, which was not revised'
+      : `version ${version} of ${versions.length}, the best after ${count(versions.length - 1, 'revision')}`;
+  return `${judge} did not pass this text: ${shown(overall)} of 5, where ${shown(threshold)} would pass. It is ${kept}.`;
+}
+
+/** 3.46 does not look like 3.5. */
+function shown(score: number): string {
+  return score.toFixed(2).replace(/0$/, '');
 }

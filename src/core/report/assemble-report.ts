@@ -139,7 +139,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     ...chapter,
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
-      ...judgeNotice(parts.judge).map(inert),
+      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
             body.audit,

@@ -7,23 +7,24 @@ export const SET_ASIDE_HEADING = 'Claims Set Aside';
 
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported:
- * those that are set aside and listed, those that are removed, and those that stand all the same.
+ * those that are set aside and listed, those that are removed, and those that stand all the same. `bearing` is what they were held
+ * against.
  */
 export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly Pick<ReportSetAside, 'action'>[],
   removed: number,
+  bearing = 'the passages that they cite',
 ): string {
   const { claims, supported } = audit;
   const share = `${supported} of ${claims}`;
   if (claims === 0) return 'The report makes no claim: 0 of 0.';
   if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
-  if (supported === claims)
-    return `All ${claims} claims are supported by the passages that they cite: ${share}.`;
+  if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
   const others = Verdict.options.filter((verdict) => verdict !== 'supported' && audit[verdict] > 0);
   const counts = [`${supported} supported (${share})`, ...others.map((name) => `${audit[name]} ${name}`)];
   const was = claims === 1 ? 'was' : 'were';
-  return `${count(claims, 'claim')} ${was} held against the passages that they cite: ${counts.join(', ')}. ${whatBecame(claims - supported, setAside, removed)}`;
+  return `${count(claims, 'claim')} ${was} held against ${bearing}: ${counts.join(', ')}. ${whatBecame(claims - supported, setAside, removed)}`;
 }
 
 function whatBecame(

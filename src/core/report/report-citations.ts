@@ -10,8 +10,7 @@ export function reportCitations(
   sources: ReadonlyMap<string, CataloguedSource>,
   readInFull: ReadonlySet<string>,
 ): ReportCitation[] {
-  const uses = new Map<string, number>();
-  for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
+  const uses = citationUses(texts);
   return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
     const source = sources.get(sourceId);
     if (source === undefined) return [];
@@ -32,4 +31,11 @@ export function reportCitations(
       },
     ];
   });
+}
+
+/** How often the texts cite each source that they cite. */
+export function citationUses(texts: readonly string[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return uses;
 }

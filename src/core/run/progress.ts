@@ -1,6 +1,7 @@
 import type { PassName } from '../../contracts/kinds';
 import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES } from './pass-messages';
+import { shareDone } from './share-done';
 
 /** How much of a run's time each pass takes, roughly; together 100. */
 const SHARE: Record<ReportPass, number> = {
@@ -18,7 +19,5 @@ const SHARE: Record<ReportPass, number> = {
 export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
   const known = PASS_NAMES.find((name) => name === pass);
   if (known === undefined) return 0;
-  const before = PASS_NAMES.slice(0, PASS_NAMES.indexOf(known)).reduce((sum, name) => sum + SHARE[name], 0);
-  const within = parts.of === 0 ? 0 : (SHARE[known] * Math.min(parts.done, parts.of)) / parts.of;
-  return Math.round((before + within) * 10) / 10;
+  return shareDone(PASS_NAMES, SHARE, known, parts);
 }

@@ -8,7 +8,7 @@ import { crossCheck } from '../../../steps/cross-check/cross-check';
 import type { SectionBrief } from '../../../steps/material/section-brief';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import { describedSource } from '../gather/described-source';
+import { describedSource } from '../../shared/texts/described-source';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';

@@ -1,7 +1,7 @@
 import type { SourceWindow } from '../../../contracts/source/passage';
 import type { SourceEntry, SourceQuality } from '../../../contracts/source/source';
 import { readTexts } from '../../shared/read-texts';
-import { describedSource } from '../gather/described-source';
+import { describedSource } from '../../shared/texts/described-source';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What is known of a source before it is rated, and what is known after that. */

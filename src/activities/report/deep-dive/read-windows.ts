@@ -5,7 +5,7 @@ import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
 import type { SectionBrief } from '../../../steps/material/section-brief';
 import { readTexts } from '../../shared/read-texts';
-import { describedSource } from '../gather/described-source';
+import { describedSource } from '../../shared/texts/described-source';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 
 /** What a step gets to read, and what was asked of the content store for it. */

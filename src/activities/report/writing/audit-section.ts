@@ -1,25 +1,18 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
-import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
-import { NO_USAGE } from '../../../core/budget/usage';
 import { eventKey } from '../../../core/run/event-key';
 import { betterDraft, setAsideIn, sourcesIn } from '../../../core/settled-text/better-draft';
 import { critiqueOfClaims } from '../../../core/settled-text/critique-of-claims';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
-import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
-import { replaceMarks } from '../../../core/text/citation-marks';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
-import { draftOf, settleText } from '../../../core/settled-text/settle-text';
 import { audit } from '../../../steps/audit/audit';
-import { verifyClaim } from '../../../verification/verify-claim';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { auditText } from './audit-text';
+import { auditDraft } from '../../shared/texts/audit-draft';
 import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './section-writer';
-import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
 
 export interface AuditSectionInput {
   run: RunBrief;
@@ -73,13 +66,13 @@ export async function auditSection(
   const instead = await readIfAny(content, insteadRef, SectionDraft);
   const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
   const place = { pass: 4, section: sectionId, revision };
-  const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(
-    ports,
-    run,
-    draft,
+  const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
+  const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
     material,
-    { place, signal },
-  );
+    wording: sentenceWording(material.findings, sources),
+    unsupportedClaims: run.synthesis.unsupportedClaims,
+    at: { place, signal },
+  });
   const critique = critiqueOfClaims(settled.checked?.setAside ?? [], {
     logicalGaps,
     uncited: [...(settled.checked?.uncited ?? []), ...uncited],
@@ -108,43 +101,4 @@ export async function auditSection(
     usage,
     warnings,
   };
-}
-
-/** A text that only quotes is decided by its words, and stays as it is. */
-async function auditDraft(
-  ports: ActivityPorts,
-  run: RunBrief,
-  draft: SectionDraft,
-  material: TextMaterial,
-  at: Parameters<typeof auditText>[4],
-): Promise<
-  { settled: SectionDraft; verdicts: ClaimVerdict[]; logicalGaps: string[]; uncited: string[] } & Spent
-> {
-  const { markdown, checked } = draft;
-  if (checked === undefined) {
-    const claims = draft.claims.map((claim) => ({ ...claim, verdict: verdictOfQuoting(claim, material) }));
-    const verdicts = claims.map(({ verdict }) => verdict);
-    const settled = { ...draft, claims };
-    return { settled, verdicts, logicalGaps: [], uncited: [], usage: NO_USAGE, warnings: [] };
-  }
-  const text = { markdown, checked };
-  const { audited, ...rest } = await auditText(ports, run, text, material, at);
-  const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
-  const wording = sentenceWording(material.findings, sources);
-  const settled = draftOf(settleText(text, audited, wording, run.synthesis.unsupportedClaims));
-  const found = checked.sentences.map((sentence, at) => ({ sentence, verdict: audited.get(at)?.verdict }));
-  return {
-    ...rest,
-    settled,
-    verdicts: found.flatMap(({ sentence, verdict }) => (sentence.isClaim && verdict ? [verdict] : [])),
-    uncited: found.flatMap(({ sentence, verdict }) =>
-      sentence.isClaim || verdict === undefined || verdict.verdict === 'supported' ? [] : [sentence.plain],
-    ),
-  };
-}
-
-function verdictOfQuoting(claim: SectionDraft['claims'][number], material: TextMaterial): ClaimVerdict {
-  const evidence = evidenceFor({ ...claim, isClaim: true }, material);
-  const plain = replaceMarks(claim.text, () => '');
-  return quotedVerdict(claim.text, evidence) ?? verifyClaim(plain, claimMaterial(evidence, material));
 }

@@ -11,9 +11,9 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { openCatalogue } from '../gather/catalogue';
-import { auditText } from './audit-text';
+import { auditText } from '../../shared/texts/audit-text';
 import { citableSources } from './citable-sources';
-import { decidedClaims } from './decided-claims';
+import { decidedClaims } from '../../shared/texts/decided-claims';
 
 export interface AuditSummaryInput {
   run: RunBrief;

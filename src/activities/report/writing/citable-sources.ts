@@ -1,7 +1,7 @@
 import type { Conflict, Finding } from '../../../contracts/report/finding';
 import type { CitableSource } from '../../../steps/material/citable-source';
 import type { Catalogue } from '../gather/catalogue';
-import { describedSource } from '../gather/described-source';
+import { describedSource } from '../../shared/texts/described-source';
 
 /** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
 export async function citableSources(

@@ -4,7 +4,7 @@ import { readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
 import type { ActivityPorts } from '../../shared/ports';
-import type { TextMaterial } from './text-material';
+import type { TextMaterial } from '../../shared/texts/text-material';
 
 /** What a section is written from: its findings, the conflicts in which they stand, the sources of both. */
 export async function readTextMaterial(

@@ -20,15 +20,15 @@ export interface Judging<Text> {
   /** The text as it was written. */
   first: Text;
   /** Puts a version together, and stores it as it would stand. */
-  assemble(version: Pick<Version<Text>, 'n' | 'text' | 'revised'>): Promise<AssembledVersion>;
+  assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
   /** The parts of a text whose audit asks for another try. */
-  wanting(text: Text): string[];
+  wanting: (text: Text) => string[];
   /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
-  revise(
+  revise: (
     from: WholeVersion<Text>,
     parts: string[],
     version: number,
-  ): Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
+  ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
   /** Called where the history may end: what is carried has all that there is by then. */
   between?: () => Promise<void>;
 }
@@ -47,8 +47,12 @@ export async function judgeAndRevise<Text>(
   if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
   for (;;) {
     const latest = versions.at(-1);
-    if (latest === undefined || !(await isJudged(run, judging, latest))) return;
-    await judging.between?.();
+    if (latest === undefined) return;
+    if (latest.judged === null) {
+      if (!(await isJudged(run, judging, latest))) return;
+      // Only behind something that was done: a history that begins here would end here again otherwise.
+      await judging.between?.();
+    }
     const best = bestVersion(versions);
     if (best === null) return;
     const parts = partsToMend(best, wanting(best.text));
@@ -72,7 +76,6 @@ async function isJudged<Text>(
   { pass, settings, versions, assemble }: Judging<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
-  if (version.judged !== null) return true;
   version.assembled ??= await assemble(version);
   version.judged = await judged(run, { pass, settings, version, assembled: version.assembled });
   const best = bestVersion(versions);

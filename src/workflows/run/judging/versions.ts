@@ -1,5 +1,6 @@
 import type { JudgedVersion } from '../../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { betterVersion } from '../../../core/judge/better-version';
 
 /** Where a version lies once it was put together, and what a judge is given of it. */
 export interface AssembledVersion {
@@ -48,7 +49,8 @@ export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersi
 /** The best of those that were judged, the earlier of two that are as good; null where none was. */
 export function bestVersion<Text>(versions: readonly Version<Text>[]): WholeVersion<Text> | null {
   return judgedOnes(versions).reduce<WholeVersion<Text> | null>(
-    (best, version) => (best === null || version.judged.overall > best.judged.overall ? version : best),
+    (best, version) =>
+      best === null || betterVersion(best.judged, version.judged) === version.judged ? version : best,
     null,
   );
 }

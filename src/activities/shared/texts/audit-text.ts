@@ -7,10 +7,10 @@ import type { AuditedSentence, WrittenText } from '../../../core/settled-text/se
 import { clausesOf } from '../../../verification/clauses';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { verifyClaim } from '../../../verification/verify-claim';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import type { runStep, Spent } from '../../shared/run-step';
-import { askCritic, type OpenSentence } from '../../shared/ask-critic';
-import { isDecidedByWords } from '../../shared/decided-by-words';
+import type { ActivityPorts, StepBrief } from '../ports';
+import type { runStep, Spent } from '../run-step';
+import { askCritic, type OpenSentence } from '../ask-critic';
+import { isDecidedByWords } from '../decided-by-words';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { claimMaterial, evidenceFor, findingsOn, type TextMaterial } from './text-material';
 
@@ -26,7 +26,7 @@ export interface AuditedText extends Spent {
  */
 export async function auditText(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: StepBrief,
   { checked: { sentences } }: WrittenText,
   material: TextMaterial & { decided?: readonly DecidedClaim[] },
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,

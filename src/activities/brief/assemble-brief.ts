@@ -1,0 +1,151 @@
+import type { Brief } from '../../contracts/brief/brief';
+import { BriefMaterial } from '../../contracts/brief/brief-material';
+import { BriefPlan } from '../../contracts/brief/brief-plan';
+import { Judgement, type JudgedVersion, type ReportJudge } from '../../contracts/judge/judgement';
+import { SectionDraft } from '../../contracts/report/draft';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { RunStatus } from '../../contracts/run/run';
+import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../core/brief/assemble-brief';
+import { BUILT_IN_TEMPLATES } from '../../core/brief/template';
+import { modelNames } from '../../core/budget/model-names';
+import { eventKey } from '../../core/run/event-key';
+import { draftOf, settleText } from '../../core/settled-text/settle-text';
+import { statementWording } from '../../core/settled-text/statement-wording';
+import type { ContentStore } from '../../stores/content-store';
+import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { promptsUsed } from '../shared/pinned-prompts';
+import type { ActivityPorts } from '../shared/ports';
+import { readTexts } from '../shared/read-texts';
+import type { BriefFacts } from './brief-facts';
+import { BRIEF_STEPS } from './brief-steps';
+import { templateToFill } from './template-to-fill';
+
+/** What a run has to make a brief of; a run that ended early has less of it. */
+export interface AssembleBriefInput {
+  run: BriefFacts;
+  status: RunStatus;
+  /** Which version of the text it is, from 1. */
+  version: number;
+  materialRef: ArtifactRef | null;
+  planRef: ArtifactRef | null;
+  drafts: { partId: string; draftRef: ArtifactRef }[];
+  /** How the version that is kept was judged; null for one that is still to be, and where none is. */
+  judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] } | null;
+  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  endedEarly: string | null;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
+  /** Those of the run; those of the material are in it. */
+  warnings: Brief['warnings'];
+  usage: Brief['usage'];
+  timings: Brief['timings'];
+  asOf: string;
+  /** Whether nothing comes after it: then the event log is closed. */
+  isFinal: boolean;
+}
+
+export interface AssembledBrief {
+  /** The text as a judge is given it. */
+  judgedRef: ArtifactRef;
+  reportRef: ArtifactRef;
+  markdownRef: ArtifactRef;
+  citations: number;
+}
+
+/** The run's passes are counted to four. */
+const PASS = 4;
+
+/** A version of a brief, of what there is, stored as a judge and as a reader is given it. The last one closes the event log. */
+export async function assembleBrief(
+  ports: ActivityPorts,
+  input: AssembleBriefInput,
+): Promise<AssembledBrief> {
+  const { content, events } = ports;
+  const { run, status, isFinal } = input;
+  const { brief, markdown, judged } = await assembled(ports, input);
+  const judgedRef = await storeArtifact(content, run.runId, judged);
+  const reportRef = await storeArtifact(content, run.runId, brief);
+  const markdownRef = await content.store(run.runId, markdown);
+  const all = brief.citations.length;
+  const total = brief.citations.filter(({ timesCited }) => timesCited > 0).length;
+  if (isFinal) {
+    const place = { pass: PASS, step: 'assemble' };
+    await events.appendOnce(run.runId, eventKey({ ...place, type: 'citation-stats' }), {
+      type: 'citation-stats',
+      payload: { total, coverage: all === 0 ? 0 : total / all },
+    });
+    await events.appendOnce(run.runId, eventKey({ ...place, type: 'run-completed' }), {
+      type: 'run-completed',
+      payload: { status, reportRef, markdownRef },
+    });
+  }
+  return { judgedRef, reportRef, markdownRef, citations: total };
+}
+
+async function assembled(ports: ActivityPorts, input: AssembleBriefInput): Promise<Assembled> {
+  const { content } = ports;
+  const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
+  const material = await readIfAny(content, input.materialRef, BriefMaterial);
+  const { template, warnings } = await templateToFill(run.brief.template);
+  const traceId = await ports.traces.idOf(run);
+  const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
+  return assemble({
+    ...{ id: run.runId, question: run.question, status, endedEarly, shortfalls },
+    ...{ settings: run.brief, template, material },
+    summaries: await summariesOf(content, material),
+    plan: await readIfAny(content, input.planRef, BriefPlan),
+    drafts: await settledDrafts(content, input.drafts, material),
+    judge: await howJudged(content, input.judge),
+    warnings: [...warnings, ...input.warnings],
+    ...{ usage, timings },
+    provenance: {
+      engine: run.engine,
+      models: run.models ? modelNames(run.models) : {},
+      steps: run.stepVersions,
+      ...(await promptsUsed(ports, run, BRIEF_STEPS)),
+      template: builtIn ?? 'own',
+      asOf,
+      runtime: { ...ports.runtime, ...(traceId === null ? {} : { traceId }) },
+    },
+  });
+}
+
+async function summariesOf(
+  content: ContentStore,
+  material: BriefMaterial | null,
+): Promise<ReadonlyMap<string, string>> {
+  const subtopics = material?.subtopics ?? [];
+  const texts = await readTexts(
+    content,
+    subtopics.map(({ summaryRef }) => summaryRef),
+  );
+  return new Map(subtopics.map(({ id, summaryRef }) => [id, texts.get(summaryRef) ?? '']));
+}
+
+/** What no critic has decided by the time a text is put together does not stand. */
+async function settledDrafts(
+  content: ContentStore,
+  drafts: AssembleBriefInput['drafts'],
+  material: BriefMaterial | null,
+): Promise<{ partId: string; draft: SectionDraft }[]> {
+  const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
+  return Promise.all(
+    drafts.map(async ({ partId, draftRef }) => {
+      const draft = await readShared(content, draftRef, SectionDraft);
+      const { markdown, checked } = draft;
+      if (checked === undefined) return { partId, draft };
+      const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
+      const wording = statementWording(findings.filter(({ id }) => named.has(id)));
+      return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
+    }),
+  );
+}
+
+async function howJudged(
+  content: ContentStore,
+  judge: AssembleBriefInput['judge'],
+): Promise<ReportJudge | null> {
+  if (judge === null) return null;
+  const { judgementRef, version, versions } = judge;
+  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
+}

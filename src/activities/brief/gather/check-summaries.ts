@@ -1,0 +1,108 @@
+import { BriefMaterial, type BriefSubtopic } from '../../../contracts/brief/brief-material';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { traitsOf } from '../../../contracts/run/engines';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { NO_USAGE } from '../../../core/budget/usage';
+import type { CheckedStatement, StatementToCheck } from '../../../subtopics/check-statements';
+import { readShared, storeArtifact } from '../../shared/artifacts';
+import { askCritic } from '../../shared/ask-critic';
+import { isDecidedByWords } from '../../shared/decided-by-words';
+import type { ActivityPorts } from '../../shared/ports';
+import { readTexts } from '../../shared/read-texts';
+import { inTurn, type Spent } from '../../shared/run-step';
+import type { BriefFacts } from '../brief-facts';
+
+export interface CheckSummariesInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+  subtopicId: string;
+}
+
+export interface CheckedSummaries extends Spent {
+  /** `SummaryChecks`. */
+  checksRef: ArtifactRef;
+  /** How many sentences were held against a text. */
+  sentences: number;
+}
+
+/**
+ * Each statement of a subtopic that cites a source of which the text was given, against that text: by words, then by the critic
+ * where words cannot tell and there is one.
+ */
+export async function checkSummaries(
+  ports: ActivityPorts,
+  { run, materialRef, subtopicId }: CheckSummariesInput,
+  signal: AbortSignal,
+): Promise<CheckedSummaries> {
+  const material = await readShared(ports.content, materialRef, BriefMaterial);
+  const subtopic = material.subtopics.find(({ id }) => id === subtopicId);
+  if (subtopic === undefined) throw new Error(`The material has no ${subtopicId}.`);
+  const checked = await inTurn(ports, run, signal, () => byWords(ports, material, subtopic, signal));
+  const verdicts = new Map(checked.map(({ id, verdict }) => [id, verdict]));
+  const asked = await askedOfCritic(ports, run, { subtopic, checked, signal });
+  for (const [id, verdict] of asked.verdicts) verdicts.set(id, verdict);
+  return {
+    checksRef: await storeArtifact(ports.content, run.runId, { verdicts: Object.fromEntries(verdicts) }),
+    sentences: verdicts.size,
+    usage: asked.usage,
+    warnings: asked.warnings,
+  };
+}
+
+/** Against the whole texts, in a thread. */
+async function byWords(
+  { content, threads }: ActivityPorts,
+  { sources, places }: BriefMaterial,
+  { id: subtopicId, findings, summaryRef }: BriefSubtopic,
+  signal: AbortSignal,
+): Promise<CheckedStatement[]> {
+  const cited = new Set(findings.flatMap(({ citations }) => citations));
+  const given = sources.filter(({ id, contentRef }) => contentRef !== null && cited.has(id));
+  if (given.length === 0) return [];
+  const texts = await readTexts(content, [
+    summaryRef,
+    ...given.flatMap(({ contentRef }) => contentRef ?? []),
+  ]);
+  const inFull = given.flatMap(({ contentRef, url, ...source }) => {
+    const text = texts.get(contentRef ?? '');
+    return text === undefined ? [] : [{ ...source, content: text }];
+  });
+  const ids = new Set(inFull.map(({ id }) => id));
+  const summary = texts.get(summaryRef) ?? '';
+  const statements = findings.flatMap(({ id, claim, citations }): StatementToCheck[] => {
+    const sourceIds = citations.filter((cites) => ids.has(cites));
+    if (sourceIds.length === 0) return [];
+    const own = places[id]?.find((place) => place.subtopicId === subtopicId);
+    const markdown = own === undefined ? claim : summary.slice(own.start, own.end);
+    return [{ id, plain: claim, markdown, sourceIds, citesOthers: sourceIds.length < citations.length }];
+  });
+  return threads.run('check-statements', { statements, sources: inFull, definitions: [summary] }, signal);
+}
+
+/** What words leave open, with the places that they looked at. */
+async function askedOfCritic(
+  ports: ActivityPorts,
+  run: BriefFacts,
+  {
+    subtopic,
+    checked,
+    signal,
+  }: { subtopic: BriefSubtopic; checked: readonly CheckedStatement[]; signal: AbortSignal },
+): Promise<{ verdicts: Map<string, ClaimVerdict> } & Spent> {
+  const verdicts = new Map<string, ClaimVerdict>();
+  const claims = new Map(subtopic.findings.map(({ id, claim }) => [id, claim]));
+  const open = checked.flatMap(({ id, verdict, windows }, place) =>
+    isDecidedByWords(verdict) || windows.length === 0
+      ? []
+      : [{ place, plain: claims.get(id) ?? '', evidence: windows, byWords: verdict }],
+  );
+  if (open.length === 0 || !traitsOf(run.engine).asksModels)
+    return { verdicts, usage: NO_USAGE, warnings: [] };
+  const place = { pass: 0, section: subtopic.id };
+  const said = await askCritic(ports, run, open, { place, signal });
+  for (const [at, verdict] of said.verdicts) {
+    const id = checked[at]?.id;
+    if (id !== undefined) verdicts.set(id, verdict);
+  }
+  return { verdicts, usage: said.usage, warnings: said.warnings };
+}

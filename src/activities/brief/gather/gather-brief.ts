@@ -1,0 +1,57 @@
+import { GivenSubtopics } from '../../../contracts/brief/subtopic';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { Warning } from '../../../contracts/run/run';
+import { eventKey } from '../../../core/run/event-key';
+import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts } from '../../shared/ports';
+import { MAX_RETURNED_WARNINGS } from '../../shared/run-step';
+import type { BriefFacts } from '../brief-facts';
+import { storeSubtopics } from './store-subtopics';
+import { tellConflicts } from './tell-conflicts';
+
+export interface GatherBriefInput {
+  run: BriefFacts;
+  subtopicsRef: ArtifactRef;
+  /** `accessedAt` of sources whose record has none. */
+  asOf: string;
+}
+
+export interface GatheredBrief {
+  /** `BriefMaterial`, before anything was held against the texts of its sources. */
+  materialRef: ArtifactRef;
+  subtopics: { id: string; words: number }[];
+  /** How many sources the citation index has, and of how many of them the text was given. */
+  sources: number;
+  inFull: number;
+  statements: number;
+  conflicts: number;
+  warnings: Warning[];
+}
+
+/** What the summaries say, with one citation index, as findings that a brief is written from. */
+export async function gatherBrief(
+  { content, events, threads }: ActivityPorts,
+  { run, subtopicsRef, asOf }: GatherBriefInput,
+  signal: AbortSignal,
+): Promise<GatheredBrief> {
+  const { runId, question } = run;
+  const given = await readArtifact(content, subtopicsRef, GivenSubtopics);
+  const subtopics = await storeSubtopics(content, runId, given);
+  const material = await threads.run('gather-subtopics', { question, subtopics, asOf }, signal);
+  for (const [ordinal, warning] of material.warnings.entries()) {
+    const key = eventKey({ pass: 0, step: 'gather', type: 'warning', ordinal });
+    await events.appendOnce(runId, key, { type: 'warning', payload: warning });
+  }
+  const inFull = material.sources.filter(({ contentRef }) => contentRef !== null).length;
+  // Where texts were given, a statement may yet be set aside, and its conflicts with it.
+  if (inFull === 0) await tellConflicts(events, runId, material.conflicts);
+  return {
+    materialRef: await storeArtifact(content, runId, material),
+    subtopics: material.subtopics.map(({ id, words }) => ({ id, words })),
+    sources: material.sources.length,
+    inFull,
+    statements: material.subtopics.reduce((sum, { findings }) => sum + findings.length, 0),
+    conflicts: material.conflicts.length,
+    warnings: material.warnings.slice(0, MAX_RETURNED_WARNINGS),
+  };
+}

@@ -1,0 +1,69 @@
+import { GivenSubtopic } from '../../../contracts/brief/subtopic';
+import { isRecord } from '../../../core/values/is-record';
+import { parsedUrl } from '../../../core/values/parsed-url';
+import { parseRecord } from '../../../sources/parse-record';
+
+/** More are no brief. */
+const MOST_SUBTOPICS = 200;
+/** Where there is no text, a record is looked at for the rest of it. */
+const NO_TEXT = 'no text was given';
+const ADDRESS = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
+
+/** What is wrong with what was given as subtopics, each problem with the subtopic and the field that it is about. */
+export function subtopicProblems(given: readonly unknown[]): string[] {
+  if (given.length === 0) return ['subtopics is empty; a brief is written from one at least'];
+  if (given.length > MOST_SUBTOPICS)
+    return [`subtopics has ${given.length}; allowed are up to ${MOST_SUBTOPICS}, so bring some together`];
+  const problems = given.flatMap((subtopic, at) =>
+    problemsOf(subtopic).map((problem) => `${nameOf(subtopic, at)}: ${problem}`),
+  );
+  if (problems.length > 0 || given.some(namesSources)) return problems;
+  return [
+    'no subtopic names a source, by citations, sources or an address in its summary, so that nothing could be cited',
+  ];
+}
+
+function problemsOf(subtopic: unknown): string[] {
+  const parsed = GivenSubtopic.safeParse(subtopic);
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => `${fieldOf(path) || 'it'}: ${message}`);
+  }
+  const { citations = [], sources = [] } = parsed.data;
+  const wrong = citations.flatMap((url, at) =>
+    isWebAddress(url)
+      ? []
+      : [`citations[${at}] is ${JSON.stringify(url.slice(0, 60))}, which is no web address`],
+  );
+  const records = sources.flatMap((source, at) => {
+    const { url, title, file, content } = source;
+    const reading = parseRecord({ ...source, content: content ?? NO_TEXT });
+    if (!reading.ok) return [`sources[${at}]: ${reading.message}`];
+    const isNamed = [url, title, file, content].some((told) => told !== undefined);
+    return isNamed ? [] : [`sources[${at}] has neither url, title nor content`];
+  });
+  return [...wrong, ...records];
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(parsedUrl(text)?.protocol ?? '');
+}
+
+function namesSources(subtopic: unknown): boolean {
+  const { data } = GivenSubtopic.safeParse(subtopic);
+  const listed = (data?.citations?.length ?? 0) + (data?.sources?.length ?? 0);
+  return listed > 0 || ADDRESS.test(data?.summary ?? '');
+}
+
+/** `subtopics[2] ("Sleep")`. */
+function nameOf(subtopic: unknown, at: number): string {
+  const title = isRecord(subtopic) && typeof subtopic.title === 'string' ? subtopic.title.trim() : '';
+  return `subtopics[${at}]${title === '' ? '' : ` (${JSON.stringify(title.slice(0, 60))})`}`;
+}
+
+/** `sources[1].url`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((field, part) => {
+    if (typeof part === 'number') return `${field}[${part}]`;
+    return field === '' ? String(part) : `${field}.${String(part)}`;
+  }, '');
+}

@@ -1,0 +1,71 @@
+import { BriefMaterial } from '../../../contracts/brief/brief-material';
+import type { BriefPlan } from '../../../contracts/brief/brief-plan';
+import { traitsOf } from '../../../contracts/run/engines';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { charsInWindow } from '../../../core/budget/call-estimates';
+import { modelOfPass } from '../../../core/budget/model-of-pass';
+import { planBrief as planBriefStep } from '../../../steps/plan-brief/plan-brief';
+import { readShared, storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts } from '../../shared/ports';
+import { inTurn, runStep, type Spent } from '../../shared/run-step';
+import type { BriefFacts } from '../brief-facts';
+import { allFindings } from './brief-material';
+import { wantedOf } from './wanted-of';
+import { wordsForParts } from './words-for-parts';
+
+export interface PlanBriefActivityInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+}
+
+export interface PlannedBrief extends Spent {
+  planRef: ArtifactRef;
+  /** Whether it is short enough to be written in one call. */
+  isOneCall: boolean;
+  /** In the order in which they are read. */
+  parts: { id: string }[];
+}
+
+const PASS = 1;
+
+/** What each part of a brief tells, and in how many words. */
+export async function planBrief(
+  ports: ActivityPorts,
+  { run, materialRef }: PlanBriefActivityInput,
+  signal: AbortSignal,
+): Promise<PlannedBrief> {
+  const material = await readShared(ports.content, materialRef, BriefMaterial);
+  const words = wordsForParts(run.brief, material);
+  const input = {
+    ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
+    subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
+    ...words,
+  };
+  const place = { pass: PASS };
+  const { output, usage, warnings } = await inTurn(ports, run, signal, () =>
+    runStep(ports, run, planBriefStep, input, { place, signal }),
+  );
+  return {
+    planRef: await storeArtifact(ports.content, run.runId, output),
+    isOneCall: isOneCall(run, material, output),
+    parts: output.parts.map(({ id }) => ({ id })),
+    usage,
+    warnings,
+  };
+}
+
+/** So many characters stand around each statement of a prompt: its id, its sources. */
+const CHARS_AROUND_STATEMENT = 60;
+
+/** By part, an engine that reads no prompt loses nothing; a model holds together what is short, and what it can read at once. */
+function isOneCall({ brief, engine, models }: BriefFacts, material: BriefMaterial, plan: BriefPlan): boolean {
+  if (!traitsOf(engine).asksModels || !models) return false;
+  const planned = plan.parts.reduce((sum, { words }) => sum + words, 0);
+  if ((brief.words ?? planned) > brief.oneCallWords) return false;
+  const { contextTokens } = modelOfPass(models, 'strong', PASS + 1);
+  const chars = allFindings(material).reduce(
+    (sum, { claim }) => sum + claim.length + CHARS_AROUND_STATEMENT,
+    0,
+  );
+  return chars <= charsInWindow(contextTokens);
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { JUDGE_DIMENSIONS } from '../../../contracts/judge/dimensions';
+import { Judgement } from '../../../contracts/judge/judgement';
+import { SectionDraft } from '../../../contracts/report/draft';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { Critique } from '../../../contracts/verification/critique';
+import type { PartRevision } from '../../../steps/write-brief-part/contract';
+import { readIfAny, readShared } from '../../shared/artifacts';
+import type { ActivityPorts } from '../../shared/ports';
+
+/** The text of a part that is written anew, and where it says what is to be mended. */
+export interface RevisedPart {
+  draftRef: ArtifactRef;
+  critiqueRef: ArtifactRef | null;
+  judgementRef: ArtifactRef | null;
+  /** Of which version the new text is, from 2. */
+  version: number;
+}
+
+/** What an audit and a judge said of a part; of a judge only what it said of that part. */
+export async function revisionOf(
+  { content }: Pick<ActivityPorts, 'content'>,
+  partId: string,
+  { draftRef, critiqueRef, judgementRef }: RevisedPart,
+): Promise<z.infer<typeof PartRevision>> {
+  const { markdown } = await readShared(content, draftRef, SectionDraft);
+  const critique = await readIfAny(content, critiqueRef, Critique);
+  const judgement = await readIfAny(content, judgementRef, Judgement);
+  return { markdown, critique, problems: judgement === null ? [] : problemsOf(judgement, partId) };
+}
+
+function problemsOf({ scores }: Judgement, partId: string): { reason: string; quote: string | null }[] {
+  return JUDGE_DIMENSIONS.flatMap((dimension) => {
+    const { reason, places } = scores[dimension];
+    return places.filter((place) => place.partId === partId).map(({ quote }) => ({ reason, quote }));
+  });
+}
+
+/** Why a part is written anew, for the log. */
+export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): string {
+  const wrong =
+    critique === null ? 0 : critique.unsupportedClaims.length + critique.conflictingEvidence.length;
+  const refused =
+    wrong === 0 ? [] : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
+  const named = [...new Set(problems.map(({ reason }) => reason))];
+  return [...refused, ...named].join(' ') || 'It is to be mended.';
+}

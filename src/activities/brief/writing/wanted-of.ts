@@ -1,0 +1,15 @@
+import type { BriefMaterial } from '../../../contracts/brief/brief-material';
+import type { BriefSettings } from '../../../contracts/brief/brief-settings';
+import { readTemplate, wantedParts } from '../../../core/brief/template';
+import type { WantedPart } from '../../../steps/plan-brief/contract';
+import { templateText } from '../../../templates/template-text';
+
+/** What a brief's template wants of its parts, in the order in which they are read. It was read before the run began. */
+export async function wantedOf(
+  { template }: Pick<BriefSettings, 'template'>,
+  { subtopics }: Pick<BriefMaterial, 'subtopics'>,
+): Promise<WantedPart[]> {
+  const read = readTemplate(await templateText(template));
+  if ('problems' in read) throw new Error(read.problems.join(' '));
+  return wantedParts(read.template, subtopics);
+}

@@ -1,0 +1,71 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { eventKey } from '../../../core/run/event-key';
+import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
+import { storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts } from '../../shared/ports';
+import { inTurn, runStep, type Spent } from '../../shared/run-step';
+import { openSectionStream } from '../../shared/section-stream';
+import type { BriefFacts } from '../brief-facts';
+import { readPlanned, textMaterial } from './brief-material';
+import { findingsOfPart } from './part-findings';
+import { PART_WRITER } from './part-writer';
+import { reasonOf, revisionOf, type RevisedPart } from './revision-of';
+import { endBefore, readParts, toldIn } from './told-before';
+import { wantedOf } from './wanted-of';
+
+export interface WriteBriefPartActivityInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+  planRef: ArtifactRef;
+  partId: string;
+  /** The other parts, as far as they are there. */
+  drafts: { partId: string; draftRef: ArtifactRef }[];
+  /** Where the part is written anew: the text that stands, and what is wrong with it. */
+  revises?: RevisedPart;
+}
+
+export interface WrittenPart extends Spent {
+  draftRef: ArtifactRef;
+  /** How many sentences of it a model wrote. */
+  sentences: number;
+}
+
+/** One part of a brief, which knows the plan and what the others say; streamed into the event log as it is written. */
+export async function writeBriefPart(
+  ports: ActivityPorts,
+  { run, materialRef, planRef, partId, drafts, revises }: WriteBriefPartActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenPart> {
+  const { content, events } = ports;
+  const { material, plan } = await readPlanned(ports, { materialRef, planRef });
+  const part = plan.parts.find(({ id }) => id === partId);
+  if (part === undefined) throw new Error(`The plan has no part ${partId}.`);
+  const others = await readParts(ports, drafts);
+  const wanted = (await wantedOf(run.brief, material)).find(({ id }) => id === partId);
+  const revision = revises === undefined ? null : await revisionOf(ports, partId, revises);
+  const version = revises?.version ?? 1;
+  const place = { pass: PART_WRITER.pass, section: partId, revision: version - 1 };
+  if (revision !== null) {
+    const key = eventKey({ ...place, step: PART_WRITER.step, type: 'revision' });
+    const payload = { section: partId, revision: version - 1, reason: reasonOf(revision) };
+    await events.appendOnce(run.runId, key, { type: 'revision', payload });
+  }
+  const input = {
+    ...{ question: run.question, plan, part, instruction: wanted?.instruction ?? '' },
+    ...textMaterial(material, findingsOfPart(material, part, others)),
+    before: endBefore(partId, others, plan),
+    told: toldIn(others, plan),
+    revision,
+  };
+  const stream = await openSectionStream(events, run.runId, partId, PART_WRITER);
+  const { output, usage, warnings } = await inTurn(ports, run, signal, () =>
+    runStep(ports, run, writeBriefPartStep, input, { place, signal, onText: (text) => stream.write(text) }),
+  );
+  await stream.finish(output.markdown);
+  return {
+    draftRef: await storeArtifact(content, run.runId, output),
+    sentences: output.checked?.sentences.length ?? 0,
+    usage,
+    warnings,
+  };
+}

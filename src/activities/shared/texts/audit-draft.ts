@@ -1,0 +1,62 @@
+import type { SectionDraft } from '../../../contracts/report/draft';
+import type { SynthesisSettings } from '../../../contracts/report/synthesis-settings';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { NO_USAGE } from '../../../core/budget/usage';
+import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
+import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
+import { replaceMarks } from '../../../core/text/citation-marks';
+import { verifyClaim } from '../../../verification/verify-claim';
+import type { ActivityPorts, StepBrief } from '../ports';
+import type { Spent } from '../run-step';
+import { auditText } from './audit-text';
+import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
+
+/** A text in which only what is supported stands. */
+export interface AuditedDraft extends Spent {
+  settled: SectionDraft;
+  /** Of every claim, whether it stands or not. */
+  verdicts: ClaimVerdict[];
+  logicalGaps: string[];
+  /** Sentences that only connect, and go beyond what stands around them. */
+  uncited: string[];
+}
+
+/** A verdict for each claim of a draft. A text that only quotes is decided by its words, and stays as it is. */
+export async function auditDraft(
+  ports: ActivityPorts,
+  run: StepBrief,
+  draft: SectionDraft,
+  given: {
+    material: TextMaterial;
+    wording: Wording;
+    unsupportedClaims: SynthesisSettings['unsupportedClaims'];
+    at: Parameters<typeof auditText>[4];
+  },
+): Promise<AuditedDraft> {
+  const { material, wording, unsupportedClaims, at } = given;
+  const { markdown, checked } = draft;
+  if (checked === undefined) {
+    const claims = draft.claims.map((claim) => ({ ...claim, verdict: verdictOfQuoting(claim, material) }));
+    const verdicts = claims.map(({ verdict }) => verdict);
+    const settled = { ...draft, claims };
+    return { settled, verdicts, logicalGaps: [], uncited: [], usage: NO_USAGE, warnings: [] };
+  }
+  const text = { markdown, checked };
+  const { audited, ...rest } = await auditText(ports, run, text, material, at);
+  const settled = draftOf(settleText(text, audited, wording, unsupportedClaims));
+  const found = checked.sentences.map((sentence, at) => ({ sentence, verdict: audited.get(at)?.verdict }));
+  return {
+    ...rest,
+    settled,
+    verdicts: found.flatMap(({ sentence, verdict }) => (sentence.isClaim && verdict ? [verdict] : [])),
+    uncited: found.flatMap(({ sentence, verdict }) =>
+      sentence.isClaim || verdict === undefined || verdict.verdict === 'supported' ? [] : [sentence.plain],
+    ),
+  };
+}
+
+function verdictOfQuoting(claim: SectionDraft['claims'][number], material: TextMaterial): ClaimVerdict {
+  const evidence = evidenceFor({ ...claim, isClaim: true }, material);
+  const plain = replaceMarks(claim.text, () => '');
+  return quotedVerdict(claim.text, evidence) ?? verifyClaim(plain, claimMaterial(evidence, material));
+}

@@ -1,0 +1,172 @@
+import type { Brief } from '../../contracts/brief/brief';
+import type { JudgedDocument } from '../../contracts/judge/judged-document';
+import { conflictParagraph } from '../report/conflict-paragraph';
+import { numbersOf, renderCitations } from '../report/citation-numbers';
+import { SET_ASIDE_HEADING } from '../report/claims-line';
+import { visibleStrings } from '../report/visible-strings';
+import { countVerdicts } from '../settled-text/count-verdicts';
+import { shownDate } from '../writing/as-of';
+import { bullets } from '../writing/markdown-blocks';
+import { inert } from '../writing/quotation';
+import { briefAsides } from './brief-asides';
+import { briefCitations } from './brief-citations';
+import { briefLength, lengthNotice } from './brief-length';
+import { briefNotices } from './brief-notices';
+import type { BriefParts } from './brief-parts';
+import { citationWarnings } from './citation-warnings';
+import { fillTemplate } from './fill-template';
+import { judgedBrief } from './judged-brief';
+import { qualityCheck } from './quality-check';
+import { renderParts, type RenderedPart } from './render-parts';
+import { sourcesList } from './sources-list';
+import type { BriefTemplate } from './template';
+import { wordCount } from './word-count';
+import { type WrittenPart, writtenParts } from './written-parts';
+
+/** A brief, the same as Markdown, and as a judge is given it. */
+export interface AssembledBrief {
+  brief: Brief;
+  markdown: string;
+  judged: JudgedDocument;
+}
+
+/** Puts a brief together from what the passes left. Pure: the same parts give the same bytes. */
+export function assembleBrief(parts: BriefParts): AssembledBrief {
+  const { id, question, status, settings, template, material, judge } = parts;
+  const { usage, timings, provenance } = parts;
+  const subtopics = material?.subtopics ?? [];
+  const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
+  const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
+  const { written, missing } = writtenParts(parts);
+  const asides = briefAsides(
+    written,
+    material,
+    (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
+  );
+  const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
+  const citations = briefCitations(
+    textsInOrder(template, written, disagreements),
+    asides.lines,
+    material?.sources ?? [],
+  );
+  const { numbers } = citations;
+  const rendered = renderParts(written, {
+    material: material ?? { places: {}, checks: {}, conflicts: [] },
+    ...{ findings, sources, numbers, summaries: parts.summaries, asidesOf: asides.textsOf },
+  });
+  const { claims } = rendered;
+  const audit = countVerdicts([...claims, ...asides.ofText]);
+  const title = parts.plan?.title ?? question;
+  const notices = briefNotices(parts, missing, audit, asides);
+  const render = (line: string): string => renderCitations(line, numbers);
+  const withNotices = (told: readonly string[]): string =>
+    fillTemplate(
+      template,
+      {
+        title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n')].join('\n\n'),
+        question: inert(question),
+        date: shownDate(provenance.asOf),
+        summary: markdownOf(rendered.parts, 'summary'),
+        findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
+        conclusions: markdownOf(rendered.parts, 'conclusions'),
+        disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
+        sources: sourcesList(citations.listed),
+      },
+      asides.lines.length === 0
+        ? ''
+        : `${'#'.repeat(template.headings.sources.level)} ${SET_ASIDE_HEADING}\n\n${bullets(asides.lines.map(render))}`,
+    );
+  const given = subtopics.reduce((sum, { words }) => sum + words, 0);
+  const { markdown, length, told } = withLength(notices, withNotices, settings, given);
+  const cited = citationWarnings(
+    markdown,
+    citations.listed.map(({ n }) => n),
+    citations.all.map(({ n }) => n),
+  );
+  const warned = [...cited, ...(told === null ? [] : [{ code: 'length', message: told }])];
+  const brief: Brief = {
+    ...{ id, kind: 'brief', question, status, title, markdown },
+    parts: rendered.parts.map(({ role: _role, ...part }) => ({ ...part, words: wordCount(part.markdown) })),
+    citations: citations.all,
+    claims,
+    setAside: asides.all(numbers),
+    conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints, resolution, reason }) => ({
+      topic,
+      viewpoints: viewpoints.map((viewpoint) => ({
+        statement: viewpoint.statement,
+        citations: numbersOf(viewpoint.citations, numbers),
+      })),
+      resolution,
+      reason,
+    })),
+    ...{ audit, judge, length },
+    metadata: {
+      reportPath: null,
+      citationCount: citations.all.length,
+      qualityCheck: qualityCheck(
+        markdown,
+        template.headings,
+        subtopics.map((subtopic) => subtopic.title),
+      ),
+      warnings: warned.map(({ message }) => message),
+      wordCount: length.words,
+    },
+    warnings: [...(material?.warnings ?? []), ...parts.warnings, ...warned],
+    ...{ usage, timings, provenance },
+  };
+  const judged = judgedBrief({
+    ...{ question, title, parts: rendered.parts, claims, setAside: asides.ofText.map(inPart) },
+    ...{ material, citations, targetWords: settings.words },
+  });
+  return { brief: visibleStrings(brief), markdown, judged };
+}
+
+/** What cites, in the order in which it is read. */
+function textsInOrder(
+  { slots }: BriefTemplate,
+  written: readonly WrittenPart[],
+  disagreements: readonly string[],
+): string[] {
+  return slots.flatMap(({ slot }) => {
+    if (slot === 'disagreements') return disagreements;
+    const role = slot === 'findings' ? 'body' : slot;
+    return written.filter((part) => part.role === role).map(({ draft }) => draft.markdown);
+  });
+}
+
+function markdownOf(parts: readonly RenderedPart[], partId: string): string {
+  return parts.find(({ id }) => id === partId)?.markdown ?? '';
+}
+
+/** Each subtopic under a heading one level below that of the findings; Markdown has six. */
+function findingsMarkdown(parts: readonly RenderedPart[], level: number): string {
+  const marks = '#'.repeat(Math.min(6, level + 1));
+  return parts
+    .filter(({ role }) => role === 'body')
+    .map(({ title, markdown }) => `${marks} ${inert(title)}\n\n${markdown}`)
+    .join('\n\n');
+}
+
+/** The text, with a notice where it is not as long as was wanted; that notice is true of the text with it. */
+function withLength(
+  notices: readonly string[],
+  render: (notices: readonly string[]) => string,
+  settings: BriefParts['settings'],
+  given: number,
+): { markdown: string; length: Brief['length']; told: string | null } {
+  const plain = render(notices);
+  const length = briefLength(wordCount(plain), settings);
+  if (length.isReached) return { markdown: plain, length, told: null };
+  // Its figures are single words, so that it has as many whichever they are.
+  const words = wordCount(render([...notices, lengthNotice(length, given)]));
+  const told = briefLength(words, settings);
+  const notice = lengthNotice(told, given);
+  return { markdown: render([...notices, notice]), length: told, told: notice };
+}
+
+function inPart<Claim extends { sectionId: string }>({
+  sectionId,
+  ...claim
+}: Claim): Omit<Claim, 'sectionId'> & { partId: string } {
+  return { ...claim, partId: sectionId };
+}

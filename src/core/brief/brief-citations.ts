@@ -1,0 +1,42 @@
+import type { BriefCitation } from '../../contracts/brief/brief';
+import type { BriefSource } from '../../contracts/brief/brief-material';
+import { type CitationNumbers, numberCitations } from '../report/citation-numbers';
+import { citationUses } from '../report/report-citations';
+
+/** The sources of a brief by their numbers in it. */
+export interface BriefCitations {
+  numbers: CitationNumbers;
+  /** All of the index; those that the text names have the first numbers. */
+  all: BriefCitation[];
+  /** Those that the text names: they stand in its list of sources. */
+  listed: BriefCitation[];
+}
+
+/**
+ * Sources are numbered as they first appear: in the texts, then where claims are set aside. What nothing names comes after them,
+ * in the order of the index, so that every source has a number by which it can be told of.
+ */
+export function briefCitations(
+  texts: readonly string[],
+  asides: readonly string[],
+  sources: readonly BriefSource[],
+): BriefCitations {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const named = numberCitations([...texts, ...asides], byId);
+  const rest = sources.filter(({ id }) => !named.has(id)).map(({ id }) => id);
+  const numbers = new Map([...named, ...rest.map((id, at) => [id, named.size + at + 1] as const)]);
+  const uses = citationUses(texts);
+  const all = [...numbers].flatMap(([sourceId, n]): BriefCitation[] => {
+    const source = byId.get(sourceId);
+    if (source === undefined) return [];
+    const { url, title, author, site, publishedAt, accessedAt, quality, contentRef } = source;
+    return [
+      {
+        ...{ n, sourceId, url, title, author, site, publishedAt, accessedAt, quality },
+        timesCited: uses.get(sourceId) ?? 0,
+        inFull: contentRef !== null,
+      },
+    ];
+  });
+  return { numbers, all, listed: all.slice(0, named.size) };
+}

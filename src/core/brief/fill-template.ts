@@ -1,0 +1,27 @@
+import type { BriefTemplate, TemplateSlot } from './template';
+
+/** Markdown for each slot; what is absent or empty has nothing to say, and its heading goes with it. */
+export type SlotTexts = Partial<Record<TemplateSlot, string>>;
+
+/** The template with what was written; `beforeSources` stands above their heading. Blank lines that are left over go. */
+export function fillTemplate(
+  { lines, slots }: BriefTemplate,
+  texts: SlotTexts,
+  beforeSources: string = '',
+): string {
+  const filled = new Map<number, string>();
+  const dropped = new Set<number>();
+  for (const { slot, line, marks, heading } of slots) {
+    const text = texts[slot] ?? '';
+    // A title is the heading of the whole, however it is written in the template.
+    const lead = slot === 'title' ? `${marks === '' ? '#' : marks} ` : '';
+    if (text !== '') filled.set(line, `${lead}${text}`);
+    else for (let at = heading?.line ?? line; at <= line; at += 1) dropped.add(at);
+  }
+  const sources = slots.find(({ slot }) => slot === 'sources')?.heading?.line;
+  const above = (at: number): string[] => (at === sources ? [beforeSources, ''] : []);
+  const text = lines
+    .flatMap((line, at) => (dropped.has(at) ? [] : [...above(at), filled.get(at) ?? line]))
+    .join('\n');
+  return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+}

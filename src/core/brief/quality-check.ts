@@ -1,0 +1,34 @@
+import type { QualityCheck } from '../../contracts/brief/quality-check';
+import { inert } from '../writing/quotation';
+import type { BriefTemplate } from './template';
+import { wordCount } from './word-count';
+
+/** So much of the subtopics is to be named (document 000). */
+const COVERED_FROM = 0.8;
+/** A heading that document 000 takes for that of the findings as well. */
+const FINDINGS = '## Findings';
+
+/** Document 000's basic check of a whole text, by the headings of its template. A title counts as it was given and as a heading shows it. */
+export function qualityCheck(
+  markdown: string,
+  headings: BriefTemplate['headings'],
+  subtopicTitles: readonly string[],
+): QualityCheck {
+  const text = markdown.toLowerCase();
+  const covered = subtopicTitles.filter((title) =>
+    [title, inert(title)].some((form) => text.includes(form.toLowerCase())),
+  ).length;
+  const has = {
+    hasExecutiveSummary: markdown.includes(headings.summary.markdown),
+    hasFindings: markdown.includes(headings.findings.markdown) || markdown.includes(FINDINGS),
+    hasSources: markdown.includes(headings.sources.markdown),
+    hasCitations: /\[\d+\]/.test(markdown),
+  };
+  const subtopicsCovered = subtopicTitles.length === 0 ? 0 : covered / subtopicTitles.length;
+  return {
+    ...has,
+    subtopicsCovered,
+    wordCount: wordCount(markdown),
+    passes: Object.values(has).every(Boolean) && subtopicsCovered >= COVERED_FROM,
+  };
+}

@@ -1,0 +1,41 @@
+import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
+import type { PassName } from '../../contracts/kinds';
+import { count } from '../writing/count';
+import { shareDone } from './share-done';
+
+/** How much of a brief's time each pass takes, roughly; together 100. */
+const SHARE: Record<BriefPass, number> = { gather: 20, plan: 5, write: 55, judge: 20 };
+
+/** What a brief has come to, as far as a message says it; what is not known yet is null. */
+export interface BriefCounts {
+  subtopics: number | null;
+  /** Summaries that were held against their sources, while that goes on. */
+  checked: number | null;
+  /** Parts to write, and those that are written; null too where all are written in one call. */
+  parts: { written: number; of: number } | null;
+  /** Versions that were judged. */
+  judged: number;
+}
+
+/** What goes on in a pass of a brief, for whoever watches. */
+export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judged }: BriefCounts): string {
+  switch (pass) {
+    case 'gather':
+      if (subtopics === null) return 'Reading the subtopics…';
+      if (checked === null) return `Reading ${count(subtopics, 'subtopic')}…`;
+      return `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics === 1 ? '1 summary' : `${subtopics} summaries`} against their sources…`;
+    case 'plan':
+      return 'Planning the brief…';
+    case 'write':
+      if (parts === null) return 'Writing the brief…';
+      return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
+    case 'judge':
+      return judged === 0 ? 'Judging the brief…' : `Revising the brief, and judging version ${judged + 1}…`;
+  }
+}
+
+/** How far a brief is, 0–100; 0 for a pass that is none of a brief's. */
+export function briefPercentDone(pass: PassName, parts: { done: number; of: number }): number {
+  const known = BRIEF_PASSES.find((name) => name === pass);
+  return known === undefined ? 0 : shareDone(BRIEF_PASSES, SHARE, known, parts);
+}

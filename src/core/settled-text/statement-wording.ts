@@ -1,0 +1,44 @@
+import type { Finding } from '../../contracts/report/finding';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
+import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
+import type { Wording } from './settle-text';
+
+/**
+ * How sentences on the statements of summaries are worded once it is known whether they stand: a statement's own words are the
+ * statement as it was given, and no sentence says how sure it is, because a summary does not.
+ */
+export function statementWording(findings: readonly Finding[]): Wording {
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
+  return {
+    confirmed({ text }, { findingIds, sourceIds }) {
+      const resting = findingIds.flatMap((id) => byId.get(id)?.citations ?? []);
+      const borne = new Set([...sourceIds, ...resting]);
+      if (!citedIds(text).some((id) => borne.has(id))) return text;
+      return replaceMarks(text, (ids) => {
+        const kept = ids.filter((id) => borne.has(id));
+        return kept.length === 0 ? '' : citationMark(kept);
+      }).replace(/\s+(?=[.,;:!?)])/g, '');
+    },
+    ownWords(findingId) {
+      const finding = byId.get(findingId);
+      return finding === undefined ? null : { text: statementText(finding), verdict: wordForWord(finding) };
+    },
+    findingsOf: (sourceId) =>
+      findings.filter(({ citations }) => citations.includes(sourceId)).map(({ id }) => id),
+  };
+}
+
+/** A statement word for word, with its citations before the stop. */
+export function statementText({ claim, citations }: Pick<Finding, 'claim' | 'citations'>): string {
+  const plain = escapeMarkdown(stripUnsafe(claim).replace(/\s+/g, ' ').trim());
+  const stop = /[.!?]["'”’)\]]*$/.exec(plain)?.[0] ?? '';
+  return `${plain.slice(0, plain.length - stop.length)} ${citationMark(citations)}${stop || '.'}`;
+}
+
+function wordForWord({ evidence }: Finding): ClaimVerdict | null {
+  const [first] = evidence;
+  if (first === undefined) return null;
+  const reason = 'The claim is a statement of the summaries word for word.';
+  return { verdict: 'supported', code: 'same-words', reason, evidence: first, probability: null };
+}

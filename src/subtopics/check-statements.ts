@@ -1,0 +1,69 @@
+import type { Evidence } from '../contracts/report/finding';
+import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
+import type { GivenSource } from '../verification/report/given-source';
+import { holdSources, type HeldSources } from '../verification/report/held-sources';
+import { verifyStatement } from '../verification/report/verify-statement';
+
+/** A statement, the sources in full that it cites, and whether it cites others, of which the text is not there. */
+export interface StatementToCheck {
+  id: string;
+  plain: string;
+  /** As it stands in its summary. */
+  markdown: string;
+  sourceIds: string[];
+  citesOthers: boolean;
+}
+
+export interface CheckedStatement {
+  id: string;
+  verdict: ClaimVerdict;
+  /** Where each source in full comes nearest to it, and the verdict's own place before them. */
+  windows: Evidence[];
+}
+
+/** So many places are enough for who reads them. */
+const MOST_WINDOWS = 4;
+
+/** Each statement against the whole texts of the sources that it cites, together, as reports are verified. */
+export function checkStatements({
+  statements,
+  sources,
+  definitions,
+}: {
+  statements: readonly StatementToCheck[];
+  sources: readonly GivenSource[];
+  /** Texts in which abbreviations are introduced. */
+  definitions: readonly string[];
+}): CheckedStatement[] {
+  const held = holdSources(sources, definitions);
+  return statements.map(({ id, plain, markdown, sourceIds, citesOthers }) => {
+    const found = verifyStatement({ plain, markdown }, sourceIds, held);
+    const verdict = citesOthers ? withoutOthers(found) : found;
+    return {
+      id,
+      verdict,
+      windows: verdict.verdict === 'supported' ? [] : windowsOn(plain, sourceIds, found, held),
+    };
+  });
+}
+
+/** What stands nowhere in the texts that are there may stand in one that is not. */
+function withoutOthers(found: ClaimVerdict): ClaimVerdict {
+  if (found.verdict !== 'unsupported') return found;
+  const { betterSourceId: _other, ...rest } = found;
+  const reason = 'The texts that were given do not hold it, and others that it cites were not given.';
+  return { ...rest, verdict: 'unchecked', code: 'open', reason };
+}
+
+function windowsOn(
+  plain: string,
+  sourceIds: readonly string[],
+  { evidence }: ClaimVerdict,
+  held: HeldSources,
+): Evidence[] {
+  const others = sourceIds.length < 2 ? [] : sourceIds.slice(0, MOST_WINDOWS);
+  const nearest = others
+    .filter((id) => id !== evidence?.sourceId)
+    .flatMap((id) => held.verify(plain, [id]).evidence ?? []);
+  return [...(evidence === null ? [] : [evidence]), ...nearest].slice(0, MOST_WINDOWS);
+}

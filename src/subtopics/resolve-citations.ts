@@ -1,0 +1,86 @@
+import type { BibliographyEntry, Citation, CitedReport } from '../cited-text/cited-report';
+import { matchSources, type MatchedBy, type SourceMatch } from '../cited-text/matching/match-sources';
+import { namedByAddress, namedByTitle, type NamedSource } from './named-source';
+import type { NumberedSources } from './numbered-sources';
+
+/** By these an entry that has an address is a source that was given, whatever form its address has. */
+const SAME_PAGE: readonly (MatchedBy | null)[] = ['address', 'page', 'doi'];
+
+/**
+ * Which source each citation of a summary means, by its place among them; null where there is none. What the summary's own list
+ * says stands before the numbers of the list that was given with it; `summaryEnd` is where the former ends.
+ */
+export function resolveCitations(
+  { citations, entries }: CitedReport,
+  { numbered, records }: NumberedSources,
+  summaryEnd: number,
+): (NamedSource | null)[] {
+  const given = [...numbered, ...records];
+  const matches = matchSources(
+    entries,
+    given.map(({ key, url, title = null, author = null, publishedAt = null }) => ({
+      ...{ id: key, url, title, author, publishedAt },
+    })),
+  );
+  const byKey = new Map(given.map((source) => [source.key, source]));
+  const ofEntry = entries.map((entry, at) => sourceOf(entry, matches[at], { numbered, byKey, summaryEnd }));
+  const ofWork = (citation: Citation): NamedSource | null => {
+    const [match] = matchSources([entryOfWork(citation)], worksIn(given));
+    return match?.source === undefined || match.source === null ? null : (byKey.get(match.source) ?? null);
+  };
+  return citations.map((citation) => {
+    if (citation.entry !== null) return ofEntry[citation.entry] ?? null;
+    if (citation.form === 'author-year') return ofWork(citation);
+    return numbered[Number(citation.label) - 1] ?? null;
+  });
+}
+
+interface Known {
+  numbered: readonly NamedSource[];
+  byKey: ReadonlyMap<string, NamedSource>;
+  summaryEnd: number;
+}
+
+function sourceOf(
+  entry: BibliographyEntry,
+  match: SourceMatch | undefined,
+  { numbered, byKey, summaryEnd }: Known,
+): NamedSource | null {
+  const { url, label, start } = entry;
+  const byNumber = label === null ? undefined : numbered[Number(label) - 1];
+  if (start >= summaryEnd) return byNumber ?? null;
+  const isSame = url === null || SAME_PAGE.includes(match?.how ?? null);
+  const given = isSame && match?.source ? byKey.get(match.source) : undefined;
+  if (given !== undefined) return told(given, entry);
+  if (url !== null) return told(namedByAddress(url), entry);
+  if (byNumber !== undefined) return told(byNumber, entry);
+  const title = entry.title ?? (entry.author === null && entry.year === null ? null : entry.text);
+  return title === null ? null : told(namedByTitle(title), entry);
+}
+
+/** With what the summary says of it: who wrote it, and when, cannot be told for sure beside an address. */
+function told(source: NamedSource, { url, title, author, year, origin }: BibliographyEntry): NamedSource {
+  const written = { title: source.title ?? title ?? undefined };
+  if (origin === 'link') return { ...source, words: title ?? undefined };
+  if (url !== null) return { ...source, ...written };
+  return {
+    ...source,
+    ...written,
+    author: source.author ?? author ?? undefined,
+    publishedAt: source.publishedAt ?? year ?? undefined,
+  };
+}
+
+/** `Smith, 2019` as an entry, so that it is looked for as entries are. */
+function entryOfWork({ label, ...place }: Citation): BibliographyEntry {
+  const { start, end, line } = place;
+  const year = /\d{4}/.exec(label)?.[0] ?? null;
+  const author = label.replace(/[,\s]*\d{4}.*$/, '');
+  return { start, end, line, label, text: label, url: null, title: null, author, year, origin: 'list' };
+}
+
+function worksIn(given: readonly NamedSource[]): Parameters<typeof matchSources>[1] {
+  return given.map(({ key, author = null, publishedAt = null }) => ({
+    ...{ id: key, url: null, title: null, author, publishedAt },
+  }));
+}

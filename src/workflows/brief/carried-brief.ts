@@ -1,0 +1,50 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { CarriedRun } from '../run/carried-run';
+import type { Version } from '../run/judging/versions';
+
+/** A part that was written, and what its audit came to; `critiqueRef` is null where nothing was audited. */
+export interface PartDraft {
+  partId: string;
+  draftRef: ArtifactRef;
+  critiqueRef: ArtifactRef | null;
+  /** Whether another attempt may mend it. */
+  needsRetry: boolean;
+}
+
+/** What the gather pass has made of the subtopics. */
+export interface Gathered {
+  materialRef: ArtifactRef;
+  subtopics: { id: string; words: number }[];
+  sources: number;
+  /** How many of them have their text. */
+  inFull: number;
+}
+
+/** What the plan pass has made. */
+export interface Planned {
+  planRef: ArtifactRef;
+  isOneCall: boolean;
+  /** In the order in which they are read. */
+  parts: { id: string }[];
+}
+
+/**
+ * What a brief carries on from one history to the next: what its passes have made, as they make it. Where it ends early, the
+ * brief is made of this.
+ */
+export interface CarriedBrief extends CarriedRun {
+  gathered: Gathered | null;
+  /** How many summaries were held against their sources; null while none is. */
+  checked: number | null;
+  planned: Planned | null;
+  /** In the order in which they were written; the text of the first version. */
+  drafts: PartDraft[];
+  /** Parts that could not be written. */
+  missing: string[];
+  versions: Version<PartDraft[]>[];
+}
+
+/** Before anything is done. */
+export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
+  return { gathered: null, checked: null, planned: null, drafts: [], missing: [], versions: [] };
+}

@@ -1,0 +1,70 @@
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { CALL_SIZES } from '../../core/budget/call-estimates';
+import { worstCase } from '../run/call-costs';
+import { keepWarnings } from '../run/carried-run';
+import { inParallel } from '../run/in-parallel';
+import { orFallShort } from '../run/or-fall-short';
+import { shapeOfRun } from '../run/shape-of-run';
+import { activities } from './activities';
+import type { BriefRun } from './brief-run';
+import type { Gathered } from './carried-brief';
+import { FEWEST_WORDS_OF_A_STATEMENT } from './in-histories';
+
+/** What a warning says of a summary that no critic was asked about. */
+const BY_WORDS = 'what words alone cannot decide of it is unchecked';
+
+/**
+ * What the subtopics say, statement by statement, with one index of what they cite. Where texts of sources were given, each
+ * summary is held against its own; what they do not bear is set aside.
+ */
+export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
+  const { brief, carried, input } = run;
+  if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
+  const { materialRef, subtopics, sources, inFull, warnings } = await run.carryOut(
+    activities.gatherBrief,
+    { run: brief, subtopicsRef, asOf: input.asOf },
+    'read the subtopics',
+  );
+  keepWarnings(carried, warnings);
+  carried.gathered = { materialRef, subtopics, sources, inFull };
+  if (inFull === 0) return carried.gathered;
+  run.plan(subtopics.length + 1);
+  const checksRefs = await checkedSummaries(run, carried.gathered);
+  const settled = await run.carryOut(
+    activities.settleMaterial,
+    { run: brief, materialRef, checksRefs },
+    'sort the checks',
+  );
+  carried.gathered = { ...carried.gathered, materialRef: settled.materialRef };
+  return carried.gathered;
+}
+
+/** One of each summary that could be checked. */
+async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathered): Promise<ArtifactRef[]> {
+  const { carried } = run;
+  carried.checked = 0;
+  const { atOnce } = shapeOfRun(run.input, subtopics.length);
+  const checked = await inParallel(subtopics, atOnce, async ({ id, words }, index) => {
+    const place = `summary ${index + 1} of ${subtopics.length}`;
+    const statements = Math.ceil(words / FEWEST_WORDS_OF_A_STATEMENT);
+    const made = await orFallShort(
+      run,
+      () =>
+        run.ask(
+          activities.checkSummaries,
+          { run: run.brief, materialRef, subtopicId: id },
+          `${place} · check`,
+          worstCase(run, 'gather', CALL_SIZES.audit(statements), 'critic'),
+          BY_WORDS,
+        ),
+      (reason) =>
+        run.fallShort(
+          `Pass 0 could not check ${place} against its sources (${reason}); its statements stand as they were given.`,
+        ),
+    );
+    carried.checked = (carried.checked ?? 0) + 1;
+    run.finishPiece(id);
+    return made?.checksRef ?? null;
+  });
+  return checked.flatMap((checksRef) => checksRef ?? []);
+}

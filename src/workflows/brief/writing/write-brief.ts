@@ -1,0 +1,81 @@
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { worstCase } from '../../run/call-costs';
+import { orFallShort } from '../../run/or-fall-short';
+import { activities } from '../activities';
+import type { BriefRun } from '../brief-run';
+import type { Gathered, PartDraft, Planned } from '../carried-brief';
+import { audited, partName, requestOf, type PartToWrite } from './part-texts';
+import { inWritingOrder } from './writing-order';
+
+/**
+ * The text: in one call where it is short enough to be coherent then, else part by part, in series, each knowing what the others
+ * have said. A part that a model cannot write is quoted; one that cannot be written at all is missing, and that is told. Behind
+ * each part the history may end.
+ */
+export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+  const { carried } = run;
+  if (planned.isOneCall && carried.drafts.length === 0 && (await isWrittenAtOnce(run, gathered, planned)))
+    return;
+  const order = inWritingOrder(planned.parts.map(({ id }) => id));
+  run.plan(2 * order.length, 2 * carried.drafts.length);
+  for (const partId of order) {
+    if (carried.missing.includes(partId) || carried.drafts.some((draft) => draft.partId === partId)) continue;
+    await writePart(run, { gathered, planned, partId, drafts: carried.drafts });
+    await run.continueAsNewIfLong();
+  }
+}
+
+/** Writes and audits a part; nothing is kept of one that cannot be written. */
+async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
+  const { planned, partId } = part;
+  const name = partName(planned, partId);
+  const cost = worstCase(run, 'write', CALL_SIZES.writeSection());
+  const written = await orFallShort(
+    run,
+    () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
+    (reason) => run.fallShort(`Pass 2 could not write ${name} (${reason}), so it is missing.`),
+  );
+  if (written === null) {
+    run.carried.missing.push(partId);
+    return;
+  }
+  const { draftRef } = written;
+  keep(run, { partId, draftRef, critiqueRef: null, needsRetry: false });
+  keep(run, await audited(run, part, written, 1));
+  run.finishPiece(partId);
+}
+
+/** What there is by now, as soon as it is there: a brief that ends early is made of it. */
+function keep({ carried }: BriefRun, draft: PartDraft): void {
+  const { drafts } = carried;
+  const at = drafts.findIndex(({ partId }) => partId === draft.partId);
+  if (at < 0) drafts.push(draft);
+  else drafts[at] = draft;
+}
+
+/** False where it cannot be, so that it is tried part by part. */
+async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Planned): Promise<boolean> {
+  const { materialRef } = gathered;
+  const { planRef } = planned;
+  run.plan(1 + planned.parts.length);
+  const written = await orFallShort(
+    run,
+    () =>
+      run.ask(
+        activities.writeBrief,
+        { run: run.brief, materialRef, planRef },
+        'write all parts',
+        worstCase(run, 'write', CALL_SIZES.writeSummary()),
+      ),
+    () => undefined,
+  );
+  if (written === null) return false;
+  for (const { partId, draftRef } of written.drafts)
+    keep(run, { partId, draftRef, critiqueRef: null, needsRetry: false });
+  for (const part of written.drafts) {
+    const { partId } = part;
+    keep(run, await audited(run, { gathered, planned, partId, drafts: [] }, part, 1));
+    run.finishPiece(partId);
+  }
+  return true;
+}

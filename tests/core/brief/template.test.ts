@@ -1,0 +1,153 @@
+import { fillTemplate } from '../../../src/core/brief/fill-template';
+import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../../src/core/brief/template';
+import { templateText } from '../../../src/templates/template-text';
+import { templateOf } from './read-template';
+
+const SUBTOPICS = [
+  { id: 'subtopic-1', title: 'Costs' },
+  { id: 'subtopic-2', title: 'Effects' },
+];
+
+const OWN = `{{title}}
+
+## In short
+
+{{summary: two sentences}}
+
+### What was found
+
+{{findings}}
+
+## So what
+
+{{conclusions}}
+
+## References
+
+{{sources}}`;
+
+function problemsOf(text: string): string[] {
+  const read = readTemplate(text);
+  return 'problems' in read ? read.problems : [];
+}
+
+describe('a template', () => {
+  it.each(BUILT_IN_TEMPLATES)('of the name %s ships, and can be read', async (name) => {
+    const template = templateOf(await templateText(name));
+    const ids = wantedParts(template, SUBTOPICS).map(({ id }) => id);
+    expect([...ids].sort()).toEqual(['conclusions', 'subtopic-1', 'subtopic-2', 'summary']);
+  });
+
+  it("has document 000's headings where nothing else is asked for", async () => {
+    const text = await templateText('brief');
+    const headings = text.split('\n').filter((line) => line.startsWith('#'));
+    expect(headings).toEqual([
+      '# {{title}}',
+      '## Executive Summary',
+      '## Key Findings',
+      '## Conclusions',
+      '## Sources',
+    ]);
+  });
+
+  it('that is no name is the text itself', async () => {
+    expect(await templateText(OWN)).toBe(OWN);
+  });
+
+  it('gives each part its heading and its instruction, in its order', () => {
+    expect(wantedParts(templateOf(OWN), SUBTOPICS)).toEqual([
+      { id: 'summary', title: 'In short', instruction: 'two sentences' },
+      { id: 'subtopic-1', title: 'Costs', instruction: '' },
+      { id: 'subtopic-2', title: 'Effects', instruction: '' },
+      { id: 'conclusions', title: 'So what', instruction: '' },
+    ]);
+  });
+
+  it('may put the conclusions first', () => {
+    const memo = OWN.replace('{{summary: two sentences}}', '{{moved}}')
+      .replace('{{conclusions}}', '{{summary}}')
+      .replace('{{moved}}', '{{conclusions}}');
+    const parts = wantedParts(templateOf(memo), SUBTOPICS).map(({ id, title }) => `${id}: ${title}`);
+    expect(parts).toEqual([
+      'conclusions: In short',
+      'subtopic-1: Costs',
+      'subtopic-2: Effects',
+      'summary: So what',
+    ]);
+  });
+});
+
+describe('what is wrong with a template is named', () => {
+  it.each([
+    [
+      'a slot that is missing',
+      OWN.replace('{{conclusions}}', ''),
+      ['The template has no slot {{conclusions}}.'],
+    ],
+    [
+      'an unknown slot',
+      `${OWN}\n{{sumary}}`,
+      ['Line 18 of the template has an unknown slot: {{sumary}}. Is {{summary}} meant?'],
+    ],
+    [
+      'a slot that is there twice',
+      `${OWN}\n{{findings}}`,
+      ['Line 18 of the template has the slot {{findings}} a second time.'],
+    ],
+    [
+      'a slot within a line',
+      `${OWN}\nOf {{date}}, by hand`,
+      [
+        'Line 18 of the template has a slot that is not alone on its line, or is not closed on it: Of {{date}}, by hand.',
+      ],
+    ],
+    [
+      'a slot that is not closed',
+      `${OWN}\n{{date`,
+      ['Line 18 of the template has a slot that is not alone on its line, or is not closed on it: {{date.'],
+    ],
+    [
+      'a slot in a heading',
+      `${OWN}\n## {{question}}`,
+      ['Line 18 of the template has the slot {{question}} in a heading; the title alone may stand in one.'],
+    ],
+    [
+      'findings under the heading of something else',
+      OWN.replace('### What was found\n', ''),
+      ['The template has no heading of its own before {{findings}}; a line such as “## Sources” is one.'],
+    ],
+  ])('%s', (_name, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+
+  it('all of it at once', () => {
+    expect(problemsOf('{{title}}\n{{title}}\n')).toHaveLength(5);
+  });
+
+  it('a misspelt name', () => {
+    expect(problemsOf('decision-mem')).toEqual([
+      'decision-mem is no template: it has no slots, and no template of that name ships (3 templates ship: brief, decision-memo, literature-review). Is decision-memo meant?',
+    ]);
+  });
+});
+
+describe('a template is filled', () => {
+  it('with what was written, under its own headings', () => {
+    const texts = { title: 'T', summary: 'S', findings: 'F', conclusions: 'C', sources: 'L' };
+    expect(fillTemplate(templateOf(OWN), texts)).toBe(
+      '# T\n\n## In short\n\nS\n\n### What was found\n\nF\n\n## So what\n\nC\n\n## References\n\nL\n',
+    );
+  });
+
+  it('and a slot with nothing to say takes its heading along', () => {
+    const texts = { title: 'T', findings: 'F', conclusions: '', sources: 'L' };
+    expect(fillTemplate(templateOf(OWN), texts)).toBe(
+      '# T\n\n### What was found\n\nF\n\n## References\n\nL\n',
+    );
+  });
+
+  it('whatever signs of replacement stand in the text', () => {
+    const texts = { title: '$& {{summary}} $1', summary: 'S', findings: 'F', conclusions: 'C', sources: 'L' };
+    expect(fillTemplate(templateOf(OWN), texts)).toContain('# $& {{summary}} $1\n');
+  });
+});

@@ -1,0 +1,34 @@
+import type { GivenSubtopic } from '../../src/contracts/brief/subtopic';
+import { hashOf } from '../../src/sources/source-id';
+import type { GatheredMaterial } from '../../src/subtopics/gathered-material';
+import { gatherSubtopics } from '../../src/subtopics/gather-subtopics';
+
+export const AS_OF = '2026-01-31T12:00:00Z';
+
+/** The material of subtopics that were given so; texts are told by their hash, as in a store. */
+export function gathered(
+  given: readonly Partial<GivenSubtopic>[],
+  question = 'What does exercise do?',
+): GatheredMaterial {
+  const subtopics = given.map(({ title = 'Exercise', summary = '', citations, sources }, at) => ({
+    id: `subtopic-${at + 1}`,
+    ...{ title, summary, summaryRef: hashOf(summary), citations },
+    sources: sources?.map(({ content, ...source }) => ({
+      ...source,
+      contentRef: content === undefined ? null : hashOf(content),
+      contentChars: content?.length ?? 0,
+    })),
+  }));
+  return gatherSubtopics({ question, subtopics, asOf: AS_OF });
+}
+
+/** Each statement with the numbers that it cites. */
+export function statementsOf({ subtopics, sources }: GatheredMaterial): [string, number[]][] {
+  const numberOf = new Map(sources.map(({ id, n }) => [id, n]));
+  return subtopics.flatMap(({ findings }) =>
+    findings.map(({ claim, citations }): [string, number[]] => [
+      claim,
+      citations.map((id) => numberOf.get(id) ?? 0),
+    ]),
+  );
+}
