@@ -26,7 +26,7 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
-  judge: 2_000,
+  judge: 4_000,
 } as const;
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
@@ -118,8 +118,6 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
-  /** A whole text with what it was to tell of. */
-  judge: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.judge }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({
@@ -130,6 +128,11 @@ export const CALL_SIZES = {
   compress: (passages: number, chars: number, maxChars: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
     maxOutputTokens: compressedTokens(passages, maxChars),
+  }),
+  /** A text with what it is judged by, of so many characters together. */
+  judge: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.judge,
   }),
   rewriteQuestion: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + 3 * MAX_LIST_CHARS,

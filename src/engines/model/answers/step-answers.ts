@@ -4,7 +4,7 @@ import { auditAnswer } from './audit';
 import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
-import { judgeAnswer } from './judge';
+import { judgeAnswer } from './judge/judge';
 import { mergeOutlinesAnswer } from './merge-outlines';
 import { notReadYet } from './not-read-yet';
 import { outlineAnswer } from './outline';
