@@ -3,6 +3,7 @@ import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { GivenSource } from '../verification/report/given-source';
 import { holdSources, type HeldSources } from '../verification/report/held-sources';
 import { verifyStatement } from '../verification/report/verify-statement';
+import { doesNotStand } from './does-not-stand';
 
 /** A statement, the sources in full that it cites, and whether it cites others, of which the text is not there. */
 export interface StatementToCheck {
@@ -12,11 +13,17 @@ export interface StatementToCheck {
   markdown: string;
   sourceIds: string[];
   citesOthers: boolean;
+  /** Whether it cites by marks of its own. */
+  isMarked: boolean;
 }
 
 export interface CheckedStatement {
   id: string;
   verdict: ClaimVerdict;
+  /** Whether it also cites sources of which the text is not there: what refuses it for want of support is not certain then. */
+  citesOthers: boolean;
+  /** The source that bears it, where that is none of those whose marks it was given. */
+  foundIn?: string;
   /** Where each source in full comes nearest to it, and the verdict's own place before them. */
   windows: Evidence[];
 }
@@ -24,7 +31,10 @@ export interface CheckedStatement {
 /** So many places are enough for who reads them. */
 const MOST_WINDOWS = 4;
 
-/** Each statement against the whole texts of the sources that it cites, together, as reports are verified. */
+/**
+ * Each statement against the whole texts of the sources that it cites, together, as reports are verified. One without marks of its
+ * own that does not stand so is held against all sources: it may rest on another than on those of its neighbours.
+ */
 export function checkStatements({
   statements,
   sources,
@@ -36,14 +46,18 @@ export function checkStatements({
   definitions: readonly string[];
 }): CheckedStatement[] {
   const held = holdSources(sources, definitions);
-  return statements.map(({ id, plain, markdown, sourceIds, citesOthers }) => {
-    const found = verifyStatement({ plain, markdown }, sourceIds, held);
-    const verdict = citesOthers ? withoutOthers(found) : found;
-    return {
-      id,
-      verdict,
-      windows: verdict.verdict === 'supported' ? [] : windowsOn(plain, sourceIds, found, held),
-    };
+  const all = sources.map(({ id }) => id);
+  return statements.map((statement) => {
+    const { id, plain, sourceIds, citesOthers, isMarked } = statement;
+    const found = verifyStatement(statement, sourceIds, held);
+    const elsewhere = isMarked || !doesNotStand(found) ? found : verifyStatement(statement, all, held);
+    const bearing = elsewhere.verdict === 'supported' ? elsewhere.evidence?.sourceId : undefined;
+    if (bearing !== undefined && !sourceIds.includes(bearing))
+      return { id, verdict: elsewhere, citesOthers: false, foundIn: bearing, windows: [] };
+    const told = doesNotStand(elsewhere) ? found : elsewhere;
+    const verdict = citesOthers ? withoutOthers(told) : told;
+    const windows = verdict.verdict === 'supported' ? [] : windowsOn(plain, sourceIds, verdict, held);
+    return { id, verdict, citesOthers, windows };
   });
 }
 

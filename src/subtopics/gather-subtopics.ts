@@ -54,6 +54,7 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
     setAside: [],
     warnings: read.flatMap(({ warnings }) => warnings),
     ownConfidence: Object.fromEntries(alone.map(({ id, confidence }) => [id, confidence])),
+    unmarked: numbered.flatMap(({ id, statement }) => (statement.markedBy === 'itself' ? [] : [id])),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SetAsideStatement } from '../contracts/brief/brief-material';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
+import { doesNotStand } from './does-not-stand';
 import type { GatheredMaterial } from './gathered-material';
 import { heldAgainstEachOther } from './held-against-each-other';
 
@@ -8,20 +9,28 @@ export interface MaterialToSettle {
   material: GatheredMaterial;
   /** By the finding's id. */
   verdicts: Readonly<Record<string, ClaimVerdict>>;
+  /** The source that bears a finding, where that is none of those whose marks it was given. */
+  foundIn: Readonly<Record<string, string>>;
 }
 
 /**
  * The material with what the sources say of its statements: those that they do not bear are set aside, and the others are held
  * against each other without them.
  */
-export function settleMaterial({ question, material, verdicts: told }: MaterialToSettle): GatheredMaterial {
-  const { subtopics, sources, ownConfidence, places } = material;
+export function settleMaterial({
+  question,
+  material,
+  verdicts: told,
+  foundIn,
+}: MaterialToSettle): GatheredMaterial {
+  const { subtopics, sources, ownConfidence, places, unmarked } = material;
   const verdicts = new Map(Object.entries(told));
   const out = new Set([...verdicts].flatMap(([id, verdict]) => (doesNotStand(verdict) ? [id] : [])));
   const all = subtopics.flatMap(({ findings }) => findings);
   const kept = all.filter(({ id }) => !out.has(id));
   const alone = kept.map(({ evidence: _evidence, ...finding }) => ({
     ...finding,
+    citations: [foundIn[finding.id] ?? finding.citations].flat(),
     confidence: ownConfidence[finding.id] ?? finding.confidence,
   }));
   const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
@@ -42,12 +51,8 @@ export function settleMaterial({ question, material, verdicts: told }: MaterialT
     })),
     places: ofKept(places),
     ownConfidence: ofKept(ownConfidence),
+    unmarked: unmarked.filter((id) => ids.has(id)),
     checks: Object.fromEntries([...verdicts].filter(([id]) => ids.has(id))),
     setAside: [...material.setAside, ...setAside],
   };
-}
-
-/** A low score alone sets nothing aside: what is said in other words has one as well. */
-function doesNotStand({ verdict, code }: ClaimVerdict): boolean {
-  return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
 }

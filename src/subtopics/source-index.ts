@@ -24,7 +24,7 @@ export function sourceIndex(named: readonly NamedSource[], asOf: string): Source
 
 function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: string): BriefSource {
   const first = <Field extends keyof NamedSource>(field: Field): NamedSource[Field] | undefined =>
-    told.find((source) => source[field] !== undefined && source[field] !== null)?.[field];
+    told.find((source) => (source[field] ?? null) !== null)?.[field];
   const url = first('url') ?? null;
   const whole = told.reduce((best, source) => (source.contentChars > best.contentChars ? source : best));
   const [author, publishedAt, pages] = [first('author'), first('publishedAt'), whole.pages];

@@ -21,10 +21,12 @@ export function unreadWarnings(
 ): Warning[] {
   const named = `${id} (${title})`;
   const lost = new Set(citations.flatMap(({ label }, at) => (sources[at] === null ? [label] : [])));
-  const warnings = [...lost].map((label) => ({
-    code: 'citation-unknown',
-    message: `${named}: its summary cites ${label}, which is none of its sources; the mark is left out.`,
-  }));
+  const warnings: Warning[] = [];
+  if (lost.size > 0)
+    warnings.push({
+      code: 'citation-unknown',
+      message: `${named}: its summary cites ${[...lost].join(', ')}, which ${lost.size === 1 ? 'is none' : 'are none'} of its sources; ${lost.size === 1 ? 'the mark is' : 'the marks are'} left out.`,
+    });
   for (const part of unread) {
     if (part.start >= summary.length) continue;
     warnings.push({

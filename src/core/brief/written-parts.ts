@@ -1,6 +1,5 @@
 import type { BriefMaterial } from '../../contracts/brief/brief-material';
 import type { SectionDraft } from '../../contracts/report/draft';
-import { count } from '../writing/count';
 import type { BriefParts } from './brief-parts';
 import { type TemplatePart, wantedParts } from './template';
 
@@ -46,13 +45,16 @@ function missingParts(wanted: readonly TemplatePart[], there: ReadonlySet<string
   if (missing.length === wanted.length) return 'Nothing of the text was written.';
   const subtopics = wanted.filter(({ id }) => roleOf(id) === 'body');
   const numbers = subtopics.flatMap(({ id }, at) => (there.has(id) ? [] : [at + 1]));
-  const parts = [
-    ...missing.filter(({ id }) => roleOf(id) !== 'body').map(({ id }) => `the ${id}`),
-    ...(numbers.length === 0
-      ? []
-      : [`${count(numbers.length, 'subtopic')} of ${subtopics.length} (${numbers.join(', ')})`]),
-  ];
-  return `The run could not write ${parts.join(' and ')}.`;
+  const frame = missing.filter(({ id }) => roleOf(id) !== 'body').map(({ id }) => `the ${id}`);
+  const subtopic = numbers.length === 1 ? 'subtopic' : 'subtopics';
+  const body = numbers.length === 0 ? [] : [`${subtopic} ${enumerated(numbers)} of ${subtopics.length}`];
+  return `The run could not write ${enumerated([...frame, ...body])}.`;
+}
+
+/** `1, 2 and 3`. */
+function enumerated(items: readonly (string | number)[]): string {
+  const [last = '', ...others] = [...items].reverse();
+  return others.length === 0 ? `${last}` : `${others.reverse().join(', ')} and ${last}`;
 }
 
 function roleOf(partId: string): WrittenPart['role'] {

@@ -12,6 +12,7 @@ import { concludeBrief } from './conclude-brief';
 import { STATE_VERSION, WRITING_FUND } from './in-histories';
 import { readBriefStart } from './input/read-brief-start';
 import { versionsQuery } from './messages';
+import { inWritingOrder } from './writing/writing-order';
 
 /** What a brief says of itself. */
 export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
@@ -65,7 +66,8 @@ function countsOf(
 function partUnderWay(pass: BriefPass, { planned, drafts }: CarriedBrief): Progress['section'] {
   if (pass !== 'write' || planned === null) return null;
   const written = drafts.map(({ partId }) => partId);
-  const shown = planned.parts.find(({ id }) => !written.includes(id))?.id ?? written.at(-1) ?? '';
+  const order = inWritingOrder(planned.parts.map(({ id }) => id));
+  const shown = order.find((id) => !written.includes(id)) ?? written.at(-1) ?? '';
   return { index: written.length, of: planned.parts.length, id: shown, title: '' };
 }
 

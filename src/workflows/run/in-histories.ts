@@ -51,3 +51,6 @@ export const MAX_WARNINGS = 100;
 
 /** So much of a failure's reason stands in what the reader is told; it is a part of activities' inputs. */
 export const MAX_REASON_CHARS = 300;
+
+/** A judge may read so much of a text, with what it is judged by, where it is not known how much there is. */
+export const JUDGED_CHARS = 200_000;

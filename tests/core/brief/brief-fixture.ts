@@ -121,7 +121,7 @@ export function draftOf(findings: readonly Finding[]): SectionDraft {
 /** A run that went to its end: the second subtopic's findings are told first, in the summary. */
 export function completeBrief(subtopics = SAID): BriefParts & { material: BriefMaterial } {
   const { material, summaries } = materialOf(subtopics);
-  const findingsOf = material.subtopics.map(({ findings }) => findings);
+  const findingsOf = material.subtopics.map(({ findings }) => findings).filter((all) => all.length > 0);
   const last = findingsOf.at(-1) ?? [];
   const parts = ['summary', ...material.subtopics.map(({ id }) => id), 'conclusions'];
   return {

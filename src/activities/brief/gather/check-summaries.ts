@@ -1,9 +1,10 @@
-import { BriefMaterial, type BriefSubtopic } from '../../../contracts/brief/brief-material';
+import type { BriefSubtopic } from '../../../contracts/brief/brief-material';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { NO_USAGE } from '../../../core/budget/usage';
 import type { CheckedStatement, StatementToCheck } from '../../../subtopics/check-statements';
+import { GatheredMaterial } from '../../../subtopics/gathered-material';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { askCritic } from '../../shared/ask-critic';
 import { isDecidedByWords } from '../../shared/decided-by-words';
@@ -11,6 +12,7 @@ import type { ActivityPorts } from '../../shared/ports';
 import { readTexts } from '../../shared/read-texts';
 import { inTurn, type Spent } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
+import type { SummaryChecks } from './summary-checks';
 
 export interface CheckSummariesInput {
   run: BriefFacts;
@@ -34,15 +36,20 @@ export async function checkSummaries(
   { run, materialRef, subtopicId }: CheckSummariesInput,
   signal: AbortSignal,
 ): Promise<CheckedSummaries> {
-  const material = await readShared(ports.content, materialRef, BriefMaterial);
+  const material = await readShared(ports.content, materialRef, GatheredMaterial);
   const subtopic = material.subtopics.find(({ id }) => id === subtopicId);
   if (subtopic === undefined) throw new Error(`The material has no ${subtopicId}.`);
   const checked = await inTurn(ports, run, signal, () => byWords(ports, material, subtopic, signal));
   const verdicts = new Map(checked.map(({ id, verdict }) => [id, verdict]));
   const asked = await askedOfCritic(ports, run, { subtopic, checked, signal });
   for (const [id, verdict] of asked.verdicts) verdicts.set(id, verdict);
+  const found = checked.flatMap(({ id, foundIn }) => (foundIn === undefined ? [] : [[id, foundIn] as const]));
+  const checks: SummaryChecks = {
+    verdicts: Object.fromEntries(verdicts),
+    foundIn: Object.fromEntries(found),
+  };
   return {
-    checksRef: await storeArtifact(ports.content, run.runId, { verdicts: Object.fromEntries(verdicts) }),
+    checksRef: await storeArtifact(ports.content, run.runId, checks),
     sentences: verdicts.size,
     usage: asked.usage,
     warnings: asked.warnings,
@@ -52,7 +59,7 @@ export async function checkSummaries(
 /** Against the whole texts, in a thread. */
 async function byWords(
   { content, threads }: ActivityPorts,
-  { sources, places }: BriefMaterial,
+  { sources, places, unmarked }: GatheredMaterial,
   { id: subtopicId, findings, summaryRef }: BriefSubtopic,
   signal: AbortSignal,
 ): Promise<CheckedStatement[]> {
@@ -74,7 +81,16 @@ async function byWords(
     if (sourceIds.length === 0) return [];
     const own = places[id]?.find((place) => place.subtopicId === subtopicId);
     const markdown = own === undefined ? claim : summary.slice(own.start, own.end);
-    return [{ id, plain: claim, markdown, sourceIds, citesOthers: sourceIds.length < citations.length }];
+    return [
+      {
+        id,
+        plain: claim,
+        markdown,
+        sourceIds,
+        citesOthers: sourceIds.length < citations.length,
+        isMarked: !unmarked.includes(id),
+      },
+    ];
   });
   return threads.run('check-statements', { statements, sources: inFull, definitions: [summary] }, signal);
 }
@@ -101,8 +117,9 @@ async function askedOfCritic(
   const place = { pass: 0, section: subtopic.id };
   const said = await askCritic(ports, run, open, { place, signal });
   for (const [at, verdict] of said.verdicts) {
-    const id = checked[at]?.id;
-    if (id !== undefined) verdicts.set(id, verdict);
+    const one = checked[at];
+    const isUncertain = one?.citesOthers === true && verdict.verdict === 'unsupported';
+    if (one !== undefined && !isUncertain) verdicts.set(one.id, verdict);
   }
   return { verdicts, usage: said.usage, warnings: said.warnings };
 }

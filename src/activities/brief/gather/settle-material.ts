@@ -29,7 +29,9 @@ export async function settleMaterial(
   const material = await readShared(content, materialRef, GatheredMaterial);
   const checks = await Promise.all(checksRefs.map((ref) => readShared(content, ref, SummaryChecks)));
   const verdicts = Object.fromEntries(checks.flatMap((one) => Object.entries(one.verdicts)));
-  const settled = await threads.run('settle-material', { question, material, verdicts }, signal);
+  const foundIn = Object.fromEntries(checks.flatMap((one) => Object.entries(one.foundIn)));
+  const given = { question, material, verdicts, foundIn };
+  const settled = await threads.run('settle-material', given, signal);
   await tellConflicts(events, runId, settled.conflicts);
   return {
     materialRef: await storeArtifact(content, runId, settled),

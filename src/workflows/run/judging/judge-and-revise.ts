@@ -1,6 +1,4 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { PassName } from '../../../contracts/kinds';
-import type { JudgeSettings } from '../../../contracts/judge/rubric';
 import { traitsOf } from '../../../contracts/run/engines';
 import { ColligateScore } from '../../../temporal/search-attributes';
 import type { StepBrief } from '../../../activities/shared/ports';
@@ -8,30 +6,8 @@ import type { CarriedRun } from '../carried-run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { Run } from '../run';
 import { judged } from './judged';
-import { bestVersion, type AssembledVersion, type Version, type WholeVersion } from './versions';
-
-/** What a kind of run says of its text, and does with it. */
-export interface Judging<Text> {
-  /** The pass in which it is judged. */
-  pass: PassName;
-  settings: JudgeSettings;
-  /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
-  versions: Version<Text>[];
-  /** The text as it was written. */
-  first: Text;
-  /** Puts a version together, and stores it as it would stand. */
-  assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
-  /** The parts of a text whose audit asks for another try. */
-  wanting: (text: Text) => string[];
-  /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
-  revise: (
-    from: WholeVersion<Text>,
-    parts: string[],
-    version: number,
-  ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
-  /** Called where the history may end: what is carried has all that there is by then. */
-  between?: () => Promise<void>;
-}
+import type { Judging } from './judging';
+import { bestVersion, type Version, type WholeVersion } from './versions';
 
 /**
  * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
@@ -73,11 +49,11 @@ function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wa
 /** Puts a version together and has it judged, as far as that was not done; whether it could be. */
 async function isJudged<Text>(
   run: Run<RunInput, CarriedRun, StepBrief>,
-  { pass, settings, versions, assemble }: Judging<Text>,
+  { pass, settings, chars, versions, assemble }: Judging<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
   version.assembled ??= await assemble(version);
-  version.judged = await judged(run, { pass, settings, version, assembled: version.assembled });
+  version.judged = await judged(run, { pass, settings, chars, version, assembled: version.assembled });
   const best = bestVersion(versions);
   if (best !== null && run.input.searchAttributes)
     upsertSearchAttributes([{ key: ColligateScore, value: best.judged.overall }]);

@@ -1,13 +1,13 @@
 import type { StepBrief } from '../../../activities/shared/ports';
-import type { JudgeSettings } from '../../../contracts/judge/rubric';
-import type { PassName } from '../../../contracts/kinds';
 import type { RunInput } from '../../../contracts/run/run-input';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { activities } from '../activities';
 import { worstCase } from '../call-costs';
 import type { CarriedRun } from '../carried-run';
+import { JUDGED_CHARS } from '../in-histories';
 import { orFallShort } from '../or-fall-short';
 import type { Run } from '../run';
+import type { Judging } from './judging';
 import type { AssembledVersion, JudgedFigures, Version } from './versions';
 
 /** What a warning says of a judge without a model. */
@@ -19,12 +19,16 @@ export async function judged<Text>(
   {
     pass,
     settings,
+    chars = JUDGED_CHARS,
     version: { n, revised },
     assembled: { judgedRef },
-  }: { pass: PassName; settings: JudgeSettings; version: Version<Text>; assembled: AssembledVersion },
+  }: Pick<Judging<Text>, 'pass' | 'settings' | 'chars'> & {
+    version: Version<Text>;
+    assembled: AssembledVersion;
+  },
 ): Promise<JudgedFigures | null> {
   const request = { run: { ...run.brief, judge: settings }, version: n, judgedRef, revised };
-  const cost = worstCase(run, pass, CALL_SIZES.judge(), 'critic');
+  const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
   const result = await orFallShort(
     run,
     () => run.ask(activities.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),

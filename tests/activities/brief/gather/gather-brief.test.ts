@@ -1,24 +1,11 @@
-import { gatherBrief } from '../../../../src/activities/brief/gather/gather-brief';
-import { readArtifact, storeArtifact } from '../../../../src/activities/shared/artifacts';
+import { readArtifact } from '../../../../src/activities/shared/artifacts';
 import { BriefMaterial } from '../../../../src/contracts/brief/brief-material';
 import type { GivenSubtopic } from '../../../../src/contracts/brief/subtopic';
-import { BriefSettings } from '../../../../src/contracts/brief/brief-settings';
-import { JudgeSettings } from '../../../../src/contracts/judge/rubric';
-import type { BriefFacts } from '../../../../src/activities/brief/brief-facts';
 import type { Stores } from '../../../../src/stores/stores';
 import type { ThreadPool } from '../../../../src/threads/pool';
 import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver, signal, twoThreads } from '../../answer/corpus-under-test';
-
-const RUN: BriefFacts = {
-  runId: 'brief',
-  question: 'What does exercise do to blood pressure?',
-  engine: 'extractive',
-  models: null,
-  stepVersions: {},
-  brief: BriefSettings.parse({}),
-  judge: JudgeSettings.parse({}),
-};
+import { portsOver, twoThreads } from '../../answer/corpus-under-test';
+import { gather, RUN } from './brief-under-test';
 
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
@@ -38,17 +25,39 @@ it('keeps summaries and texts under the run, and what is made of them', async ()
       title: 'Walking',
       summary: 'Walking lowered systolic blood pressure by 4.5 mmHg [1]. Diaries showed good adherence [2].',
       citations: ['https://a.example/trial', 'https://b.example/diaries'],
-      sources: [{ url: 'http://www.a.example/trial/', title: 'The walking trial', content: text }],
+      sources: [
+        { url: 'https://c.example/', title: 'An address alone' },
+        { url: 'http://www.a.example/trial/', title: 'The walking trial', content: text },
+      ],
     },
   ];
   const { content } = stores;
-  const subtopicsRef = await storeArtifact(content, RUN.runId, given);
-  const asOf = '2026-01-31T12:00:00Z';
-  const gathered = await gatherBrief(portsOver(stores, threads), { run: RUN, subtopicsRef, asOf }, signal);
-  expect(gathered).toMatchObject({ sources: 2, inFull: 1, statements: 2, conflicts: 0, warnings: [] });
-  const { sources, subtopics } = await readArtifact(content, gathered.materialRef, BriefMaterial);
+  const { materialRef, ...gathered } = await gather(portsOver(stores, threads), given);
+  expect(gathered).toEqual({
+    ...{ sources: 3, inFull: 1, statements: 2, conflicts: 0, warnings: [] },
+    subtopics: [{ id: 'subtopic-1', words: 12 }],
+  });
+  const { sources, subtopics } = await readArtifact(content, materialRef, BriefMaterial);
   expect(sources[0]).toMatchObject({ n: 1, title: 'The walking trial', contentChars: text.length });
   expect(await content.retrieve(sources[0]?.contentRef ?? '')).toBe(text);
   expect(await content.retrieve(subtopics[0]?.summaryRef ?? '')).toBe(given[0]?.summary);
-  expect(gathered.subtopics).toEqual([{ id: 'subtopic-1', words: 12 }]);
+});
+
+it('tells warnings and, where no text was given, conflicts, once however often it is tried', async () => {
+  const sides = ['significantly increased', 'did not increase'];
+  const given = sides.map((effect, at) => ({
+    title: `View ${at + 1}`,
+    summary: `Vitamin D supplementation ${effect} bone mineral density in postmenopausal women [1][9].`,
+    citations: [`https://${at}.example/`],
+  }));
+  const ports = portsOver(stores, threads);
+  const gathered = await gather(ports, given);
+  expect(await gather(ports, given)).toEqual(gathered);
+  expect(gathered).toMatchObject({ inFull: 0, conflicts: 1 });
+  expect(gathered.warnings.map(({ message }) => message)).toEqual([
+    'subtopic-1 (View 1): its summary cites 9, which is none of its sources; the mark is left out.',
+    'subtopic-2 (View 2): its summary cites 9, which is none of its sources; the mark is left out.',
+  ]);
+  const events = await stores.events.read(RUN.runId);
+  expect(events.map(({ type }) => type)).toEqual(['warning', 'warning', 'conflict-detected']);
 });

@@ -1,0 +1,110 @@
+import { admitBrief, type AdmitBriefInput } from '../../../../src/activities/brief/gather/admit-brief';
+import { storeArtifact } from '../../../../src/activities/shared/artifacts';
+import { stepVersions } from '../../../../src/steps/step-versions';
+import type { Stores } from '../../../../src/stores/stores';
+import type { ThreadPool } from '../../../../src/threads/pool';
+import { prepareLmdb } from '../../../stores/lmdb-under-test';
+import { portsOver, signal, twoThreads } from '../../answer/corpus-under-test';
+import { AS_OF, RUN } from './brief-under-test';
+
+const WALKING = {
+  title: 'Walking',
+  summary: 'Walking lowered blood pressure [1].',
+  citations: ['https://a.example/'],
+};
+
+let threads: ThreadPool;
+let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
+let stores: Stores;
+beforeAll(() => (threads = twoThreads()));
+afterAll(() => threads.close());
+beforeEach(async () => {
+  fixture = await prepareLmdb();
+  stores = await fixture.connect();
+});
+afterEach(() => fixture.dispose());
+
+const admit = (given: Pick<AdmitBriefInput, 'subtopics' | 'subtopicsRef'>): ReturnType<typeof admitBrief> => {
+  const { runId, engine, question, brief } = RUN;
+  return admitBrief(
+    portsOver(stores, threads),
+    { runId, engine, question, brief, asOf: AS_OF, ...given },
+    signal,
+  );
+};
+const problemsOf = async (subtopics: unknown): Promise<string[]> => {
+  const subtopicsRef = await storeArtifact(stores.content, 'client', subtopics);
+  return (await admit({ subtopicsRef })).problems;
+};
+
+it('has the run hold what the client stored, so that the client may let it go', async () => {
+  const subtopicsRef = await storeArtifact(stores.content, 'client', [WALKING]);
+  const admitted = await admit({ subtopicsRef });
+  expect(admitted).toEqual({
+    ...{ problems: [], subtopicsRef, stepVersions, promptsRef: null, formerLogBegunAt: null, warnings: [] },
+  });
+  await stores.content.clearRun('client');
+  expect(await stores.content.has(subtopicsRef)).toBe(true);
+});
+
+it('stores what was given as it is under the same name', async () => {
+  const { subtopicsRef, problems } = await admit({ subtopics: [WALKING] });
+  expect(problems).toEqual([]);
+  expect(subtopicsRef).toBe(await storeArtifact(stores.content, 'client', [WALKING]));
+});
+
+it.each([
+  ['none', [], 'subtopics is empty; a brief is written from one at least'],
+  [
+    'too many',
+    Array.from({ length: 201 }, () => WALKING),
+    'subtopics has 201; allowed are up to 200, so bring some together',
+  ],
+  [
+    'an empty summary',
+    [WALKING, { ...WALKING, title: 'Sleep', summary: ' \n' }],
+    'subtopics[1] ("Sleep"): summary: summary is empty',
+  ],
+  [
+    'a citation that is no web address',
+    [{ ...WALKING, citations: ['https://a.example/', 'ftp://files.example/a'] }],
+    'subtopics[0] ("Walking"): citations[1] is "ftp://files.example/a", which is no web address',
+  ],
+  [
+    'a source that nothing is known of',
+    [{ ...WALKING, sources: [{ author: 'Doe' }] }],
+    'subtopics[0] ("Walking"): sources[0] has neither url, title nor content',
+  ],
+  [
+    'nothing that could be cited',
+    [{ title: 'Walking', summary: 'Walking lowered blood pressure.' }],
+    'no subtopic names a source, by citations, sources or an address in its summary, so that nothing could be cited',
+  ],
+])('refuses %s, and says where', async (_name, subtopics, problem) => {
+  expect(await problemsOf(subtopics)).toEqual([problem]);
+});
+
+it('names the subtopic and the field of what has no title and no text', async () => {
+  const [first, second, ...more] = await problemsOf([{ summary: 'A.' }, 'Walking']);
+  expect(first).toMatch(/^subtopics\[0\]: title: /);
+  expect(second).toMatch(/^subtopics\[1\]: it: /);
+  expect(more).toEqual([]);
+});
+
+it('takes a subtopic without citations whose summary links to its sources', async () => {
+  expect(await problemsOf([{ title: 'A', summary: 'It rose (https://a.example/).' }])).toEqual([]);
+});
+
+it('says what is wrong with a reference', async () => {
+  const missing = '0'.repeat(64);
+  expect((await admit({ subtopicsRef: missing })).problems).toEqual([
+    `subtopicsRef is ${missing}, which is not in this worker's content store`,
+  ]);
+  const text = await stores.content.store('client', 'no list');
+  expect((await admit({ subtopicsRef: text })).problems).toEqual([
+    `subtopicsRef is ${text}, which is no list of subtopics`,
+  ]);
+  expect((await admit({ subtopics: [WALKING], subtopicsRef: text })).problems).toEqual([
+    'subtopics and subtopicsRef are both given; give one of them',
+  ]);
+});

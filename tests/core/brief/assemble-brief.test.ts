@@ -1,0 +1,341 @@
+import { Brief } from '../../../src/contracts/brief/brief';
+import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
+import { assembleBrief } from '../../../src/core/brief/assemble-brief';
+import { completeBrief, draftOf, SAID, STANDARD, verdict } from './brief-fixture';
+import { templateOf } from './read-template';
+
+/** What stands between a heading and the next of its level. */
+function under(markdown: string, heading: string): string {
+  const [, after = ''] = markdown.split(`\n${heading}\n`);
+  return after.split('\n## ')[0]?.trim() ?? '';
+}
+
+describe('a brief', () => {
+  const parts = completeBrief();
+  const { brief, markdown, judged } = assembleBrief(parts);
+
+  it("has document 000's shape", () => {
+    const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
+    expect(headings).toEqual([
+      '# Exercise and the heart',
+      '## Executive Summary',
+      '## Key Findings',
+      '### Walking',
+      '### Swimming',
+      '## Conclusions',
+      '## Sources',
+    ]);
+    expect(brief.metadata.qualityCheck.passes).toBe(true);
+  });
+
+  it('is of the shapes that cross borders', () => {
+    expect(Brief.parse(brief)).toEqual(brief);
+    expect(JudgedDocument.parse(judged)).toEqual(judged);
+    expect(brief.markdown).toBe(markdown);
+  });
+
+  it('numbers its sources in the order in which they appear, without holes', () => {
+    expect(brief.citations.map(({ n, sourceId, timesCited }) => [n, sourceId, timesCited])).toEqual([
+      [1, 's-c', 2],
+      [2, 's-a', 3],
+      [3, 's-b', 2],
+      [4, 's-d', 1],
+    ]);
+    expect(under(markdown, '## Conclusions')).toBe('Walking lowered systolic pressure by 4 mmHg [2][3].');
+    expect(brief.metadata.citationCount).toBe(4);
+  });
+
+  it("lists its sources to document 000's letter", () => {
+    expect(under(markdown, '## Sources').split('\n\n')).toEqual([
+      '[1] Journal of Walks. "On s-c." https://example.org/s-c. Accessed 2026-01-02.',
+      '[2] Journal of Walks. "On s-a." https://example.org/s-a. Accessed 2026-01-02.',
+      '[3] Journal of Walks. "On s-b." https://example.org/s-b. Accessed 2026-01-02.',
+      '[4] Journal of Walks. "On s-d." https://example.org/s-d. Accessed 2026-01-02.',
+    ]);
+  });
+
+  it('has each claim at its offsets, and what it rests on in the summary at its own', () => {
+    const markdownOf = new Map(brief.parts.map((part) => [part.id, part.markdown]));
+    expect(brief.claims).toHaveLength(6);
+    for (const { partId, text, start, end, citations, evidence } of brief.claims) {
+      expect(markdownOf.get(partId)?.slice(start, end)).toBe(text);
+      expect(new Set(evidence.map(({ n }) => n))).toEqual(new Set(citations));
+      for (const place of evidence)
+        expect(parts.summaries.get(place.subtopicId ?? '')?.slice(place.start, place.end)).toBe(place.quote);
+    }
+  });
+
+  it('says that it is checked against the summaries alone where no text was given', () => {
+    expect(markdown).toContain(
+      '> All 6 claims are supported by the statements of the summaries that they rest on: 6 of 6.',
+    );
+    expect(markdown).toContain(
+      '> No text of the 4 sources was given: every claim is checked against the summaries alone.',
+    );
+    expect(new Set(brief.claims.map(({ checkedAgainst }) => checkedAgainst))).toEqual(new Set(['summaries']));
+  });
+
+  it('gives the judge every part, claim, statement and source', () => {
+    expect(judged.parts.map(({ id, role }) => `${id}: ${role}`)).toEqual([
+      'summary: summary',
+      'subtopic-1: body',
+      'subtopic-2: body',
+      'conclusions: conclusions',
+    ]);
+    expect(judged.claims[1]).toEqual({
+      partId: 'subtopic-1',
+      text: 'Walking lowered systolic pressure by 4 mmHg.',
+      sourceIds: ['s-a', 's-b'],
+      verdict: 'supported',
+      stands: true,
+    });
+    expect(judged.topics.map(({ title, statements }) => [title, statements.length])).toEqual([
+      ['Walking', 2],
+      ['Swimming', 2],
+    ]);
+    expect(judged.sources.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('sources whose texts were given', () => {
+  const text = 'Intro. Walking lowered systolic pressure by 4 mmHg.';
+  const place = { sourceId: 's-a', quote: text.slice(7), start: 7, end: text.length, page: 3 };
+
+  it('bear the claims that rest on their statements, and a worse verdict of theirs counts', () => {
+    const parts = completeBrief();
+    parts.material.sources = parts.material.sources.map((source) =>
+      source.id === 's-a' ? { ...source, contentRef: 'b'.repeat(64), contentChars: text.length } : source,
+    );
+    parts.material.checks = { f1: verdict('supported', place), f2: verdict('partial') };
+    const { brief, markdown } = assembleBrief(parts);
+    const [first, second] = brief.claims.filter(({ partId }) => partId === 'subtopic-1');
+    expect(first).toMatchObject({ verdict: 'supported', checkedAgainst: 'sources' });
+    expect(first?.evidence.at(-1)).toEqual({
+      n: 2,
+      subtopicId: null,
+      ...{ quote: place.quote, start: 7, end: text.length, page: 3 },
+    });
+    expect(second).toMatchObject({ verdict: 'partial', checkedAgainst: 'sources', reason: 'It is partial' });
+    expect(brief.audit).toMatchObject({ claims: 6, supported: 5, partial: 1 });
+    expect(brief.citations.filter(({ inFull }) => inFull).map(({ sourceId }) => sourceId)).toEqual(['s-a']);
+    expect(markdown).toContain(
+      '> The texts of 1 of 4 sources were given; what rests on the others is checked against the summaries alone.',
+    );
+  });
+
+  it('refute statements, which are listed and stand nowhere else', () => {
+    const parts = completeBrief();
+    const claim = { text: 'Walking cures everything.', sourceIds: ['s-e'], subtopicId: 'subtopic-1' };
+    const { material } = parts;
+    const [first] = material.sources;
+    material.sources = [...material.sources, { ...first!, id: 's-e', n: 5, title: 'On s-e' }];
+    material.setAside = [{ ...claim, ...verdict('contradicted'), action: 'left-out' }];
+    const { brief, markdown, judged } = assembleBrief(parts);
+    expect(brief.setAside).toMatchObject([
+      { id: 'A1', partId: 'subtopic-1', from: 'summary', verdict: 'contradicted', citations: [5] },
+    ]);
+    expect(under(markdown, '## Claims Set Aside')).toBe(
+      '- **A1**, contradicted: “Walking cures everything” [5]. It is contradicted. It is left out. The summary of “Walking” says it.',
+    );
+    expect(markdown).toContain(
+      '1 sentence of the summaries is set aside, because the sources do not bear it.',
+    );
+    expect(under(markdown, '## Sources')).toContain('[5] Journal of Walks. "On s-e."');
+    expect(brief.audit.claims).toBe(6);
+    expect(judged.claims).toHaveLength(6);
+  });
+});
+
+describe('what does not stand of a text', () => {
+  function withAside(unsupportedClaims: 'mark' | 'remove', mark: string): ReturnType<typeof assembleBrief> {
+    const parts = completeBrief();
+    const draft = draftOf(parts.material.subtopics[0]?.findings ?? []);
+    const aside = { text: 'Walking lowers it by 40 mmHg.', sourceIds: ['s-a'], ...verdict('contradicted') };
+    const checked = { sentences: [], setAside: [{ ...aside, action: 'left-out' as const }] };
+    const told = { ...draft, markdown: `${draft.markdown}${mark}`, checked };
+    parts.drafts = parts.drafts.map((one) => (one.partId === 'subtopic-1' ? { ...one, draft: told } : one));
+    parts.settings = { ...parts.settings, unsupportedClaims };
+    return assembleBrief(parts);
+  }
+
+  it('is marked in its place and listed', () => {
+    const { brief, markdown, judged } = withAside('mark', ' [@aside 0]');
+    expect(markdown).toContain('Nobody withdrew from the study [2]. (claim A1 stood here: contradicted)');
+    expect(under(markdown, '## Claims Set Aside')).toContain(
+      '- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].',
+    );
+    expect(brief.setAside).toMatchObject([{ id: 'A1', partId: 'subtopic-1', from: 'text', citations: [2] }]);
+    expect(brief.audit).toMatchObject({ claims: 7, supported: 6, contradicted: 1 });
+    expect(judged.claims.filter(({ stands }) => !stands)).toEqual([
+      {
+        partId: 'subtopic-1',
+        text: 'Walking lowers it by 40 mmHg.',
+        ...{ sourceIds: ['s-a'], verdict: 'contradicted', stands: false },
+      },
+    ]);
+  });
+
+  it('is told in report.json alone where it is to be removed', () => {
+    const { brief, markdown } = withAside('remove', '');
+    expect(markdown).not.toContain('40 mmHg');
+    expect(markdown).toContain('report.json lists what is removed');
+    expect(brief.setAside).toHaveLength(1);
+  });
+});
+
+describe('sources that the text does not cite', () => {
+  it("have numbers after the others and stand in document 000's warning, not in the list", () => {
+    const parts = completeBrief();
+    parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'summary' && partId !== 'subtopic-2');
+    const { brief, markdown, judged } = assembleBrief(parts);
+    expect(brief.citations.map(({ n, sourceId, timesCited }) => [n, sourceId, timesCited])).toEqual([
+      [1, 's-a', 3],
+      [2, 's-b', 2],
+      [3, 's-c', 0],
+      [4, 's-d', 0],
+    ]);
+    expect(brief.metadata.warnings).toEqual(['Citations {3, 4} defined but not referenced in report']);
+    expect(under(markdown, '## Sources')).not.toContain('s-c');
+    expect(judged.sources.map(({ n }) => n)).toEqual([1, 2, null, null]);
+  });
+
+  it('a number that the list does not have is warned about', () => {
+    const parts = completeBrief();
+    const draft = { markdown: 'Somebody wrote a number of their own [99].', claims: [] };
+    parts.drafts = parts.drafts.map((one) => (one.partId === 'summary' ? { ...one, draft } : one));
+    expect(assembleBrief(parts).brief.metadata.warnings).toEqual([
+      'Citation [99] referenced but does not exist',
+    ]);
+  });
+});
+
+describe('a template of the user', () => {
+  const own = STANDARD.replace('## Executive Summary', '# In Short')
+    .replace('## Key Findings', '### What We Found')
+    .replace('## Conclusions', '## What Next\n\nBy {{name}}')
+    .replace('By {{name}}', 'Read to the end.')
+    .replace('## Sources', '## Where They Differ\n\n{{disagreements}}\n\n## References');
+
+  it('is checked by its own headings, and its subtopics stand one level below its findings', () => {
+    const { brief, markdown } = assembleBrief({ ...completeBrief(), template: templateOf(own) });
+    expect(brief.metadata.qualityCheck).toMatchObject({
+      hasExecutiveSummary: true,
+      hasFindings: true,
+      passes: true,
+    });
+    expect(markdown).toContain('\n#### Walking\n');
+    expect(markdown).toContain('## What Next\n\nRead to the end.\n\nWalking lowered');
+    expect(brief.parts.map(({ title }) => title)).toEqual(['In Short', 'Walking', 'Swimming', 'What Next']);
+    expect(markdown).not.toContain('Where They Differ');
+  });
+
+  it('has disagreements as a list where it has a place for them', () => {
+    const parts = completeBrief();
+    const [walking, swimming] = parts.material.subtopics.map(({ findings }) => findings);
+    const viewpoints = [walking?.[0], swimming?.[1]].flatMap((finding) =>
+      finding === undefined
+        ? []
+        : [{ statement: finding.claim, citations: finding.citations, evidence: finding.evidence }],
+    );
+    parts.material.conflicts = [
+      {
+        id: 'conflict-1',
+        topic: 'systolic pressure',
+        kind: 'direction',
+        viewpoints,
+        resolution: 'present_both',
+        reason: 'One side reports a decrease, the other no change.',
+        findingIds: ['f1', 'f4'],
+      },
+    ];
+    const { brief, markdown } = assembleBrief({ ...parts, template: templateOf(own) });
+    const list = under(markdown, '## Where They Differ');
+    expect(list).toMatch(
+      /^- \*\*Systolic pressure\.\*\* .*\[2\]\[3\], while .*\[4\]\..*Both views are presented\.$/,
+    );
+    expect(brief.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([[2, 3], [4]]);
+    expect(assembleBrief(parts).markdown).not.toContain('Both views are presented');
+  });
+
+  it('may put the conclusions first; numbers follow the order of reading', () => {
+    const first = STANDARD.replace('{{summary}}', '{{x}}')
+      .replace('{{conclusions}}', '{{summary}}')
+      .replace('{{x}}', '{{conclusions}}');
+    const { brief } = assembleBrief({ ...completeBrief(), template: templateOf(first) });
+    expect(brief.citations.map(({ sourceId }) => sourceId)).toEqual(['s-a', 's-b', 's-c', 's-d']);
+    expect(brief.parts[0]?.id).toBe('conclusions');
+  });
+});
+
+describe('a run that ended early', () => {
+  it('leaves a brief without parts where nothing was gathered', () => {
+    const parts = {
+      ...completeBrief(),
+      material: null,
+      plan: null,
+      drafts: [],
+      status: 'cancelled' as const,
+    };
+    const { brief, markdown, judged } = assembleBrief({ ...parts, endedEarly: 'The run was cancelled.' });
+    expect(markdown).toBe(
+      '# What does exercise do?\n\n> The run was cancelled.\n>\n> Nothing of the text was written.\n>\n> The report makes no claim: 0 of 0.\n\n## Sources\n\nNo source is cited.\n',
+    );
+    expect(Brief.parse(brief).metadata.qualityCheck).toMatchObject({ subtopicsCovered: 0, passes: false });
+    expect(JudgedDocument.parse(judged).parts).toEqual([]);
+  });
+
+  it('names the parts that are missing, and their headings do not stand', () => {
+    const parts = completeBrief();
+    parts.drafts = parts.drafts.filter(({ partId }) => partId === 'subtopic-1');
+    const { brief, markdown } = assembleBrief(parts);
+    expect(markdown).toContain('> The run could not write the summary, the conclusions and subtopic 2 of 2.');
+    expect(brief.metadata.qualityCheck).toMatchObject({
+      hasExecutiveSummary: false,
+      subtopicsCovered: 0.5,
+      passes: false,
+    });
+  });
+});
+
+describe('a subtopic of which nothing stands', () => {
+  it('has its place, which says so', () => {
+    const parts = completeBrief([...SAID, { title: 'Rowing', statements: [] }]);
+    parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'subtopic-3');
+    const { markdown } = assembleBrief(parts);
+    expect(markdown).toContain(
+      '### Rowing\n\nThe summary of this subtopic states nothing that could be cited.',
+    );
+    expect(markdown).not.toContain('could not write');
+  });
+});
+
+describe('the length of a brief', () => {
+  it.each([
+    [null, 10_000, true, null],
+    [null, 200, true, null],
+    [200, 10_000, false, 'nothing is padded'],
+  ])('wanted %p, at most %p: reached is %p', (words, maxWords, isReached, told) => {
+    const parts = completeBrief();
+    parts.settings = { ...parts.settings, words, maxWords };
+    const { brief, markdown } = assembleBrief(parts);
+    expect(brief.length).toMatchObject({ wanted: words, most: maxWords, isReached });
+    expect(brief.length.words).toBe(markdown.split(/\s+/).filter(Boolean).length);
+    expect(brief.metadata.wordCount).toBe(brief.length.words);
+    if (told !== null)
+      expect(markdown).toContain(`${words} words were wanted, and the text has ${brief.length.words}`);
+    expect(brief.metadata.warnings).toHaveLength(told === null ? 0 : 1);
+  });
+
+  it('over the most is warned about, and nothing is cut off', () => {
+    const parts = completeBrief();
+    const long = { markdown: 'word '.repeat(300).trim(), claims: [] };
+    parts.drafts = parts.drafts.map((one) => (one.partId === 'summary' ? { ...one, draft: long } : one));
+    parts.settings = { ...parts.settings, maxWords: 200 };
+    const { brief, markdown } = assembleBrief(parts);
+    expect(markdown).toContain(long.markdown);
+    expect(brief.length.isReached).toBe(false);
+    expect(brief.metadata.warnings).toContain(
+      `The text has ${brief.length.words} words, where 200 were to be the most; it is never cut off.`,
+    );
+  });
+});
