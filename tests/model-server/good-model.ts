@@ -1,3 +1,4 @@
+import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import { splitSentences } from '../../src/language/sentences';
 import { answers } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
@@ -147,6 +148,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   },
   'cross-check': (prompt) => crossChecked(prompt),
   audit: auditedSentences,
+  judge: () => judgedAlike(4),
   'write-section': (prompt) => {
     const material = materialIn(prompt);
     const names = namesIn(material.get('sources') ?? '');
@@ -216,6 +218,12 @@ function findingsBySection(
   return [...new Map(inTurns.reverse().map((finding) => [finding.claim, finding])).values()]
     .reverse()
     .slice(0, most);
+}
+
+/** The same score in all five dimensions, with nothing to mend. */
+function judgedAlike(score: number): unknown {
+  const given = { score, reason: 'It tells what the material says.', places: [] };
+  return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
 }
 
 /** Confirms what has half of the words of a quote that it cites. */

@@ -13,6 +13,7 @@ const OPENINGS = [
   ['You answer a question from', 'answer'],
   ['You shorten passages for', 'compress'],
   ['You word a question otherwise', 'rewrite-question'],
+  ['You judge finished texts', 'judge'],
 ] as const satisfies readonly (readonly [string, StepName])[];
 
 /** What a request asks for, told by a line of its messages: a step of a report or of an answer. */

@@ -6,48 +6,57 @@ import { meanOf, rounded, share } from '../shares.mjs';
 import { UsageError } from '../usage-error.mjs';
 import { COUNTED } from './counted-alone.mjs';
 import { judgedText, verifierOf } from './judged-text.mjs';
-import { madeMaterial } from './made-material.mjs';
-import { SPOILS } from './spoiled-text.mjs';
+import { DEGREES, SPOILS } from './spoiled-text.mjs';
 import { writtenText } from './written-text.mjs';
 
-const REPORTS = 20;
+const BRIEFS = 20;
 const DIMENSIONS = Object.keys(SPOILS);
 
-/** `questions` is how many texts are made of the collection. With `explain`, what is said of one of them, by its seed. */
-export async function judgeSuite({ file, questions: reports = REPORTS, seed = 1, explain, say }) {
+/** `questions` is how many briefs are made of the collection. With `explain`, what is said of one of them, by its seed. */
+export async function judgeSuite({ file, questions: briefs = BRIEFS, seed = 1, explain, say }) {
   const sources = await readAll(file);
   const startedAt = performance.now();
-  const pairs = [];
+  const pairs = Object.fromEntries(Object.keys(DEGREES).map((degree) => [degree, []]));
   const originals = [];
-  for (let at = 0; at < reports; at += 1) {
+  for (let at = 0; at < briefs; at += 1) {
     const id = seed * 1000 + at;
-    const material = madeMaterial(sources, id);
-    const verifier = verifierOf(material);
-    const text = writtenText(material);
-    const original = judgedText(text, material, verifier);
+    const { text, material } = writtenText(sources, id);
+    const verify = verifierOf(material);
+    const original = judgedText(text, material, verify);
     originals.push(original);
     if (explain === `${id}`) told(say, 'as it was written', original);
-    for (const [place, dimension] of DIMENSIONS.entries()) {
-      const spoiledText = SPOILS[dimension](text, material, seededRandom(id * 31 + place));
-      if (spoiledText === null) continue;
-      const spoiled = judgedText(spoiledText, material, verifier);
-      pairs.push({ dimension, original, spoiled });
-      if (explain === `${id}`) told(say, `spoiled: ${dimension}`, spoiled);
+    for (const [degree, amounts] of Object.entries(DEGREES)) {
+      for (const [place, dimension] of DIMENSIONS.entries()) {
+        const random = seededRandom(id * 31 + place);
+        const spoiledText = SPOILS[dimension](text, material, amounts, random);
+        if (spoiledText === null) continue;
+        const spoiled = judgedText(spoiledText, material, verify);
+        pairs[degree].push({ dimension, original, spoiled });
+        if (explain === `${id}`) told(say, `spoiled, ${degree}: ${dimension}`, spoiled);
+      }
     }
   }
   return {
-    n: reports,
-    pairs: pairs.length,
-    lowerShare: share(pairs.filter(isLower).length, pairs.length),
-    perDimension: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, figuresOf(dimension, pairs)])),
+    n: briefs,
+    ...summedUp(pairs.plain),
+    slight: summedUp(pairs.slight),
     originals: {
       overall: meanOf(originals.map(({ judgement }) => judgement.overall)),
       least: Math.min(...originals.map(({ judgement }) => judgement.overall)),
-      passed: originals.filter(({ judgement }) => judgement.passed).length,
+      passedShare: share(originals.filter(({ judgement }) => judgement.passed).length, originals.length),
       scores: scoresOf(originals),
       withConflicts: originals.filter(({ document }) => document.conflicts.length > 0).length,
     },
     seconds: rounded((performance.now() - startedAt) / 1000, 1),
+  };
+}
+
+function summedUp(pairs) {
+  const perDimension = DIMENSIONS.map((dimension) => [dimension, figuresOf(dimension, pairs)]);
+  return {
+    pairs: pairs.length,
+    lowerShare: share(pairs.filter(isLower).length, pairs.length),
+    perDimension: Object.fromEntries(perDimension),
   };
 }
 
@@ -75,8 +84,9 @@ function figuresOf(dimension, pairs) {
   return {
     n: own.length,
     lower: own.filter(isLower).length,
+    lowerShare: share(own.filter(isLower).length, own.length),
     fall: fall(dimension),
-    lowestOfFive: own.filter((pair) => isLargestFall(pair)).length,
+    fallsMost: own.filter((pair) => isLargestFall(pair)).length,
     others: Object.fromEntries(others.map((other) => [other, fall(other)])),
     countingLower: own.filter(
       ({ original, spoiled }) => counted(spoiled.document) < counted(original.document),

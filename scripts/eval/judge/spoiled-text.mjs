@@ -2,9 +2,11 @@
 import { built } from '../built.mjs';
 import { withOtherNumber } from '../corrupting/other-number.mjs';
 
-/** Of what could be changed so much is. */
-const NUMBERS_CHANGED = 1 / 3;
-const SOURCES_KEPT = 1 / 4;
+/** How much is spoiled: as the issue has it, and so little that a reader might overlook it. */
+export const DEGREES = {
+  plain: { numbers: 1 / 3, sections: 1, sourcesKept: 1 / 4, within: 'text', sides: 'all' },
+  slight: { numbers: 1 / 15, sections: 1 / 2, sourcesKept: 2 / 3, within: 'part', sides: 'one' },
+};
 const FEWEST_OF_A_SIDE = 3;
 const FEWEST_PARAGRAPHS = 4;
 
@@ -16,12 +18,14 @@ export const SPOILS = {
   bias: sideRemoved,
 };
 
-function numbersChanged(text, { topics }, random) {
+/** So many of the numbers, one at least. */
+function numbersChanged(text, { topics }, { numbers }, random) {
   const all = topics.flatMap(({ statements }) => statements.map((statement) => statement.text)).join('\n');
+  const figured = text.flatMap(({ paragraphs }) => paragraphs.flat()).filter((one) => /\d/.test(one.text));
+  const chosen = new Set(shuffled(figured, random).slice(0, Math.ceil(numbers * figured.length)));
   let changed = 0;
   const spoiled = eachSentence(text, (sentence) => {
-    if (!/\d/.test(sentence.text) || random() >= NUMBERS_CHANGED) return [sentence];
-    const other = withOtherNumber(sentence.text, all, random);
+    const other = chosen.has(sentence) ? withOtherNumber(sentence.text, all, random) : null;
     if (other === null) return [sentence];
     changed += 1;
     return [{ ...sentence, text: other }];
@@ -29,69 +33,83 @@ function numbersChanged(text, { topics }, random) {
   return changed === 0 ? null : spoiled;
 }
 
-function sectionDropped(text, _material, random) {
+/** A section is gone, or the latter part of its paragraphs. */
+function sectionDropped(text, _material, { sections }, random) {
   const body = text.filter(({ role }) => role === 'body');
   const dropped = body[Math.floor(random() * body.length)];
-  return body.length < 2 ? null : text.filter((part) => part !== dropped);
+  if (body.length < 2) return null;
+  if (sections === 1) return text.filter((part) => part !== dropped);
+  const kept = Math.floor(dropped.paragraphs.length * (1 - sections));
+  return text.map((part) =>
+    part === dropped ? { ...part, paragraphs: part.paragraphs.slice(0, kept) } : part,
+  );
 }
 
 /** Few sources are left: what others said is replaced by what those say besides, as far as they do. */
-function sourcesNarrowed(text, { topics, sources }, random) {
+function sourcesNarrowed(text, { topics, sources }, { sourcesKept }, random) {
   const kept = new Set(
     shuffled(sources, random)
-      .slice(0, Math.ceil(sources.length * SOURCES_KEPT))
+      .slice(0, Math.ceil(sources.length * sourcesKept))
       .map(({ sourceId }) => sourceId),
   );
   const told = new Set(text.flatMap(({ paragraphs }) => paragraphs.flat().map((sentence) => sentence.text)));
   const isKept = ({ sourceIds }) => sourceIds.every((id) => kept.has(id));
-  const unused = topics.map(({ id, statements }) => ({
-    id,
-    statements: statements.filter((statement) => isKept(statement) && !told.has(statement.text)),
-  }));
-  return text.map((part) => {
-    const more = unused.find(({ id }) => id === part.id)?.statements ?? [];
-    return {
-      ...part,
-      paragraphs: part.paragraphs.map((paragraph) =>
-        paragraph.flatMap((sentence) => (isKept(sentence) ? [sentence] : more.splice(0, 1))),
-      ),
-    };
-  });
-}
-
-/** All paragraphs of the body change places, whatever part they stand in. */
-function paragraphsShuffled(text, _material, random) {
-  const all = text.filter(({ role }) => role === 'body').flatMap(({ paragraphs }) => paragraphs);
-  if (all.length < FEWEST_PARAGRAPHS) return null;
-  const others = shuffled(all, random);
-  return text.map((part) =>
-    part.role === 'body' ? { ...part, paragraphs: part.paragraphs.map(() => others.shift()) } : part,
+  const unused = new Map(
+    topics.map(({ id, statements }) => [
+      id,
+      statements.filter((statement) => isKept(statement) && !told.has(statement.text)),
+    ]),
+  );
+  return eachSentence(text, (sentence, { id }) =>
+    isKept(sentence) ? [sentence] : (unused.get(id) ?? []).splice(0, 1),
   );
 }
 
+/** All paragraphs of the body change places, whatever part they stand in, or within their parts. */
+function paragraphsShuffled(text, _material, { within }, random) {
+  const body = text.filter(({ role }) => role === 'body');
+  const all = body.flatMap(({ paragraphs }) => paragraphs);
+  if (all.length < FEWEST_PARAGRAPHS) return null;
+  const others = shuffled(all, random);
+  return text.map((part) => {
+    if (part.role !== 'body') return part;
+    const paragraphs =
+      within === 'part' ? shuffled(part.paragraphs, random) : part.paragraphs.map(() => others.shift());
+    return { ...part, paragraphs };
+  });
+}
+
 /** One side of each disagreement is gone; where there is none, all results that go one of the three ways, not the commonest. */
-function sideRemoved(text, { conflicts }, random) {
-  if (conflicts.length > 0) {
-    const sides = conflicts.map(({ viewpoints }) => viewpoints[Math.floor(random() * viewpoints.length)]);
-    const gone = new Set(sides.flatMap(({ quotes }) => quotes));
-    return eachSentence(text, (sentence) => (gone.has(sentence.text) ? [] : [sentence]));
+function sideRemoved(text, { conflicts }, { sides }, random) {
+  const told = conflicts.filter(({ viewpoints }) => viewpoints.every((side) => isToldIn(text, side)));
+  if (told.length > 0) {
+    const spoiled = sides === 'all' ? told : told.slice(0, 1);
+    const gone = spoiled.map(({ viewpoints }) => viewpoints[Math.floor(random() * viewpoints.length)]);
+    return eachSentence(text, (sentence) => (gone.some((side) => tells(sentence, side)) ? [] : [sentence]));
   }
   const { effectsTold } = built('language/direction.js');
-  const wayOf = (effect) => ({ more: 'up', better: 'up', less: 'down', worse: 'down', none: 'none' })[effect];
-  const waysOf = (sentence) => effectsTold(sentence.text).map(wayOf);
-  const told = text.flatMap(({ paragraphs }) => paragraphs.flat().flatMap(waysOf));
-  const ways = ['up', 'down', 'none']
-    .map((way) => ({ way, times: told.filter((other) => other === way).length }))
-    .sort((a, b) => b.times - a.times);
-  const [, gone] = ways;
-  if (gone.times < FEWEST_OF_A_SIDE) return null;
-  return eachSentence(text, (sentence) => (waysOf(sentence).includes(gone.way) ? [] : [sentence]));
+  const wayOf = { more: 'up', better: 'up', less: 'down', worse: 'down', none: 'none' };
+  const waysOf = (sentence) => effectsTold(sentence.text).map((effect) => wayOf[effect]);
+  const all = text.flatMap(({ paragraphs }) => paragraphs.flat().flatMap(waysOf));
+  const ways = Object.groupBy(all, (way) => way);
+  const [, gone] = Object.entries(ways).sort(([, a], [, b]) => b.length - a.length);
+  if (gone === undefined || gone[1].length < FEWEST_OF_A_SIDE) return null;
+  return eachSentence(text, (sentence) => (waysOf(sentence).includes(gone[0]) ? [] : [sentence]));
+}
+
+function isToldIn(text, side) {
+  return text.some(({ paragraphs }) => paragraphs.flat().some((sentence) => tells(sentence, side)));
+}
+
+/** A sentence may have words of its writer around the quote. */
+function tells({ text }, { quotes }) {
+  return quotes.some((quote) => text.includes(quote.slice(0, -1)));
 }
 
 function eachSentence(text, change) {
   return text.map((part) => ({
     ...part,
-    paragraphs: part.paragraphs.map((paragraph) => paragraph.flatMap(change)),
+    paragraphs: part.paragraphs.map((paragraph) => paragraph.flatMap((sentence) => change(sentence, part))),
   }));
 }
 

@@ -1,36 +1,64 @@
-/** A part has paragraphs, a paragraph the statements that it tells; the text is what is rendered of them. */
-const SHARE_TOLD = 0.6;
-const SUMMARY_SENTENCES = 6;
+import { built } from '../built.mjs';
+import { materialOf } from '../briefs/brief-material.mjs';
+import { writeABrief } from '../briefs/write-a-brief.mjs';
+import { drawnSubtopics } from './drawn-subtopics.mjs';
 
-/** A brief of the material in the material's own words: of each source's statements the first ones, all sides of conflicts. */
-export function writtenText({ topics, conflicts }) {
-  const sides = new Set(conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ quotes }) => quotes)));
-  const body = topics.map(({ id, title, statements }) => {
-    const paragraphs = [...grouped(statements).values()].map((own) => {
-      const first = new Set(own.slice(0, Math.ceil(own.length * SHARE_TOLD)));
-      return own.filter((statement) => first.has(statement) || sides.has(statement.text));
-    });
-    return { id, title, role: 'body', paragraphs };
-  });
-  const leads = body.flatMap(({ paragraphs }) => paragraphs[0]?.slice(0, 1) ?? []);
-  const lasts = body.flatMap(({ paragraphs }) => paragraphs.at(-1)?.slice(0, 1) ?? []);
-  return [
-    {
-      id: 'summary',
-      title: 'Executive Summary',
-      role: 'summary',
-      paragraphs: [leads.slice(0, SUMMARY_SENTENCES)],
-    },
-    ...body,
-    { id: 'conclusions', title: 'Conclusions', role: 'conclusions', paragraphs: [lasts.slice(0, 3)] },
-  ];
+/** Every other brief has so much of its material's words wanted; the others have as many as it takes. */
+const SHARE_WANTED = 0.7;
+/** The apparatus has no part in it: document 000 counts the list of sources too. */
+const WORDS_OF_A_SOURCE = 25;
+
+/** A brief without a model on subtopics drawn by the seed, as parts with paragraphs of sentences, and what it was made from. */
+export function writtenText(sources, seed) {
+  const given = drawnSubtopics(sources, seed);
+  const material = materialOf(given);
+  const statements = material.subtopics.flatMap(({ findings }) => findings.map(({ claim }) => claim));
+  const words = statements.join(' ').split(/\s+/).length;
+  const wanted =
+    seed % 2 === 0 ? null : Math.round(SHARE_WANTED * words + WORDS_OF_A_SOURCE * material.sources.size);
+  const { drafts } = writeABrief(given, material, wanted);
+  return {
+    text: structured(drafts, material),
+    material: judgedMaterial(given, material, wanted === null ? null : Math.round(SHARE_WANTED * words)),
+  };
 }
 
-function grouped(statements) {
-  const groups = new Map();
-  for (const statement of statements) {
-    const [source] = statement.sourceIds;
-    groups.set(source, [...(groups.get(source) ?? []), statement]);
-  }
-  return groups;
+function structured(drafts, { sources }) {
+  const { replaceMarks } = built('core/text/citation-marks.js');
+  const { readParts } = built('reading/whole-text/read-parts.js');
+  const idOf = new Map([...sources].map(([id, { n }]) => [n, id]));
+  const parts = drafts.map(({ id, title, draft }) => ({
+    ...{ id, title, role: id.startsWith('subtopic') ? 'body' : id },
+    markdown: replaceMarks(draft.markdown, (ids) => ids.map((one) => `[${sources.get(one).n}]`).join('')),
+  }));
+  return readParts(parts).map(({ id, title, role, paragraphs }) => ({
+    ...{ id, title, role },
+    paragraphs: paragraphs.map(({ sentences }) =>
+      sentences.map(({ plain, cites }) => ({ text: plain, sourceIds: cites.map((n) => idOf.get(n)) })),
+    ),
+  }));
+}
+
+function judgedMaterial({ question }, { subtopics, sources, conflicts }, targetWords) {
+  return {
+    ...{ question, title: question, targetWords },
+    topics: subtopics.map(({ id, title, findings }) => ({
+      ...{ id, title },
+      statements: findings.map(({ claim, citations }) => ({ text: claim, sourceIds: citations })),
+    })),
+    sources: [...sources].map(([sourceId, { n, title, site }]) => ({
+      sourceId,
+      n,
+      title,
+      site: site ?? null,
+    })),
+    conflicts: conflicts.map(({ topic, viewpoints }) => ({
+      topic,
+      viewpoints: viewpoints.map(({ statement, citations, evidence }) => ({
+        ...{ text: statement, sourceIds: citations },
+        /** All that say so, for the side to be taken out as a whole. */
+        quotes: evidence.map(({ quote }) => quote),
+      })),
+    })),
+  };
 }

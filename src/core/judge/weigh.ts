@@ -33,7 +33,7 @@ export function weigh(
 
 /** The opinion on factual accuracy, and where the figures allow less, those with the places that they are of. */
 function bounded(given: DimensionScore, bound: number, document: JudgedDocument): DimensionScore {
-  if (given.score <= bound) return given;
+  if (hundredths(given.score) <= bound) return given;
   const named = new Set(given.places.map(({ partId, quote }) => `${partId}\n${quote ?? ''}`));
   const more = doubtedPlaces(document).filter(({ partId, quote }) => !named.has(`${partId}\n${quote ?? ''}`));
   const figures = `Bounded at ${bound} by the verifier’s figures (the judge gave ${hundredths(given.score)}): ${toldVerdicts(document.claims)}`;

@@ -1,4 +1,5 @@
 import type { DimensionScore, JudgedPlace } from '../../contracts/judge/judgement';
+import { count } from '../../core/writing/count';
 import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
 import { terms } from '../../language/words';
 import { nearness, type WordVector, wordVector } from '../../reading/whole-text/nearness';
@@ -54,8 +55,8 @@ export function coherence(prepared: PreparedDocument): DimensionScore {
     ...(order === null
       ? []
       : [`they follow one another better than in ${percent(order)} of other orders of the same`]),
-    `${repeated.length} sentences stand twice`,
-    ...(empty.length === 0 ? [] : [`${empty.length} headings have no text`]),
+    `${count(repeated.length, 'sentence')} told before`,
+    ...(empty.length === 0 ? [] : [`${count(empty.length, 'heading')} without a text`]),
   ];
   return {
     score: scoreOf(share),

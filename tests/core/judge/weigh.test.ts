@@ -1,0 +1,96 @@
+import { accuracyBound } from '../../../src/core/judge/accuracy-bound';
+import { betterVersion } from '../../../src/core/judge/better-version';
+import { namedParts } from '../../../src/core/judge/named-parts';
+import { weigh } from '../../../src/core/judge/weigh';
+import type { Verdict } from '../../../src/contracts/verification/claim-verdict';
+import { JudgeSettings } from '../../../src/contracts/judge/rubric';
+import { dimension, judgedDocument, opinion, SETTINGS } from '../../support/judged-document';
+
+const claims = (...verdicts: Verdict[]): { verdict: Verdict }[] => verdicts.map((verdict) => ({ verdict }));
+const place = (partId: string): { partId: string; quote: null } => ({ partId, quote: null });
+
+describe('what the verifier’s figures allow', () => {
+  test.each([
+    [claims('supported', 'supported'), 5],
+    [claims('supported', 'unsupported'), 3],
+    [claims('contradicted', 'contradicted'), 1],
+    [claims('partial', 'partial'), 3],
+    [claims('unchecked', 'unchecked'), 4],
+    [[], 4],
+  ])('%j: %d', (written, bound) => expect(accuracyBound(written)).toBe(bound));
+
+  test('a claim that words leave open costs less than one that is borne in part, and that less than one that is not', () => {
+    const [open, partial, none] = (['unchecked', 'partial', 'unsupported'] as const).map((verdict) =>
+      accuracyBound(claims('supported', verdict)),
+    );
+    expect(open).toBeGreaterThan(partial ?? 5);
+    expect(partial).toBeGreaterThan(none ?? 5);
+  });
+});
+
+describe('weighing', () => {
+  const document = judgedDocument();
+
+  test('the five are weighed as document 000 has it', () => {
+    const given = opinion(3, { factualAccuracy: dimension(5), coherence: dimension(1) });
+    expect(weigh(given, SETTINGS, document)).toMatchObject({ overall: 3.3, passed: false, threshold: 3.5 });
+  });
+
+  test('weights need not add up to 1, and all of them 0 count alike', () => {
+    const asks = { weight: 0 };
+    const rubric = { factualAccuracy: asks, completeness: asks, coverage: asks, coherence: asks, bias: asks };
+    const one = { ...rubric, bias: { weight: 0.5 } };
+    const given = opinion(3, { bias: dimension(5) });
+    expect(weigh(given, JudgeSettings.parse({ rubric: one }), document).overall).toBe(5);
+    expect(weigh(given, JudgeSettings.parse({ rubric }), document).overall).toBe(3.4);
+  });
+
+  test('a judge that gives 5 to everything is bounded, says so, and the parts of the doubted claims are named', () => {
+    const wrong = document.claims.map((claim, at) => ({
+      ...claim,
+      verdict: at < 4 ? ('contradicted' as const) : claim.verdict,
+      stands: at !== 3,
+    }));
+    const judged = weigh(opinion(5), SETTINGS, { ...document, claims: wrong });
+    expect(judged.scores.factualAccuracy.score).toBe(3);
+    expect(judged.accuracyBound).toBe(3);
+    expect(judged.scores.factualAccuracy.reason).toMatch(
+      /^Bounded at 3 .*Of 8 claims 4 are supported, 4 contradicted\./,
+    );
+    expect(namedParts(judged)).toEqual(['subtopic-1']);
+  });
+
+  test('an opinion below the bound stands as it is', () => {
+    const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
+    expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
+  });
+
+  test('what is shown decides: an overall of 3.4999 is shown as 3.5 and passes', () => {
+    expect(weigh(opinion(3.4999), SETTINGS, document)).toMatchObject({ overall: 3.5, passed: true });
+  });
+});
+
+describe('the parts to mend', () => {
+  const scores = (changes: Parameters<typeof opinion>[1]): Parameters<typeof namedParts>[0] => ({
+    scores: opinion(5, changes),
+  });
+
+  test('those that are named in dimensions below the top, once, in their order', () => {
+    const bias = dimension(2, { places: [place('subtopic-2'), place('summary')] });
+    const completeness = dimension(3, { places: [place('subtopic-2')] });
+    const coherence = dimension(4.8, { places: [place('conclusions')] });
+    expect(namedParts(scores({ bias, completeness, coherence }))).toEqual(['subtopic-2', 'summary']);
+  });
+
+  test('where only what is at the top names any, those; and none where nothing is named', () => {
+    const coherence = dimension(4.8, { places: [place('conclusions')] });
+    expect(namedParts(scores({ coherence }))).toEqual(['conclusions']);
+    expect(namedParts(scores({ bias: dimension(1) }))).toEqual([]);
+  });
+});
+
+test('of two versions the better is kept, the earlier of equals', () => {
+  const [first, second, third] = [3, 3, 4].map((overall, at) => ({ n: at + 1, overall }));
+  expect(betterVersion(first ?? { overall: 0 }, second ?? { overall: 9 })).toBe(first);
+  expect(betterVersion(first ?? { overall: 9 }, third ?? { overall: 0 })).toBe(third);
+});

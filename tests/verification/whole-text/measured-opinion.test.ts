@@ -1,0 +1,84 @@
+import type { JudgedDocument } from '../../../src/contracts/judge/judged-document';
+import type { JudgeDimension } from '../../../src/contracts/judge/dimensions';
+import { judge } from '../../../src/steps/judge/judge';
+import { measuredOpinion } from '../../../src/verification/whole-text/measured-opinion';
+import { BONES_PART, judgedDocument, part, SETTINGS, SLEEP_PART } from '../../support/judged-document';
+
+const DIMENSIONS: readonly JudgeDimension[] = [
+  'factualAccuracy',
+  'completeness',
+  'coverage',
+  'coherence',
+  'bias',
+];
+const scores = (document: JudgedDocument): number[] =>
+  DIMENSIONS.map((dimension) => measuredOpinion(document)[dimension].score);
+
+test('a text that tells its material is good in everything, and says by what it is measured', () => {
+  const document = judgedDocument();
+  const measured = measuredOpinion(document);
+  expect(measured.by).toBe('measures');
+  for (const score of scores(document)) expect(score).toBeGreaterThan(4);
+  expect(measured.completeness.reason).toMatch(/Of 2 topics it tells 100 % of the statements/);
+  expect(judge.check({ document, settings: SETTINGS }, measured)).toEqual([]);
+});
+
+test('a section that is missing is named, and the text is less complete', () => {
+  const { completeness } = measuredOpinion(judgedDocument({ parts: [BONES_PART] }));
+  expect(completeness.score).toBeLessThan(3.5);
+  expect(completeness.places).toEqual([{ partId: 'subtopic-2', quote: null }]);
+  expect(completeness.reason).toContain('“Magnesium and sleep”');
+});
+
+test('a number that the material has not is found in a text without claims too, where it stands', () => {
+  const wrong = part('subtopic-2', SLEEP_PART.markdown.replace('22 minutes', '64 minutes'));
+  const { factualAccuracy } = measuredOpinion(judgedDocument({ parts: [BONES_PART, wrong], claims: [] }));
+  expect(factualAccuracy.reason).toContain('64 minutes');
+  expect(factualAccuracy.places).toEqual([
+    { partId: 'subtopic-2', quote: 'Sleep lasted 64 minutes longer with magnesium than with placebo [5].' },
+  ]);
+});
+
+test('a disagreement of which one side is missing makes it biased, and names who told the other', () => {
+  const oneSided = part('subtopic-1', BONES_PART.markdown.replace(/The density of the spine[^\n]*/, ''));
+  const [whole, spoiled] = [judgedDocument(), judgedDocument({ parts: [oneSided, SLEEP_PART] })].map(
+    measuredOpinion,
+  );
+  expect(spoiled?.bias.score).toBeLessThan((whole?.bias.score ?? 0) - 1);
+  expect(spoiled?.bias.places).toEqual([{ partId: 'subtopic-1', quote: null }]);
+});
+
+test('paragraphs that stand under another topic are named by their first sentence', () => {
+  const [bones, sleep] = [BONES_PART, SLEEP_PART].map(({ markdown }) => markdown.split('\n\n'));
+  const swapped = [
+    part('subtopic-1', [...(bones ?? []).slice(0, 2), ...(sleep ?? []).slice(0, 2)].join('\n\n')),
+    part('subtopic-2', [...(sleep ?? []).slice(2), ...(bones ?? []).slice(2)].join('\n\n')),
+  ];
+  const { coherence } = measuredOpinion(judgedDocument({ parts: swapped }));
+  expect(coherence.score).toBeLessThan(4);
+  expect(coherence.places).toContainEqual({ partId: 'subtopic-1', quote: sleep?.[0] });
+});
+
+test('a text that cites one source for everything covers less', () => {
+  const narrowed = [BONES_PART, SLEEP_PART].map((own) => ({
+    ...own,
+    markdown: own.markdown.replace(/\[\d\]/g, '[1]'),
+  }));
+  expect(measuredOpinion(judgedDocument({ parts: narrowed })).coverage.score).toBeLessThan(3);
+});
+
+test('sentences that stand twice and headings without a text make it less coherent', () => {
+  const twice = part('subtopic-1', `${BONES_PART.markdown}\n\n${BONES_PART.markdown}\n\n### More on it`);
+  const { coherence } = measuredOpinion(judgedDocument({ parts: [twice, SLEEP_PART] }));
+  expect(coherence.reason).toContain('4 sentences told before');
+  expect(coherence.reason).toContain('1 heading without a text');
+});
+
+test('a text that tells nothing is the worst in everything, and all of it is to be written', () => {
+  const empty = judgedDocument({ parts: [part('subtopic-1', '')], claims: [] });
+  expect(scores(empty)).toEqual([1, 1, 1, 1, 1]);
+  expect(measuredOpinion(empty).bias.places.map(({ partId }) => partId)).toEqual([
+    'subtopic-1',
+    'subtopic-2',
+  ]);
+});
