@@ -112,8 +112,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     async version(n) {
       const { kind, memo } = await describeRun(records, runId);
       const closing = (await events.read(runId)).find(isCompletion);
-      if (closing === undefined)
-        throw new RunWithoutReportError(runId, memo.status, '', kind);
+      if (closing === undefined) throw new RunWithoutReportError(runId, memo.status, '', kind);
       return readVersion(content, { runId, kind, reportRef: closing.payload.reportRef }, n);
     },
     async passResult(pass) {

@@ -1,12 +1,12 @@
-import { Judgement, type JudgedVersion, type ReportJudge } from '../../../contracts/judge/judgement';
+import type { JudgedVersion } from '../../../contracts/judge/judgement';
 import type { Report } from '../../../contracts/report/report';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { RunOutcome, RunStatus } from '../../../contracts/run/run';
 import { assembleReport as assemble } from '../../../core/report/assemble-report';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { eventKey } from '../../../core/run/event-key';
-import type { ContentStore } from '../../../stores/content-store';
-import { readShared, storeArtifact } from '../../shared/artifacts';
+import { storeArtifact } from '../../shared/artifacts';
+import { howJudged } from '../../shared/judge/how-judged';
 import type { ActivityPorts } from '../../shared/ports';
 import { openSectionStream } from '../../shared/section-stream';
 import { reportProvenance } from './report-provenance';
@@ -41,7 +41,7 @@ export async function assembleReport(
   const { run, status, endedEarly, shortfalls, noAnswer, usage, timings } = input;
   const { content, events } = ports;
   const parts = await readWrittenParts(ports, input);
-  const judge = await judgeOf(content, input.judge);
+  const judge = input.judge === undefined ? null : await howJudged(content, input.judge);
   const traceId = await ports.traces.idOf(run);
   const runtime = { ...ports.runtime, ...(traceId === null ? {} : { traceId }) };
   const { report, markdown } = assemble({
@@ -63,15 +63,6 @@ export async function assembleReport(
     payload: { status, reportRef, markdownRef },
   });
   return { runId: run.runId, status, reportRef, markdownRef, citations: total };
-}
-
-async function judgeOf(
-  content: ContentStore,
-  judge: AssembleReportInput['judge'],
-): Promise<ReportJudge | null> {
-  if (judge === undefined) return null;
-  const { judgementRef, version, versions } = judge;
-  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
 }
 
 /** The log ends with the text that the report has, where a later version was told and an earlier one is kept. */
