@@ -1,6 +1,6 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { judgedAnswer } from '../../core/answer/judged-answer';
+import { judgedAnswer } from '../../core/judge/judged-answer';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { replyOf, type ConcludeAnswerInput } from './conclude-answer';
