@@ -68,6 +68,7 @@ export {
   RunClosedError,
   RunDiffersError,
   RunKindError,
+  UnknownVersionError,
   RunNotFoundError,
   RunNotRunningError,
   RunStillRunningError,

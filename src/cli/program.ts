@@ -44,6 +44,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   const program = new Command('colligate')
     .description(DESCRIPTION)
     .version(packageVersion(), '-V, --version', 'print the version')
+    .enablePositionalOptions() // behind a command --version is that command's own
     .helpOption('-h, --help', 'show help for a command')
     .addHelpCommand(
       new Command('help').argument('[command]').description('show help for a command').helpGroup(MACHINERY),

@@ -89,11 +89,12 @@ export function streamsTo({ width }: Terminal): boolean {
 }
 
 async function requestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
-  const { material, requestId, conversationId, again } = checked;
+  const { material, requestId, conversationId, again, judge, config } = checked;
   return askedWith(session, checked, {
     ...(await materialOf(session, material, checked)),
     question: material.question,
     ...(requestId === undefined ? {} : { requestId, again }),
+    ...(judge ? { judge: { ...config.judge, enabled: true } } : {}),
     ...(conversationId === undefined ? {} : { conversationId }),
   });
 }

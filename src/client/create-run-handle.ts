@@ -9,7 +9,8 @@ import { describeRun, type DescribedRun, type RunRecords } from './described-run
 import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
-import { RunKindError, RunNotRunningError } from './run-errors';
+import { readVersion } from './judged-version';
+import { RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
 import type { RunHandle } from './run-handle';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
@@ -107,6 +108,12 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       const report = await readArtifact(content, closing.payload.reportRef, Report);
       const markdown = await content.retrieve(closing.payload.markdownRef);
       return report === null || markdown === null ? null : { report, markdown };
+    },
+    async version(n) {
+      const { kind, memo } = await describeRun(records, runId);
+      const closing = (await events.read(runId)).find(isCompletion);
+      if (closing === undefined) throw new RunWithoutReportError(runId, memo.status, '', kind);
+      return readVersion(content, { runId, kind, reportRef: closing.payload.reportRef }, n);
     },
     async passResult(pass) {
       const { passRefs } = (await describeRun(records, runId)).memo;

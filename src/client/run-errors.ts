@@ -50,7 +50,7 @@ export class RunWithoutReportError extends Error {
     /** What else there is to look at, as a sentence. */
     instead = '',
     /** What the run would have left. */
-    what: 'report' | 'brief' = 'report',
+    what: RunKind = 'report',
   ) {
     super(
       `Run ${runId} is ${status} and has no ${what}${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${instead}`,
@@ -100,6 +100,23 @@ export class RunKindError extends Error {
     what: string,
   ) {
     super(`Run "${runId}" is ${kindInWords(kind)}. ${what}`);
+  }
+}
+
+/** A run has no version of its text by that number. */
+export class UnknownVersionError extends Error {
+  override readonly name = 'UnknownVersionError';
+  constructor(
+    readonly runId: string,
+    readonly version: number,
+    /** Those that there are; none where the text was not judged. */
+    readonly versions: readonly number[],
+  ) {
+    super(
+      versions.length === 0
+        ? `Run "${runId}" was not judged, so its text has no versions: leave the version out.`
+        : `Run "${runId}" has no version ${version}; it has: ${versions.join(', ')}.`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Outline } from '../contracts/report/outline';
 import type { Report } from '../contracts/report/report';
 import type { Progress, RunStatus } from '../contracts/run/run';
 import type { RunUsage } from '../contracts/run/run-messages';
+import type { StoredVersion } from './judged-version';
 import type { PassResults, PassWithResult } from './pass-results/pass-results';
 
 /** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
@@ -44,6 +45,11 @@ export interface RunHandle {
   waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
   /** What a report stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs. */
   report(): Promise<{ report: Report; markdown: string } | null>;
+  /**
+   * A version of what an ended run stored, of whatever kind, with how it was judged. Rejects with `UnknownVersionError` where
+   * there is none of the number, and with `RunWithoutReportError` before its end.
+   */
+  version(n: number): Promise<StoredVersion>;
   /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
   passResult<Pass extends PassWithResult>(pass: Pass): Promise<PassResults[Pass] | null>;
 }

@@ -96,6 +96,7 @@ export function toldReport(told: Told): Report {
     status: told.status ?? 'completed',
     endedEarly: null,
     shortfalls: [],
+    judge: null,
     synthesis: SynthesisSettings.parse({ citationStyle: told.citationStyle }),
     sourcesGiven: sources.length,
     catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },

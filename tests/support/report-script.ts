@@ -1,8 +1,10 @@
 import { citationMark } from '../../src/core/text/citation-marks';
+import type { DimensionScore } from '../../src/contracts/judge/judgement';
 import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
 import type { InputOf, OutputOf, StepName } from '../../src/steps/registry';
+import type { JudgeOutput } from '../../src/steps/judge/contract';
 import type { StepScript } from './scripted-engine';
 
 /** Two subjects, each told by several sources. */
@@ -106,7 +108,22 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
     ),
     followUpQuestions: ['And coffee?'],
   }),
+  judge: () => judgedAlike(5, []),
 } satisfies { [Name in StepName]?: (input: InputOf<Name>) => OutputOf<Name> };
+
+/** The same score in all five dimensions, with these parts to mend. */
+export function judgedAlike(score: number, parts: readonly string[]): JudgeOutput {
+  const places = parts.map((partId) => ({ partId, quote: null }));
+  const dimension: DimensionScore = { score, reason: 'A script judges it.', places };
+  return {
+    by: 'model',
+    factualAccuracy: dimension,
+    completeness: dimension,
+    coverage: dimension,
+    coherence: dimension,
+    bias: dimension,
+  };
+}
 
 function conflictOf(findings: Finding[]): Conflict {
   return {

@@ -1,5 +1,6 @@
 import type { ActivityOf, Bind } from '../shared/under-temporal';
 import { admitAnswer, type AdmittedAnswer } from './admit-answer';
+import { assembleAnswer, type AssembledAnswer } from './assemble-answer';
 import { auditAnswer, type AuditAnswerInput, type AuditedAnswer } from './audit-answer';
 import { compressContext, type CompressContextInput, type CompressedContext } from './compress-context';
 import { concludeAnswer, type ConcludeAnswerInput, type ConcludedAnswer } from './conclude-answer';
@@ -19,6 +20,7 @@ export interface AnswerActivities {
   writeAnswer: ActivityOf<WriteAnswerInput, WrittenAnswer>;
   auditAnswer: ActivityOf<AuditAnswerInput, AuditedAnswer>;
   concludeAnswer: ActivityOf<ConcludeAnswerInput, ConcludedAnswer>;
+  assembleAnswer: ActivityOf<ConcludeAnswerInput, AssembledAnswer>;
 }
 
 export function answerActivities(bind: Bind): AnswerActivities {
@@ -31,5 +33,6 @@ export function answerActivities(bind: Bind): AnswerActivities {
     writeAnswer: bind(writeAnswer),
     auditAnswer: bind(auditAnswer),
     concludeAnswer: bind(concludeAnswer),
+    assembleAnswer: bind(assembleAnswer),
   };
 }

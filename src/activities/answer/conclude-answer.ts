@@ -2,6 +2,7 @@ import type { Answer } from '../../contracts/answer/answer';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import type { JudgedVersion } from '../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
 import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
@@ -12,10 +13,11 @@ import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { howJudged } from '../shared/judge/how-judged';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import type { AnswerBrief } from './answer-brief';
-import { ANSWER_STEPS } from './answer-steps';
+import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { keepTurn } from './conversation/keep-turn';
 import { tellAttempts, type MeasuredAnswer } from './tell-attempts';
 import type { ToldCritique } from './told-critique';
@@ -43,6 +45,8 @@ export interface ConcludeAnswerInput {
   failure: string | null;
   usage: Usage;
   latencyMs: number;
+  /** Where it was judged: what was said of the text that is kept, and all that there are. */
+  judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
 }
 
 export interface ConcludedAnswer extends RunOutcome {
@@ -65,7 +69,7 @@ export async function concludeAnswer(
   if (conversationId !== null)
     await keepTurn(ports, conversationId, { requestId: runId, question, answerRef: reportRef });
   tellAttempts(ports, run, given.measured);
-  const last = given.trace.at(-1);
+  const last = given.trace.filter(({ node }) => node === 'supervisor').at(-1);
   const told: Promise<number>[] = [];
   if (last?.node === 'supervisor' && last.decision === 'end') {
     const { attempt, decision, reason } = last;
@@ -79,7 +83,8 @@ export async function concludeAnswer(
   return { runId, status, reportRef, markdownRef, answer };
 }
 
-async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
+/** The reply of what there is. */
+export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
@@ -89,6 +94,7 @@ async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promis
     conversationId,
     question: run.question,
     ...said,
+    ...(given.judge === undefined ? {} : { judge: await howJudged(content, given.judge) }),
     latencyMs: given.latencyMs,
     tokensUsed: usage.inputTokens + usage.outputTokens,
     diagnostics: {
@@ -105,7 +111,7 @@ async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promis
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
-      ...(await promptsUsed(ports, run, ANSWER_STEPS)),
+      ...(await promptsUsed(ports, run, given.judge === undefined ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
       runtime: { ...runtime, ...(traceId === null ? {} : { traceId }) },
     },
   };

@@ -10,7 +10,9 @@ import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import { answer } from '../../steps/answer/answer';
 import { ContextPassage, type AnswerInput } from '../../steps/answer/contract';
+import type { Critique } from '../../contracts/verification/critique';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { readProblems } from '../shared/judge/read-problems';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
@@ -27,6 +29,8 @@ export interface WriteAnswerInput {
   historyRef: ArtifactRef | null;
   /** What was wrong with the text before. */
   critique: ToldCritique | null;
+  /** Of a text that a judge did not pass; its reasons are told with what was wrong. */
+  judgementRef?: ArtifactRef;
   /** What became of the context before; null where it stays as it is. UTF-16 units. */
   compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
   overCompression: boolean;
@@ -90,14 +94,25 @@ export async function writeAnswer(
   };
 }
 
+/** What a judge said is lacking, or does not follow, as an audit's gaps are. */
+function withReasons(
+  critique: Critique | null,
+  problems: readonly { reason: string }[],
+): NonNullable<AnswerInput['critique']> {
+  const reasons = [...new Set(problems.map(({ reason }) => reason))];
+  return { ...critique, logicalGaps: [...(critique?.logicalGaps ?? []), ...reasons] };
+}
+
 async function inputFor(
   { content }: ActivityPorts,
-  { run, passagesRef, contextRef, historyRef, critique: told }: WriteAnswerInput,
+  { run, passagesRef, contextRef, historyRef, critique: told, judgementRef }: WriteAnswerInput,
 ): Promise<{ input: AnswerInput; documents: number }> {
   const { passages, counts, answerable } = await readShared(content, passagesRef, RetrievedPassages);
   const context = await readIfAny(content, contextRef, z.array(ContextPassage));
   const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
-  const critique = await readCritiqueFor(content, told, passages);
+  const audited = await readCritiqueFor(content, told, passages);
+  const problems = await readProblems(content, judgementRef, ANSWER_TEXT);
+  const critique = problems === null ? audited : withReasons(audited, problems);
   const { active, sourceDocumentCount: documents } = synthesisMode(passages);
   const { maxTokens, synthesisExtraTokens, temperature } = run.answers;
   return {

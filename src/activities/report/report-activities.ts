@@ -5,6 +5,7 @@ import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
 import { auditSection, type AuditedSection, type AuditSectionInput } from './writing/audit-section';
 import { auditSummary, type AuditedSummary, type AuditSummaryInput } from './writing/audit-summary';
 import { assembleReport, type AssembledReport, type AssembleReportInput } from './writing/assemble-report';
+import { assembleVersion, type AssembleVersionInput, type StoredVersion } from './writing/assemble-version';
 import {
   catalogueSources,
   type CataloguedSources,
@@ -70,6 +71,7 @@ export interface ReportActivities {
   checkSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
   writeSummary: ActivityOf<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: ActivityOf<AssembleReportInput, AssembledReport>;
+  assembleVersion: ActivityOf<AssembleVersionInput, StoredVersion>;
 }
 
 export function reportActivities(bind: Bind): ReportActivities {
@@ -101,5 +103,6 @@ export function reportActivities(bind: Bind): ReportActivities {
     checkSummary: bind(auditSummary),
     writeSummary: bind(writeSummary),
     assembleReport: bind(assembleReport),
+    assembleVersion: bind(assembleVersion),
   };
 }

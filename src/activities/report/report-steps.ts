@@ -11,4 +11,5 @@ export const REPORT_STEPS: readonly StepName[] = [
   'write-section',
   'write-summary',
   'audit',
+  'judge',
 ];

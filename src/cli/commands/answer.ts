@@ -52,6 +52,7 @@ export function addAnswerCommand(program: Command, context: CommandContext): voi
       'what an agent came to: context, and the reply where no answer can be written',
     )
     .option('--history <file>', 'turns before the question: a JSON list of { "role", "content" }')
+    .option('--judge', 'have the answer judged, and written anew where it does not pass')
     .option(
       '--id <id>',
       'the name of the request; one that is being answered is joined, an ended one refused',

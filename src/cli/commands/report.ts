@@ -38,6 +38,8 @@ export function addReportCommand(program: Command, context: CommandContext): voi
       '--unsupported <how>',
       'what becomes of claims that their sources do not bear: mark (their places are marked, and they are listed), or remove',
     )
+    .option('--judge', 'have the text judged and revised, whatever the settings say')
+    .option('--no-judge', 'leave the text as it was first written: nothing is scored or revised')
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
     .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RunKindError, RunWithoutReportError } from '../../client/run-errors';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
@@ -19,6 +19,7 @@ interface ShowOptions {
   json?: boolean;
   pass?: GivenPass;
   claims?: boolean;
+  version?: number;
 }
 
 export function addShowCommand(program: Command, context: CommandContext): void {
@@ -44,9 +45,14 @@ export function addShowCommand(program: Command, context: CommandContext): void 
         'each claim with its verdict, why, and the passage; the worst first, and those that are set aside',
       ).conflicts('pass'),
     )
+    .addOption(
+      new Option('--version <number>', 'an earlier version of a text that was judged')
+        .argParser(versionGiven)
+        .conflicts(['pass', 'claims']),
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --claims\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3',
+      '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --claims\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3\n  $ colligate show changes --version 1',
     );
   answerWith(command, context, (id: string, options: ShowOptions) => show(context, id, options));
 }
@@ -55,7 +61,13 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
   const json = options.json === true || options.format === 'json';
   return withRun(context, id, async ({ run, session }) => {
     const kind = await run.kind();
-    const { pass } = options;
+    const { pass, version } = options;
+    if (version !== undefined) {
+      const { report, markdown } = await run.version(version);
+      if (json) context.terminal.printJson(report);
+      else context.terminal.print(stripUnsafe(markdown).trimEnd());
+      return ExitCode.ok;
+    }
     if (kind === 'answer') {
       if (pass !== undefined) throw new RunKindError(id, 'answer', 'It has no passes: leave out --pass.');
       return showAnswer(context, session.client.answerOf(id), { json, claims: options.claims === true });
@@ -82,6 +94,11 @@ function show(context: CommandContext, id: string, options: ShowOptions): Promis
     else context.terminal.print(stripUnsafe(stored.markdown).trimEnd());
     return ExitCode.ok;
   });
+}
+
+function versionGiven(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It has to be the number of a version, from 1.');
 }
 
 function showClaims({ terminal }: CommandContext, report: Report, { json }: { json: boolean }): void {

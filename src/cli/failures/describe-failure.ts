@@ -9,6 +9,7 @@ import {
   RunStillRunningError,
   RunWithoutAnswerError,
   RunWithoutReportError,
+  UnknownVersionError,
 } from '../../client/run-errors';
 import { ConfigError } from '../../config/config-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
@@ -56,6 +57,7 @@ const KNOWN: readonly {
   { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
   { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },
   { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
+  { type: UnknownVersionError, code: 'unknown-version', exitCode: ExitCode.usage },
   { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

@@ -1,6 +1,6 @@
 import type { RunEventBody } from '../../contracts/run/event';
 import { Verdict } from '../../contracts/verification/claim-verdict';
-import { SUMMARY } from '../../core/report/set-aside';
+import { SUMMARY } from '../../core/report/summary-part';
 import { count } from '../results/report-excerpt';
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];

@@ -19,6 +19,8 @@ export interface AnswerOptions extends MaterialOptions {
   wait?: boolean;
   attempts?: string;
   skipInvalid?: boolean;
+  /** The answer is to be judged; without it none is. */
+  judge?: boolean;
   json?: boolean;
 }
 
@@ -37,6 +39,7 @@ export interface CheckedAnswer extends AnswerConditions {
   requestId: string | undefined;
   conversationId: string | undefined;
   again: boolean;
+  judge: boolean;
   json: boolean;
 }
 
@@ -62,6 +65,7 @@ export async function checkAnswerRequest(
     requestId: options.id,
     conversationId: options.conversation,
     again: options.again === true,
+    judge: options.judge === true,
     json: options.json === true,
   };
 }

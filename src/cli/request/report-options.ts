@@ -20,6 +20,8 @@ export interface ReportOptions {
   wait?: boolean;
   words?: string;
   citations?: string;
+  /** Whether the text is judged; absent where the settings say. */
+  judge?: boolean;
   unsupported?: string;
   out?: string;
   id?: string;
@@ -61,6 +63,7 @@ export async function checkReportRequest(
       'synthesis.targetReportLength': options.words,
       'synthesis.citationStyle': options.citations,
       'synthesis.unsupportedClaims': options.unsupported,
+      'judge.enabled': options.judge,
       'budget.maxTokens': options.maxTokens,
       'budget.maxCostUsd': options.maxCost,
       'budget.maxTimeMs': inMs(options.maxTime),

@@ -1,6 +1,6 @@
 import type { Report, ReportClaim, ReportSetAside } from '../../contracts/report/report';
 import type { VerdictCounts } from '../../contracts/verification/claim-verdict';
-import { SUMMARY } from '../../core/report/set-aside';
+import { SUMMARY } from '../../core/report/summary-part';
 import { WORST_FIRST } from './worst-first';
 
 /** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */

@@ -12,6 +12,8 @@ export interface ReportDigest {
   gaps: number;
   /** Of how many claims, those that are set aside included, how many are supported. */
   claims: { total: number; supported: number };
+  /** Null where the report was not judged. */
+  judge: { version: number; versions: number; overall: number; passed: boolean } | null;
   /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
   firstBullet: string | null;
 }
@@ -26,6 +28,15 @@ export function digestReport(report: Report): ReportDigest {
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
     claims: { total: report.audit.claims, supported: report.audit.supported },
+    judge:
+      report.judge === null
+        ? null
+        : {
+            version: report.judge.version,
+            versions: report.judge.versions.length,
+            overall: report.judge.overall,
+            passed: report.judge.passed,
+          },
     firstBullet: firstSummaryBullet(report),
   };
 }
@@ -41,6 +52,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
       count(digest.conflicts, 'conflict'),
       count(digest.gaps, 'gap'),
       `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported`,
+      ...(digest.judge === null ? [] : [`judged ${digest.judge.overall} of 5`]),
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
   ];

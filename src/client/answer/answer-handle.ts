@@ -24,6 +24,7 @@ export function createAnswerHandle(records: AnswerRecords, requestId: string): A
     cancel: () => run.cancel(),
     events: (options) => run.events(options),
     waitUntilClosed: (options) => run.waitUntilClosed(options),
+    version: (n) => run.version(n),
     async reply() {
       if (!(await isRunning())) return storedAnswer(records, requestId);
       return records.client.workflow.getHandle(requestId).query<Answer | null>(REPLY);

@@ -1,3 +1,4 @@
+import { JudgeSettings } from '../../contracts/judge/rubric';
 import { z } from 'zod';
 import { AnswerSettings } from '../../contracts/answer/answer-settings';
 import { AnswerMessage } from '../../contracts/answer/message';
@@ -76,6 +77,7 @@ function shapeProblems(request: AnswerRequest, requestId: string): string[] {
     ['finalOutput', z.string().optional().safeParse(request.finalOutput)],
     ['corpus.manifestRef', ArtifactRef.optional().safeParse(request.corpus?.manifestRef)],
     ['critique', Critique.partial().optional().safeParse(request.critique)],
+    ['judge', JudgeSettings.optional().safeParse(request.judge)],
     ['answers', AnswerSettings.partial().optional().safeParse(request.answers)],
     ['budget', BudgetLimits.optional().safeParse(request.budget)],
     ['outages', OutageSettings.optional().safeParse(request.outages)],

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { JudgeSettings } from '../../contracts/judge/rubric';
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { AnswerMessage } from '../../contracts/answer/message';
@@ -59,6 +61,8 @@ export interface AnswerRequest {
   models?: ModelChoices | null;
   /** Each setting that is absent has its default. */
   answers?: Partial<AnswerSettings>;
+  /** Has the answer judged, and written anew where it does not pass; it is not judged where this is absent. */
+  judge?: z.input<typeof JudgeSettings>;
   /** No limits where it is absent. */
   budget?: BudgetLimits;
   /** What is done where something is away; two minutes of patience, then the fallback, where it is absent. */

@@ -1,4 +1,5 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
+import { JudgeSettings } from '../../contracts/judge/rubric';
 import { AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { AnswerStart } from '../../contracts/answer/answer-start';
 import type { z } from 'zod';
@@ -97,7 +98,7 @@ function inputOf(
   { requestId, question }: { requestId: string; question: string },
 ): AnswerInput {
   const { engine = 'extractive', models = null, answers = {}, budget = {} } = request;
-  const { conversationId, critique, outages } = request;
+  const { conversationId, critique, judge, outages } = request;
   return {
     runId: requestId,
     kind: 'answer',
@@ -108,6 +109,7 @@ function inputOf(
     models: traitsOf(engine).asksModels ? models : null,
     stepVersions,
     answers: AnswerSettings.parse(answers),
+    ...(judge === undefined ? {} : { judge: JudgeSettings.parse(judge) }),
     shape: RUN_SHAPE,
     budget,
     ...(outages === undefined ? {} : { outages }),

@@ -51,6 +51,7 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
     cancel: () => run.cancel(),
     events: (options) => run.events(options),
     waitUntilClosed: (options) => run.waitUntilClosed(options),
+    version: (n) => run.version(n),
     result,
     async brief(options: WaitForBrief = {}) {
       await described();

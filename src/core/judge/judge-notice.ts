@@ -1,4 +1,5 @@
 import type { ReportJudge } from '../../contracts/judge/judgement';
+import { count } from '../writing/count';
 
 /** For the reader of a text that was kept though its judge did not pass it; null where it passed. */
 export function judgeNotice({
@@ -12,7 +13,9 @@ export function judgeNotice({
   if (passed) return null;
   const judge = by === 'model' ? 'The judge' : 'The judge, which measures the text and does not read it,';
   const kept =
-    versions.length === 1 ? 'the only version' : `version ${version} of ${versions.length}, the best`;
+    versions.length === 1
+      ? 'the only version, which was not revised'
+      : `version ${version} of ${versions.length}, the best after ${count(versions.length - 1, 'revision')}`;
   return `${judge} did not pass this text: ${shown(overall)} of 5, where ${shown(threshold)} would pass. It is ${kept}.`;
 }
 

@@ -1,6 +1,7 @@
 import { citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
+import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { bearingSources } from './bearing-sources';
@@ -18,10 +19,11 @@ import { conflictParagraph } from './conflict-paragraph';
 import { type AssessedFinding, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
 import { reportCitations } from './report-citations';
-import { reportMarkdown } from './report-markdown';
+import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
-import { asideLine, asideTexts, numberAsides, SUMMARY } from './set-aside';
+import { asideLine, asideTexts, numberAsides } from './set-aside';
+import { SUMMARY } from './summary-part';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 
@@ -33,9 +35,9 @@ interface BackedClaim {
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
- * in the order in which the sections first use them.
+ * in the order in which the sections first use them. `summary` is the chapter that the report has no field for.
  */
-export function assembleReport(parts: ReportParts): { report: Report; markdown: string } {
+export function assembleReport(parts: ReportParts): { report: Report; markdown: string; summary: string } {
   const { synthesis, sourcesGiven } = parts;
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
@@ -122,16 +124,22 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
-    judge: null,
+    judge: parts.judge,
     sources: sourceCounts(parts),
     warnings: parts.warnings,
     usage: parts.usage,
     timings: parts.timings,
     provenance: parts.provenance,
   };
+  const chapter = {
+    opening: renderCitations(opening, labels),
+    bullets: bullets.map((bullet) => renderCitations(bullet, labels, asideTexts(setAside, SUMMARY))),
+  };
   const markdown = reportMarkdown(body, {
+    ...chapter,
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
+      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
             body.audit,
@@ -141,8 +149,6 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
         : inert(unanswered.notice),
       ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
     ],
-    opening: renderCitations(opening, labels),
-    bullets: bullets.map((bullet) => renderCitations(bullet, labels, asideTexts(setAside, SUMMARY))),
     conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
     setAside: asides.map((line) => renderCitations(line, labels)),
@@ -152,7 +158,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       labels,
     }),
   });
-  return { report: visibleStrings({ ...body, markdown }), markdown };
+  return { report: visibleStrings({ ...body, markdown }), markdown, summary: summaryChapter(chapter) };
 }
 
 /** The chapters of the report, and the claims of all of them, numbered. */

@@ -25,8 +25,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     `# ${inert(report.title)}`,
     [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
     '## Executive Summary',
-    parts.opening,
-    bullets(parts.bullets),
+    summaryChapter(parts),
     ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
     ...when(parts.conflictParagraphs, '## Conflicting Evidence'),
     '## Information Gaps',
@@ -39,6 +38,11 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     citedSources(report.citations),
   ];
   return joinBlocks(blocks);
+}
+
+/** What stands under the heading of the Executive Summary. */
+export function summaryChapter(parts: Pick<MarkdownParts, 'opening' | 'bullets'>): string {
+  return joinBlocks([parts.opening, bullets(parts.bullets)]).trimEnd();
 }
 
 function when(items: readonly string[], heading: string): string[] {

@@ -37,4 +37,6 @@ export interface ReportParts {
   usage: Report['usage'];
   timings: Report['timings'];
   provenance: Report['provenance'];
+  /** Null where it was not, or not yet, judged. */
+  judge: Report['judge'];
 }

@@ -6,9 +6,6 @@ import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';
 import type { AsideTexts } from './citation-numbers';
 
-/** Where the claims of the Executive Summary stood. */
-export const SUMMARY = 'summary';
-
 const QUOTE_WORDS = 60;
 
 type NumberedAside = Omit<ReportSetAside, 'citations'>;

@@ -3,6 +3,7 @@ import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { OutlineSection } from '../../contracts/report/outline';
 import { Critique } from '../../contracts/verification/critique';
+import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
 
 export const WriteSectionInput = z.object({
@@ -18,6 +19,8 @@ export const WriteSectionInput = z.object({
   lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
   /** What was wrong with an earlier text. */
   critique: Critique.optional(),
+  /** What a judge of the whole report named of an earlier text. */
+  problems: z.array(NamedProblem).optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 

@@ -5,6 +5,7 @@ import { conflictsText, findingsText, mentionedSources } from '../material/findi
 import { describeSource } from '../material/described-source';
 import { MATERIAL_RULES } from '../material/material-rules';
 import { materialBlock, promptLine } from '../material/material-block';
+import { problemsText } from '../material/problems-text';
 import { critiqueText } from './critique-text';
 
 export const writeSectionTemplate: StepTemplate = {
@@ -48,7 +49,10 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
     ),
     findings: materialBlock(mark, 'findings', findingsText(input.findings, sources, findings)),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
-    lacking: lackingText(input, findings) + critiqueText(input, sources, mark),
+    lacking:
+      lackingText(input, findings) +
+      critiqueText(input, sources, mark) +
+      problemsText('section', input.problems, mark),
     targetWords: `${input.targetWords}`,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReportFrame } from '../../contracts/report/draft';
 import { Confidence, Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { SectionBrief } from '../material/section-brief';
+import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
 
 export const WriteSummaryInput = z.object({
@@ -16,6 +17,8 @@ export const WriteSummaryInput = z.object({
   told: z.array(z.object({ text: z.string(), findingIds: z.array(z.string()) })).optional(),
   /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
   confidenceThreshold: Confidence.optional(),
+  /** What a judge of the whole report named of an earlier summary. */
+  problems: z.array(NamedProblem).optional(),
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
 

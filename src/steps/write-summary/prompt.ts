@@ -5,6 +5,7 @@ import { conflictsText, findingsText, mentionedSources } from '../material/findi
 import { describeSource } from '../material/described-source';
 import { MATERIAL_RULES } from '../material/material-rules';
 import { materialBlock, promptLine } from '../material/material-block';
+import { problemsText } from '../material/problems-text';
 
 /** The findings come strongest first; a summary needs no more of a section. */
 const FINDINGS_A_SECTION = 8;
@@ -59,12 +60,14 @@ export function writeSummaryVariables(input: WriteSummaryInput, mark: string): R
         .join('\n\n'),
     ),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
-    gaps: materialBlock(
-      mark,
-      'gaps',
-      input.gaps.map((gap) => `- ${promptLine(gap.question)}`).join('\n') || 'none',
-    ),
+    // With the gaps, so that templates that are kept elsewhere have a place for it.
+    gaps: [gapsText(input, mark), problemsText('summary', input.problems, mark)].join('\n\n').trimEnd(),
   };
+}
+
+function gapsText({ gaps }: WriteSummaryInput, mark: string): string {
+  const lines = gaps.map((gap) => `- ${promptLine(gap.question)}`);
+  return materialBlock(mark, 'gaps', lines.join('\n') || 'none');
 }
 
 /** What a summary is made of: the strongest findings of each section, of the major ones where there are enough for it. */

@@ -43,9 +43,10 @@ export function write(
     context: Context | null;
     historyRef: ArtifactRef | null;
     critique: ToldCritique | null;
+    judgementRef?: ArtifactRef;
   },
 ): Promise<WrittenAnswer> {
-  const { attempt, found, context, historyRef, critique } = from;
+  const { attempt, found, context, historyRef, critique, judgementRef } = from;
   const { passagesRef, passages, documents, chars } = found;
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
   return run.ask(
@@ -55,6 +56,7 @@ export function write(
       contextRef: context?.contextRef ?? null,
       compressed: context === null ? null : sizesOf(context),
       overCompression: run.carried.overCompression,
+      ...(judgementRef === undefined ? {} : { judgementRef }),
     },
     `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`,
     worstCase(run, 'answer', CALL_SIZES.answer(passages, chars, maxTokens + synthesisExtraTokens)),

@@ -3,6 +3,7 @@ import type { MeasuredAnswer } from '../../activities/answer/tell-attempts';
 import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { Version } from '../run/judging/versions';
 import type { CarriedRun } from '../run/carried-run';
 
 /** The best text so far, with the passages that it cites. */
@@ -28,6 +29,8 @@ export interface CarriedAnswer extends CarriedRun {
   /** Why no better answer could be made, as a sentence. */
   failure: string | null;
   answerRef: ArtifactRef | null;
+  /** What was judged, or is to be; absent where that was not asked for. */
+  versions?: Version<StandingDraft>[];
 }
 
 /** Before anything is done. */

@@ -5,6 +5,7 @@ import { admit } from './admit';
 import type { AnswerRun } from './answer-run';
 import { carryOutAttempt, type AttemptStart } from './attempt';
 import { findPassages, type FoundPassages } from './find-passages';
+import { judgeAnswer } from './judge-answer';
 import { orWithWhatThereIs } from './or-with-what-there-is';
 import { tellDecision } from './tell-decision';
 
@@ -49,8 +50,12 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
       contexts,
     });
     await tellDecision(run, attempt, decided);
-    if (decided.decision === 'end') return;
+    if (decided.decision === 'end') break;
     looksMoreBroadly = decided.decision === 'broaden';
     critique = carried.critique ?? critique;
+  }
+  if (found !== null) {
+    const context = contexts.get(found.passagesRef) ?? null;
+    await judgeAnswer(run, { admitted, found, context });
   }
 }

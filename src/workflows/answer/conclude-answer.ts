@@ -1,12 +1,14 @@
 import { CancellationScope, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
-import type { ConcludeAnswerInput, ConcludedAnswer } from '../../activities/answer/conclude-answer';
+import type { ConcludedAnswer } from '../../activities/answer/conclude-answer';
 import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
 import type { FinalStatus } from '../run/kind';
-import { counted, usageOf } from '../run/telling/run-mirror';
+import { bestVersion, judgeOf } from '../run/judging/versions';
+import { counted } from '../run/telling/run-mirror';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
 import type { ReplyBox } from './reply-box';
+import { replyRequest } from './reply-request';
 
 /** Stores the reply of what there is, whatever becomes of the run meanwhile, and tells it to everybody who waits. */
 export async function concludeAnswer(
@@ -20,7 +22,12 @@ export async function concludeAnswer(
       const citations = answer.citations.length;
       run.carried.answerRef = outcome.reportRef;
       if (run.input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
-      run.end(status, [answer.outcome, `confidence ${answer.confidence}`, counted(citations, 'citation')]);
+      run.end(status, [
+        answer.outcome,
+        `confidence ${answer.confidence}`,
+        counted(citations, 'citation'),
+        ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
+      ]);
       box.put(answer);
       await box.everybodyTold();
       return outcome;
@@ -32,20 +39,12 @@ export async function concludeAnswer(
 }
 
 function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
-  const { carried, input, brief } = run;
-  const { admitted, attempts, standing, critique, measured, overCompression, trace, warnings } = carried;
-  const failure = failureOf(run, status);
-  const request: ConcludeAnswerInput = {
-    run: brief,
-    status,
-    conversationId: input.conversationId ?? null,
-    observationCount: admitted?.observationCount ?? 0,
-    finalOutputRef: admitted?.finalOutputRef ?? null,
-    passagesRef: standing?.passagesRef ?? carried.passagesRef,
-    draftRef: standing?.draftRef ?? null,
-    ...{ critique, measured, attempts, overCompression, trace, warnings, failure },
-    usage: usageOf(carried).total,
-    latencyMs: Date.now() - Date.parse(carried.startedAt),
+  const { attempts, measured, versions = [] } = run.carried;
+  const judge = judgeOf(versions);
+  const request = {
+    ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
+    failure: failureOf(run, status),
+    ...(judge === null ? {} : { judge }),
   };
   const citations = measured.at(-1)?.metrics.citationCount ?? 0;
   const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(citations, 'citation')}, ${request.latencyMs} ms`;

@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { CarriedRun } from '../run/carried-run';
-import type { Catalogue, Outline, OutlinedSection, Reading } from './made';
+import type { Version } from '../run/judging/versions';
+import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from './made';
 
 /** A section on its way through the passes; a reference is null until its pass has left it. */
 interface CarriedSection extends OutlinedSection {
@@ -10,6 +11,8 @@ interface CarriedSection extends OutlinedSection {
   /** As `checksRef`. */
   unvalidated: boolean;
   draftRef: ArtifactRef | null;
+  /** How many of its revisions are used, for whatever its text lacked; absent before the first. */
+  revisions?: number;
 }
 
 /**
@@ -29,6 +32,8 @@ export interface CarriedReport extends CarriedRun {
   readingRef?: ArtifactRef;
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
+  /** What was judged, or is to be; absent where nothing is. */
+  versions?: Version<ReportText>[];
 }
 
 /** Before any pass. */
@@ -69,7 +74,7 @@ export function keepOutline(carried: CarriedReport, { ref, sections }: Outline):
 export function keepOfSection(
   carried: CarriedReport,
   id: string,
-  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef'>>,
+  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef' | 'revisions'>>,
 ): void {
   for (const section of carried.sections) if (section.id === id) Object.assign(section, made);
 }

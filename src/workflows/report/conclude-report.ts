@@ -4,11 +4,14 @@ import {
   condition,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
+import { bestVersion, judgeOf } from '../run/judging/versions';
 import type { FinalStatus } from '../run/kind';
 import { counted, usageOf } from '../run/telling/run-mirror';
 import { activities } from './activities';
+import type { ReportText } from './made';
 import type { ReportRun } from './report-run';
 
 /** Stores the report of what there is, whatever becomes of the run meanwhile, and closes its event log. */
@@ -16,6 +19,8 @@ export async function concludeReport(run: ReportRun, status: FinalStatus): Promi
   return CancellationScope.nonCancellable(async () => {
     const { carried, input } = run;
     const { total, byPass } = usageOf(carried);
+    const best = bestVersion(carried.versions ?? []);
+    const judge = judgeOf(carried.versions ?? []);
     const { citations, ...outcome } = await run.outlast(
       (trial) =>
         activities.assembleReport.executeWithOptions({ summary: 'pass 4 · assemble the report', ...trial }, [
@@ -32,25 +37,33 @@ export async function concludeReport(run: ReportRun, status: FinalStatus): Promi
             sections: carried.sections.map(({ id, findingsRef, draftRef }) => ({
               sectionId: id,
               findingsRef,
-              draftRef,
+              draftRef: best === null ? draftRef : draftIn(best.text, id),
             })),
             validatedRef: carried.validatedRef,
-            frameRef: carried.frameRef,
+            frameRef: best === null ? carried.frameRef : best.text.frameRef,
             warnings: carried.warnings,
             usage: { ...total, byPass },
             timings: {
               total: Date.now() - Date.parse(carried.startedAt),
               byPass: { ...carried.passMs },
             },
+            ...(judge === null ? {} : { judge }),
           },
         ]),
       { heedsPause: false },
     );
     if (input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
-    run.end(status, [counted(citations, 'citation')]);
+    run.end(status, [
+      counted(citations, 'citation'),
+      ...(best === null ? [] : [`score ${best.judged.overall} of 5`]),
+    ]);
     await condition(allHandlersFinished);
     return outcome;
   });
+}
+
+function draftIn({ sections }: ReportText, id: string): ArtifactRef | null {
+  return sections.find(({ sectionId }) => sectionId === id)?.draftRef ?? null;
 }
 
 function endedEarly({ carried: { quotedSteps }, clock }: ReportRun, status: FinalStatus): string | null {

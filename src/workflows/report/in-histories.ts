@@ -13,6 +13,9 @@ export const CHECKS_SENTENCES = 'check-sentences';
 /** Since 0.3: each text is audited, and written anew with what was wrong; runs from before go on as they did. */
 export const AUDITS_TEXTS = 'audits-texts';
 
+/** Since 0.5: a report is judged, and revised where it does not pass; runs from before end as they did. */
+export const JUDGES_REPORTS = 'judges-reports';
+
 /** Counts changes of what is carried over that an older worker could not read. */
 export const STATE_VERSION = 2;
 
@@ -43,7 +46,7 @@ export const FEWEST_SOURCES = 3;
 /** However small the budget, so many characters are read by a section at least. */
 export const FEWEST_CHARS = 10_000;
 
-/** A section may be written anew so often, whatever its text lacks (decision 14). */
+/** A section may be written anew so often, whoever asks for it: what lacks sources first, then its audit, then the judge (decision 14). */
 export const REVISIONS = [1, 2];
 
 /** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */

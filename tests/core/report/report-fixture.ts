@@ -85,6 +85,7 @@ export function completeRun(): ReportParts {
     status: 'completed',
     endedEarly: null,
     shortfalls: [],
+    judge: null,
     synthesis: SynthesisSettings.parse({}),
     sourcesGiven: 6,
     catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [{ id: 'copy', into: 'alpha' }] },

@@ -71,6 +71,7 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
     status: 'completed',
     endedEarly: null,
     shortfalls: [],
+    judge: null,
     synthesis,
     sourcesGiven: sources.length,
     catalogue: { sources: catalogue, counts: { sentences: 0, holders: {} }, merged: [] },

@@ -24,6 +24,8 @@ export interface AuditSectionInput {
   revision: number;
   /** An earlier text that was audited; it stands where this one is no better. */
   insteadRef: ArtifactRef | null;
+  /** A judge asked for this text: it stands as well where it is neither better nor worse, and the judge says which is. */
+  isAskedFor?: boolean;
 }
 
 export interface AuditedSection extends Spent {
@@ -47,7 +49,16 @@ export interface AuditedSection extends Spent {
  */
 export async function auditSection(
   ports: ActivityPorts,
-  { run, catalogueRef, validatedRef, sectionId, draftRef, revision, insteadRef }: AuditSectionInput,
+  {
+    run,
+    catalogueRef,
+    validatedRef,
+    sectionId,
+    draftRef,
+    revision,
+    insteadRef,
+    isAskedFor,
+  }: AuditSectionInput,
   signal: AbortSignal,
 ): Promise<AuditedSection> {
   const { content, events } = ports;
@@ -67,7 +78,7 @@ export async function auditSection(
     uncited: [...(settled.checked?.uncited ?? []), ...uncited],
   });
   const { needsRetry } = critique;
-  const better = instead === null ? settled : betterDraft(instead, settled);
+  const better = instead === null ? settled : betterDraft(instead, settled, { isAskedFor });
   const stream = await openSectionStream(events, run.runId, sectionId, SECTION_WRITER);
   await stream.finish(better.markdown);
   await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {

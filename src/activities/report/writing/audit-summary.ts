@@ -22,6 +22,8 @@ export interface AuditSummaryInput {
   frameRef: ArtifactRef;
   /** The sections as they stand; absent in histories of workers from before the audit. */
   drafts?: { sectionId: string; draftRef: ArtifactRef }[];
+  /** Which text of the summary it is, where it was written anew. */
+  revision?: number;
 }
 
 export interface AuditedSummary extends Spent {
@@ -31,7 +33,7 @@ export interface AuditedSummary extends Spent {
 /** Pass 4, last: the summary's bullets against what the sections tell, as a section's sentences are against their findings. */
 export async function auditSummary(
   ports: ActivityPorts,
-  { run, catalogueRef, validatedRef, frameRef, drafts = [] }: AuditSummaryInput,
+  { run, catalogueRef, validatedRef, frameRef, drafts = [], revision = 0 }: AuditSummaryInput,
   signal: AbortSignal,
 ): Promise<AuditedSummary> {
   const { content, events } = ports;
@@ -52,7 +54,7 @@ export async function auditSummary(
     run,
     text,
     { findings, conflicts, sources, decided: written.flatMap(decidedClaims) },
-    { place: { pass: 4 }, signal },
+    { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );
   const wording = sentenceWording(findings, new Map(sources.map((source) => [source.sourceId, source])));
   const settled = settleText(text, audited, wording, run.synthesis.unsupportedClaims);
@@ -62,12 +64,12 @@ export async function auditSummary(
   });
   await events.appendOnce(
     run.runId,
-    eventKey({ pass: 4, step: audit.name, section: 'summary', type: 'audit' }),
+    eventKey({ pass: 4, step: audit.name, section: 'summary', revision, type: 'audit' }),
     {
       type: 'audit',
       payload: {
         section: 'summary',
-        revision: 0,
+        revision,
         audit: countVerdicts(verdicts),
         needsRetry: false,
         setAside: settled.checked.setAside?.length ?? 0,

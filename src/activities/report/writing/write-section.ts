@@ -4,6 +4,7 @@ import { SectionDraft } from '../../../contracts/report/draft';
 import type { ValidatedFindings } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import { Critique } from '../../../contracts/verification/critique';
+import { count } from '../../../core/writing/count';
 import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
@@ -11,6 +12,7 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
+import { readProblems } from '../../shared/judge/read-problems';
 import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './section-writer';
@@ -27,6 +29,8 @@ export interface WriteSectionActivityInput {
     revision: number;
     /** Of a text that says what it cites does not bear. */
     critiqueRef?: ArtifactRef;
+    /** Of a version in which a judge named the section. */
+    judgementRef?: ArtifactRef;
     /** It cites fewer sources than it should and could; so it is where there is no critique. */
     lacksSources?: boolean;
   };
@@ -67,10 +71,12 @@ export async function writeSection(
     revises === undefined ? null : await readShared(ports.content, revises.draftRef, SectionDraft);
   const critique = await readIfAny(ports.content, revises?.critiqueRef ?? null, Critique);
   const lacks = revises?.lacksSources ?? critique === null;
+  const problems = await readProblems(ports.content, revises?.judgementRef, sectionId);
   const lacking = before !== null && lacks ? lackingIn(before, findings) : null;
   const reason = [
     ...(critique === null ? [] : [critiqueReason(critique)]),
     ...(lacking === null ? [] : [citesOnly(lacking)]),
+    ...(problems === null ? [] : [`A judge named ${count(problems.length, 'fault')} of it.`]),
   ].join(' ');
   if (reason !== '') {
     const key = eventKey({ ...place, step: writeSectionStep.name, type: 'revision' });
@@ -88,7 +94,12 @@ export async function writeSection(
     ports,
     run,
     writeSectionStep,
-    { ...input, ...(lacking === null ? {} : { lacking }), ...(critique === null ? {} : { critique }) },
+    {
+      ...input,
+      ...(lacking === null ? {} : { lacking }),
+      ...(critique === null ? {} : { critique }),
+      ...(problems === null ? {} : { problems }),
+    },
     {
       place,
       signal,

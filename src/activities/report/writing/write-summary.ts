@@ -2,8 +2,10 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
+import { SUMMARY } from '../../../core/report/summary-part';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
 import { readShared, storeArtifact } from '../../shared/artifacts';
+import { readProblems } from '../../shared/judge/read-problems';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
 import { briefOf } from '../overview/outline-section';
@@ -16,6 +18,8 @@ export interface WriteSummaryActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
+  /** Where it is written once more: which revision this is (from 1), and the judgement that names it. */
+  revises?: { revision: number; judgementRef: ArtifactRef };
 }
 
 export interface WrittenSummary extends Spent {
@@ -29,7 +33,7 @@ export interface WrittenSummary extends Spent {
 /** Pass 4, after the sections: title, Executive Summary and follow-up questions. */
 export async function writeSummary(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
+  { run, catalogueRef, outlineRef, validatedRef, drafts, revises }: WriteSummaryActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
@@ -49,6 +53,7 @@ export async function writeSummary(
       .sort(strongestFirst),
   }));
   const findings = sections.flatMap((section) => section.findings);
+  const problems = await readProblems(ports.content, revises?.judgementRef, SUMMARY);
   const input = {
     question: run.question,
     overallTheme: outline.overallTheme,
@@ -60,9 +65,10 @@ export async function writeSummary(
       ? {}
       : { told: told.map(({ plain, findingIds }) => ({ text: plain, findingIds })) }),
     confidenceThreshold: run.synthesis.confidenceThreshold,
+    ...(problems === null ? {} : { problems }),
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
-    place: { pass: 4 },
+    place: { pass: 4, ...(revises === undefined ? {} : { revision: revises.revision }) },
     signal,
   });
   return {

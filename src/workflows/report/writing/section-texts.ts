@@ -1,9 +1,8 @@
-import type { AuditedSection } from '../../../activities/report/writing/audit-section';
+import type { AuditedSection, AuditSectionInput } from '../../../activities/report/writing/audit-section';
 import type {
   WriteSectionActivityInput,
   WrittenSection,
 } from '../../../activities/report/writing/write-section';
-import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
@@ -32,6 +31,9 @@ export function write(
   return orFallShort(run, () => run.ask(activities.writeSection, request, part, cost), failed);
 }
 
+/** What a warning says where no model writes a text anew. */
+export const INSTEAD_OF_REVISED = 'the text before it stands';
+
 /** Writes an audited section anew; null where nothing came of it, so that the text before it stands. */
 export function writeAnew(
   run: ReportRun,
@@ -40,10 +42,9 @@ export function writeAnew(
 ): Promise<WrittenSection | null> {
   const request = { run: run.brief, ...refs, sectionId, revises };
   const part = sectionPart(sections, index, 'revise');
-  const instead = 'the text before it stands';
   return orFallShort(
     run,
-    () => run.askModel(activities.writeSection, request, part, cost, instead),
+    () => run.askModel(activities.writeSection, request, part, cost, INSTEAD_OF_REVISED),
     () => undefined,
   );
 }
@@ -56,7 +57,7 @@ export function audit(
   run: ReportRun,
   { id: sectionId, index, sections, refs: { catalogueRef, validatedRef } }: SectionToWrite,
   { draftRef, sentences = 1 }: WrittenSection,
-  text: { revision: number; insteadRef: ArtifactRef | null },
+  text: Pick<AuditSectionInput, 'revision' | 'insteadRef' | 'isAskedFor'>,
 ): Promise<AuditedSection | null> {
   const request = { run: run.brief, catalogueRef, validatedRef, sectionId, draftRef, ...text };
   const part = sectionPart(sections, index, text.revision === 0 ? 'audit' : 'audit again');

@@ -20,4 +20,6 @@ export interface SectionToWrite {
 export interface SectionDraft {
   sectionId: string;
   draftRef: ArtifactRef;
+  /** What its last audit criticises of it; absent where that asks for no other try. */
+  critiqueRef?: ArtifactRef;
 }

@@ -1,4 +1,5 @@
 import { patched } from '@temporalio/workflow';
+import type { AuditedSection } from '../../../activities/report/writing/audit-section';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { keepOfSection } from '../carried-report';
 import { sectionName } from '../each-section';
@@ -25,22 +26,32 @@ export async function writeSection(run: ReportRun, section: SectionToWrite): Pro
     return { sectionId, draftRef };
   };
   keep(written.draftRef);
-  if (!patched(AUDITS_TEXTS)) return writeUnaudited(run, section, written);
+  if (!patched(AUDITS_TEXTS)) {
+    keepOfSection(run.carried, sectionId, { revisions: REVISIONS.length });
+    return writeUnaudited(run, section, written);
+  }
   let audited = await audit(run, section, written, { revision: 0, insteadRef: null });
   if (audited === null) return keep(written.draftRef);
   let { draftRef } = audited;
+  let criticised = criticisedIn(audited);
   keep(draftRef);
   for (const revision of REVISIONS) {
     const { needsRetry, critiqueRef } = audited;
     const lacks = lacksSources(run, audited);
     if (!needsRetry && !lacks) break;
     const revises = { draftRef, revision, lacksSources: lacks, ...(needsRetry ? { critiqueRef } : {}) };
+    keepOfSection(run.carried, sectionId, { revisions: revision });
     const revised = await writeAnew(run, section, revises);
     if (revised === null) break;
     audited = await audit(run, section, revised, { revision, insteadRef: draftRef });
     if (audited?.isBetter !== true) break; // who did not better it when told how is not asked again
-    draftRef = audited.draftRef;
+    ({ draftRef } = audited);
+    criticised = criticisedIn(audited);
     keep(draftRef);
   }
-  return keep(draftRef);
+  return { ...keep(draftRef), ...criticised };
+}
+
+function criticisedIn({ needsRetry, critiqueRef }: AuditedSection): Pick<SectionDraft, 'critiqueRef'> {
+  return needsRetry ? { critiqueRef } : {};
 }

@@ -1,0 +1,151 @@
+import { traitsOf } from '../../../contracts/run/engines';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
+import { type Finding, SectionFindings, ValidatedFindings } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import type { Report } from '../../../contracts/report/report';
+import type { SourceCatalogue } from '../../../contracts/source/source';
+import { unvalidated } from '../../../core/evidence/unvalidated';
+import { themeOfTitles } from '../../../core/ranking/outline-wording';
+import type { ReportParts } from '../../../core/report/report-parts';
+import { frameOf, frameText } from '../../../core/settled-text/frame-text';
+import { sentenceWording } from '../../../core/settled-text/sentence-wording';
+import { draftOf, settleText, type WrittenText } from '../../../core/settled-text/settle-text';
+import { isHeldLine } from '../../../verification/held-line';
+import { judgeSentence } from '../../../verification/judge-sentence';
+import { readIfAny } from '../../shared/artifacts';
+import { openManifest } from '../../shared/manifest';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { wholeCatalogue } from '../gather/catalogue';
+
+/** Where what a report is put together of lies; a run that ended early has less of it. */
+export interface WrittenParts {
+  run: RunBrief;
+  manifestRef: ArtifactRef;
+  catalogueRef: ArtifactRef | null;
+  outlineRef: ArtifactRef | null;
+  sections: { sectionId: string; findingsRef: ArtifactRef | null; draftRef: ArtifactRef | null }[];
+  validatedRef: ArtifactRef | null;
+  frameRef: ArtifactRef | null;
+  /** Those of the run; those of the import are in the manifest. */
+  warnings: Report['warnings'];
+}
+
+/** What the passes have left, read and settled: all of a report that does not tell of how its run went. */
+export async function readWrittenParts(
+  { content }: Pick<ActivityPorts, 'content'>,
+  { run, sections, ...refs }: WrittenParts,
+): Promise<
+  Pick<
+    ReportParts,
+    | 'question'
+    | 'synthesis'
+    | 'sourcesGiven'
+    | 'catalogue'
+    | 'outline'
+    | 'findings'
+    | 'conflicts'
+    | 'gaps'
+    | 'drafts'
+    | 'frame'
+    | 'readInFull'
+    | 'retrievals'
+    | 'warnings'
+  >
+> {
+  const manifest = await openManifest(content, refs.manifestRef);
+  const validated = await readIfAny(content, refs.validatedRef, ValidatedFindings);
+  const found = await Promise.all(
+    sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
+  );
+  const drafts = await Promise.all(
+    sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
+  );
+  const catalogue = refs.catalogueRef === null ? null : await wholeCatalogue(content, refs.catalogueRef);
+  const told =
+    validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
+  const planned = await readIfAny(content, refs.outlineRef, Outline);
+  const rewords = !traitsOf(run.engine).framesQuotes;
+  const findings = rewords ? inOwnWords(told) : told;
+  const frame = await readIfAny(content, refs.frameRef, ReportFrame);
+  const settle = settling(
+    findings.flatMap((section) => section.findings),
+    catalogue,
+  );
+  return {
+    question: run.question,
+    synthesis: run.synthesis,
+    sourcesGiven: manifest.count,
+    catalogue,
+    outline: rewords && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
+    findings,
+    conflicts: validated?.conflicts ?? [],
+    gaps: validated?.gaps ?? [],
+    drafts: sections.flatMap(({ sectionId }, index) => {
+      const draft = drafts[index];
+      return draft ? [{ sectionId, draft: settle.draft(draft) }] : [];
+    }),
+    frame: frame === null ? null : settle.frame(frame),
+    readInFull: [
+      ...new Set([
+        ...found.flatMap((section) => section?.readInFull ?? []),
+        ...(validated?.readInFull ?? []),
+      ]),
+    ],
+    retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),
+    warnings: [...manifest.warnings, ...refs.warnings],
+  };
+}
+
+/** Findings as a report names them: a claim in other words than its quotes is told by the first of them. */
+function inOwnWords(sections: ValidatedFindings['sections']): ValidatedFindings['sections'] {
+  const numbersFrom: string[] = [];
+  return sections.map(({ sectionId, findings }) => ({
+    sectionId,
+    findings: findings.map((finding) => {
+      const passages = finding.evidence.map(({ quote }) => quote);
+      const judgement = judgeSentence(finding.claim, { passages, attribution: [], numbersFrom });
+      return judgement.verdict === 'close' ? finding : { ...finding, claim: passages[0] ?? finding.claim };
+    }),
+  }));
+}
+
+/** A theme was planned before anything was found; one with words that no finding has is told by the sections' titles. */
+function withHeldTheme(outline: Outline, question: string, sections: ValidatedFindings['sections']): Outline {
+  const quotes = sections.flatMap(({ findings }) =>
+    findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote)),
+  );
+  const titles = outline.sections.map(({ title }) => title);
+  if (outline.sections.length === 0 || isHeldLine(outline.overallTheme, [question, ...titles, ...quotes])) {
+    return outline;
+  }
+  return { ...outline, overallTheme: themeOfTitles(titles) };
+}
+
+/** What no critic has decided by the end of a run does not stand. */
+function settling(
+  findings: readonly Finding[],
+  catalogue: SourceCatalogue | null,
+): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
+  const sources = new Map((catalogue?.sources ?? []).map((source) => [source.id, source]));
+  const wording = sentenceWording(findings, sources);
+  const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
+  return {
+    draft: (draft) => {
+      const { markdown, checked } = draft;
+      return checked === undefined ? draft : draftOf(settled({ markdown, checked }));
+    },
+    frame: (frame) => (frame.checked === undefined ? frame : frameOf(frame, settled(frameText(frame)))),
+  };
+}
+
+function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {
+  const total = { requested: 0, found: 0, missing: 0, chars: 0 };
+  for (const { retrievals } of sections) {
+    total.requested += retrievals.requested;
+    total.found += retrievals.found;
+    total.missing += retrievals.missing;
+    total.chars += retrievals.chars;
+  }
+  return total;
+}

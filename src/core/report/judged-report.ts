@@ -1,0 +1,72 @@
+import type { JudgedClaim, JudgedDocument, JudgedStatement } from '../../contracts/judge/judged-document';
+import type { Report } from '../../contracts/report/report';
+import { bearingSources } from './bearing-sources';
+import { reportLabels } from './citation-numbers';
+import { withoutOwnRemarks } from './own-remarks';
+import type { ReportParts } from './report-parts';
+import { SUMMARY } from './summary-part';
+
+/** A report as a judge is given it: its summary and its sections, with what the findings say that they are to tell of. */
+export function judgedReport(
+  { outline, findings, conflicts, catalogue }: ReportParts,
+  { report, summary }: { report: Report; summary: string },
+): JudgedDocument {
+  const found = new Map(findings.map((section) => [section.sectionId, section.findings]));
+  const numbers = new Map(report.citations.map(({ sourceId, n }) => [sourceId, n]));
+  const bearing = bearingSources(outline);
+  return {
+    question: report.question,
+    title: report.title,
+    parts: [
+      { id: SUMMARY, title: 'Executive Summary', role: 'summary', markdown: summary },
+      ...report.sections.map(({ id, title, markdown }) => ({ id, title, role: 'body' as const, markdown })),
+    ],
+    claims: claimsOf(report),
+    topics: (outline?.sections ?? []).flatMap(({ id, title }) => {
+      const statements = (found.get(id) ?? []).map(({ claim, citations }) => statement(claim, citations));
+      return statements.length === 0 ? [] : [{ id, title, statements }];
+    }),
+    conflicts: conflicts.map(({ topic, viewpoints }) => ({
+      topic,
+      viewpoints: viewpoints.map((viewpoint) => statement(viewpoint.statement, viewpoint.citations)),
+    })),
+    sources: (catalogue?.sources ?? [])
+      .filter(({ id }) => bearing.has(id) || numbers.has(id))
+      .map(({ id, title, site }) => ({
+        sourceId: id,
+        n: numbers.get(id) ?? null,
+        title,
+        site: site ?? null,
+      })),
+    targetWords: null, // what a report is to have is scaled to its material, and never asked of it
+  };
+}
+
+function statement(text: string, sourceIds: readonly string[]): JudgedStatement {
+  return { text, sourceIds: [...sourceIds] };
+}
+
+function claimsOf(report: Report): JudgedClaim[] {
+  const sourceOf = new Map(report.citations.map(({ sourceId, n }) => [n, sourceId]));
+  const marks = [...reportLabels(report).values()].map((label) => `[${label}]`);
+  const plain = (text: string): string => {
+    const bare = marks.reduce((left, mark) => left.replaceAll(mark, ''), withoutOwnRemarks(text));
+    return bare.replace(/\s+(?=[.,;:!?]|$)/g, '').trim() || text;
+  };
+  return [
+    ...report.claims.map(({ sectionId, text, citations, verdict }) => ({
+      partId: sectionId,
+      text: plain(text),
+      sourceIds: citations.flatMap((n) => sourceOf.get(n) ?? []),
+      verdict,
+      stands: true,
+    })),
+    ...report.setAside.map(({ sectionId, text, sourceIds, verdict }) => ({
+      partId: sectionId,
+      text,
+      sourceIds,
+      verdict,
+      stands: false,
+    })),
+  ];
+}

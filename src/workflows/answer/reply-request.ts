@@ -1,0 +1,26 @@
+import type { ConcludeAnswerInput } from '../../activities/answer/conclude-answer';
+import type { FinalStatus } from '../run/kind';
+import { usageOf } from '../run/telling/run-mirror';
+import type { AnswerRun } from './answer-run';
+import type { StandingDraft } from './carried-answer';
+
+/** What a reply is made of, with this text; nothing is said of a failure or a judge. */
+export function replyRequest(
+  { carried, input, brief }: AnswerRun,
+  text: StandingDraft | null,
+  status: FinalStatus,
+): ConcludeAnswerInput {
+  const { admitted, attempts, critique, measured, overCompression, trace, warnings } = carried;
+  return {
+    run: brief,
+    status,
+    conversationId: input.conversationId ?? null,
+    observationCount: admitted?.observationCount ?? 0,
+    finalOutputRef: admitted?.finalOutputRef ?? null,
+    passagesRef: text?.passagesRef ?? carried.passagesRef,
+    draftRef: text?.draftRef ?? null,
+    ...{ critique, measured, attempts, overCompression, trace, warnings, failure: null },
+    usage: usageOf(carried).total,
+    latencyMs: Date.now() - Date.parse(carried.startedAt),
+  };
+}

@@ -1,0 +1,94 @@
+import { patched } from '@temporalio/workflow';
+import type { StoredVersion } from '../../../activities/report/writing/assemble-version';
+import type { WorstCase } from '../../../core/budget/budget-ledger';
+import { SUMMARY } from '../../../core/report/summary-part';
+import { inParallel } from '../../run/in-parallel';
+import { judgeAndRevise } from '../../run/judging/judge-and-revise';
+import type { Version } from '../../run/judging/versions';
+import { shapeOfRun } from '../../run/shape-of-run';
+import { activities } from '../activities';
+import { JUDGES_REPORTS } from '../in-histories';
+import type { ReportText } from '../made';
+import type { ReportRun } from '../report-run';
+import { reviseSection } from './revise-section';
+import type { WritingRefs } from './section-to-write';
+import { reviseSummary } from './write-summary';
+
+/** What a report is written anew from, and what a call for a section may cost. */
+interface Writing {
+  refs: WritingRefs;
+  cost: WorstCase;
+}
+
+/** Has the report judged, and revised where it does not pass; the versions are carried, and the best of them is concluded with. */
+export async function judgeReport(
+  run: ReportRun,
+  { text, ...writing }: Writing & { text: ReportText },
+): Promise<void> {
+  const { carried, input } = run;
+  const { judge: settings } = input;
+  if (settings?.enabled !== true || !patched(JUDGES_REPORTS)) return;
+  carried.versions = [];
+  await judgeAndRevise(run, {
+    pass: 'report',
+    settings,
+    versions: carried.versions,
+    first: text,
+    assemble: (version) => assembled(run, writing, version),
+    wanting: ({ sections }) => sections.flatMap((one) => (one.isWanting ? [one.sectionId] : [])),
+    revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
+      revised(run, writing, from, { parts, judgementRef, version }),
+  });
+}
+
+function assembled(
+  run: ReportRun,
+  { refs }: Writing,
+  { n, text }: Pick<Version<ReportText>, 'n' | 'text'>,
+): Promise<StoredVersion> {
+  const { carried, input, brief } = run;
+  const { manifestRef, asOf } = input;
+  const { shortfalls, warnings } = carried;
+  const drafts = new Map(text.sections.map(({ sectionId, draftRef }) => [sectionId, draftRef]));
+  const sections = carried.sections.map(({ id: sectionId, findingsRef }) => ({
+    sectionId,
+    findingsRef,
+    draftRef: drafts.get(sectionId) ?? null,
+  }));
+  return run.carryOut(
+    activities.assembleVersion,
+    {
+      ...{ run: brief, version: n, manifestRef, asOf, ...refs, sections, frameRef: text.frameRef },
+      ...{ shortfalls, warnings },
+    },
+    `assemble version ${n}`,
+  );
+}
+
+/** The parts that were named and may be written anew, the summary behind the sections of which it tells. */
+async function revised(
+  run: ReportRun,
+  { refs, cost }: Writing,
+  from: ReportText,
+  told: { parts: readonly string[]; version: number; judgementRef: string },
+): Promise<{ text: ReportText; revised: string[] }> {
+  const { parts, version, judgementRef } = told;
+  const { atOnce } = shapeOfRun(run.input, from.sections.length);
+  const all = from.sections.map(({ sectionId }) => ({ id: sectionId }));
+  const anew = await inParallel(from.sections, atOnce, async (text, index) => {
+    if (!parts.includes(text.sectionId)) return null;
+    return reviseSection(run, { id: text.sectionId, index, sections: all, refs, cost }, text, judgementRef);
+  });
+  const sections = from.sections.map((text, index) => anew[index] ?? text);
+  const drafts = sections.map(({ sectionId, draftRef }) =>
+    draftRef === null ? null : { sectionId, draftRef },
+  );
+  const frameRef =
+    from.frameRef !== null && parts.includes(SUMMARY)
+      ? await reviseSummary(run, refs, drafts, { revision: version - 1, judgementRef })
+      : null;
+  return {
+    text: { sections, frameRef: frameRef ?? from.frameRef },
+    revised: [...anew.flatMap((text) => text?.sectionId ?? []), ...(frameRef === null ? [] : [SUMMARY])],
+  };
+}

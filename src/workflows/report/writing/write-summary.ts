@@ -1,0 +1,97 @@
+import { patched } from '@temporalio/workflow';
+import type { AuditedSummary } from '../../../activities/report/writing/audit-summary';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { worstCase } from '../../run/call-costs';
+import { orFallShort } from '../../run/or-fall-short';
+import { activities } from '../activities';
+import { AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
+import type { ReportRun } from '../report-run';
+import { BY_WORDS, INSTEAD_OF_REVISED, notAudited } from './section-texts';
+import type { SectionDraft, WritingRefs } from './section-to-write';
+
+type WrittenSections = readonly (Pick<SectionDraft, 'sectionId' | 'draftRef'> | null)[];
+
+/** What opens and closes the report, its bullets decided as the sections' sentences are; null where it could not be written. */
+export async function writeSummary(
+  run: ReportRun,
+  refs: WritingRefs,
+  sections: WrittenSections,
+): Promise<ArtifactRef | null> {
+  const drafts = written(sections);
+  const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
+  const summary = await orFallShort(
+    run,
+    () => run.ask(activities.writeSummary, { run: run.brief, ...refs, drafts }, 'summary', cost),
+    (reason) =>
+      run.fallShort(
+        `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
+      ),
+  );
+  if (summary === null) return null;
+  const { frameRef, undecided, sentences = undecided ?? 0 } = summary;
+  const { catalogueRef, validatedRef } = refs;
+  const request = { run: run.brief, catalogueRef, validatedRef, frameRef };
+  const auditWith = (audit: () => Promise<AuditedSummary>): Promise<AuditedSummary | null> =>
+    orFallShort(run, audit, (reason) => run.fallShort(notAudited('the summary', reason)));
+  const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
+  if (patched(AUDITS_TEXTS)) {
+    if (sentences === 0) return frameRef;
+    const given = { ...request, drafts };
+    const audited = await auditWith(() =>
+      run.ask(activities.auditSummary, given, 'summary · audit', auditCost, BY_WORDS),
+    );
+    return audited?.frameRef ?? frameRef;
+  }
+  if (undecided === undefined || !patched(CHECKS_SENTENCES)) return frameRef;
+  const checked = await auditWith(() =>
+    run.ask(activities.checkSummary, request, 'check the summary', auditCost),
+  );
+  return checked?.frameRef ?? frameRef;
+}
+
+/** Writes the summary anew, for what a judge named of it; null where nothing came of it, so that the one before stands. */
+export async function reviseSummary(
+  run: ReportRun,
+  refs: WritingRefs,
+  sections: WrittenSections,
+  revises: { revision: number; judgementRef: ArtifactRef },
+): Promise<ArtifactRef | null> {
+  const drafts = written(sections);
+  const { revision } = revises;
+  const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
+  return orFallShort(
+    run,
+    async () => {
+      const request = { run: run.brief, ...refs, drafts, revises };
+      const summary = await run.askModel(
+        activities.writeSummary,
+        request,
+        'summary · revise',
+        cost,
+        INSTEAD_OF_REVISED,
+      );
+      if (summary === null) return null;
+      const { frameRef, sentences = 0 } = summary;
+      const { catalogueRef, validatedRef } = refs;
+      const given = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts, revision };
+      const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
+      const audited = await run.ask(
+        activities.auditSummary,
+        given,
+        'summary · audit again',
+        auditCost,
+        BY_WORDS,
+      );
+      return audited.frameRef;
+    },
+    () => undefined,
+  );
+}
+
+/** As activities are told of them. */
+function written(sections: WrittenSections): { sectionId: string; draftRef: ArtifactRef }[] {
+  return sections.flatMap((section) =>
+    section === null ? [] : [{ sectionId: section.sectionId, draftRef: section.draftRef }],
+  );
+}
