@@ -7,7 +7,7 @@ let served: ServedBriefs | null = null;
 
 beforeAll(async () => {
   bench = await openBriefBench();
-}, 120_000);
+});
 afterEach(async () => {
   await served?.close();
   served = null;
