@@ -21,7 +21,11 @@ export function briefScript(
     judge?: (input: JudgeInput) => { score: number; parts: string[] };
   } = {},
 ): Record<string, StepScript> {
-  const { says = (finding) => finding.claim, forgets = [], judge = () => ({ score: 5, parts: [] }) } = given;
+  const {
+    says = (finding: Finding) => finding.claim,
+    forgets = [],
+    judge = () => ({ score: 5, parts: [] }),
+  } = given;
   return {
     'plan-brief': planned,
     'write-brief': (input: WriteBriefInput): WriteBriefOutput => ({

@@ -7,7 +7,7 @@ let served: ServedBriefs | null = null;
 
 beforeAll(async () => {
   bench = await openBriefBench();
-}, 120_000);
+});
 afterEach(async () => {
   await served?.close();
   served = null;
@@ -41,7 +41,9 @@ it('a good brief is written part by part where it is to be longer than one call 
   expect(brief.status).toBe('completed');
   expect(brief.parts.map(({ id }) => id)).toEqual(ALL);
   expect(asked('write-brief')).toBe(0);
-  expect(await bench.activitiesOf('good-parts')).toMatchObject({ writeBriefPart: 5, auditBriefPart: 5 });
+  const [first] = brief.judge?.versions ?? [];
+  expect(first).toMatchObject({ passed: true, revised: [] });
+  expect(asked('write-brief-part')).toBeGreaterThanOrEqual(5);
 });
 
 it('a bad first version (a section missing, a wrong number, an unknown citation, one side alone) gives way to a better one', async () => {

@@ -12,7 +12,7 @@ let worker: ColligateWorker;
 beforeAll(async () => {
   bench = await openBriefBench();
   worker = await bench.work();
-}, 120_000);
+});
 afterAll(async () => {
   await worker.drain();
   await bench.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
         text.includes('[subtopic-2]') ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2'] },
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   child?.kill('SIGKILL');
   await bench.close();
@@ -97,4 +97,4 @@ it('a worker killed between judge and revision costs no version, and no call is 
   } finally {
     await connection.close();
   }
-}, 300_000);
+});
