@@ -25,6 +25,8 @@ const citedText = '^src/cited-text/';
 const subtopics = '^src/subtopics/';
 /** How a brief's text is put together. */
 const briefs = '^src/briefs/';
+/** What is reckoned for an answer, and how its text is put together. */
+const answers = '^src/answers/';
 const diff = '^src/diff/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
@@ -117,7 +119,7 @@ module.exports = {
     ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
-    mayOnlyUse('steps-use-core', 'core ← steps', steps, [core]),
+    mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),
     mayOnlyUse(
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
@@ -200,6 +202,7 @@ module.exports = {
         verification,
         subtopics,
         briefs,
+        answers,
         steps,
         stores,
         sources,
@@ -212,6 +215,7 @@ module.exports = {
       ],
     ),
     mayOnlyUse('briefs-use-core', 'core ← briefs', briefs, [core]),
+    mayOnlyUse('answers-use-core', 'core ← answers', answers, [core]),
     mayOnlyUse('templates-are-read', 'briefs ← templates; how one is read is said there.', templates, [
       core,
       briefs,
@@ -261,6 +265,7 @@ module.exports = {
     },
     mayOnlyUse('workflows-use-core', 'core + types of activities ← workflows', '^src/workflows/', [
       core,
+      answers,
       '^src/activities/',
       '^src/temporal/search-attributes\\.ts$',
     ]),
@@ -311,6 +316,7 @@ module.exports = {
         storePorts,
         sources,
         briefs,
+        answers,
         templates,
         platform,
       ],
@@ -319,7 +325,7 @@ module.exports = {
       'the-face-only-names',
       'The face of the package: the client, who opens one, the errors that either rejects with, and the check of reports.',
       face,
-      [client, app, core, diff, stores, sources, temporal, config, verifiedReports],
+      [client, app, core, answers, diff, stores, sources, temporal, config, verifiedReports],
     ),
     {
       name: 'contracts-are-imported-by-file',
@@ -366,6 +372,7 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        answers,
         templates,
         client,
         diff,

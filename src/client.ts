@@ -43,7 +43,7 @@ export type { Answer } from './contracts/answer/answer';
 export type { AnswerMessage } from './contracts/answer/message';
 export type { AnswerSettings } from './contracts/answer/answer-settings';
 export type { AnswerStatistics } from './contracts/answer/answer-statistics';
-export { toAgentState, type AgentState } from './core/answer/to-agent-state';
+export { toAgentState, type AgentState } from './answers/to-agent-state';
 export type { Report } from './contracts/report/report';
 export type { ReportDiff } from './contracts/report/report-diff';
 export { diffReports } from './diff/diff-reports';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnswerPassage, type RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
-import { synthesisMode } from '../../core/answer/synthesis-mode';
+import { synthesisMode } from '../../answers/synthesis-mode';
 import { passagesToRank } from '../../retrieval/candidates';
 import { candidatesOf, findPassages, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
 import { readIfAny, storeArtifact } from '../shared/artifacts';

@@ -2,7 +2,7 @@ import type { AnswerPassage } from '../../contracts/answer/answer-passage';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { Critique } from '../../contracts/verification/critique';
-import { critiqueForPassages } from '../../core/answer/critique/critique-for-passages';
+import { critiqueForPassages } from '../../answers/critique/critique-for-passages';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared } from '../shared/artifacts';
 

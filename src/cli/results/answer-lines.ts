@@ -1,5 +1,5 @@
 import type { Answer } from '../../contracts/answer/answer';
-import { confidenceLine } from '../../core/answer/confidence-meaning';
+import { confidenceLine } from '../../answers/confidence-meaning';
 import { plainText } from '../terminal/plain-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { briefCitationLines, citationLines } from './citation-lines';

@@ -1,5 +1,5 @@
 import type { AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
-import { citationsByDocument, type CitedDocument } from '../../core/answer/citations-by-document';
+import { citationsByDocument, type CitedDocument } from '../../answers/citations-by-document';
 import { plainText } from '../terminal/plain-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 

@@ -10,7 +10,7 @@ import { OutageSettings } from '../../contracts/run/outages';
 import { BudgetLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { Critique } from '../../contracts/verification/critique';
-import { placeOfQuestion } from '../../core/answer/question-asked';
+import { placeOfQuestion } from '../../answers/question-asked';
 import type { AnswerRequest } from './answer-request';
 
 /** The workflow takes so many. */

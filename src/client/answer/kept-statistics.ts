@@ -1,5 +1,5 @@
 import type { AnswerStatistics } from '../../contracts/answer/answer-statistics';
-import { answerStatistics } from '../../core/answer/answer-statistics';
+import { answerStatistics } from '../../answers/answer-statistics';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
 import { keptAnswers } from './kept-answers';

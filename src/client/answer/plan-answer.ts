@@ -5,7 +5,7 @@ import type { AnswerStart } from '../../contracts/answer/answer-start';
 import type { z } from 'zod';
 import type { Warning } from '../../contracts/run/run';
 import { traitsOf } from '../../contracts/run/engines';
-import { questionAsked, type Asked } from '../../core/answer/question-asked';
+import { questionAsked, type Asked } from '../../answers/question-asked';
 import { RUN_SHAPE } from '../../core/run/run-shape';
 import { count } from '../../core/writing/count';
 import { stepVersions } from '../../steps/step-versions';

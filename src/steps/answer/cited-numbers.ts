@@ -1,4 +1,4 @@
-import { citedRanges } from '../../core/answer/citation-ranges';
+import { citedRanges } from '../../answers/citation-ranges';
 
 /** Pages that a label names: `1: p.5-6` is passage 1. */
 const PAGES = /:\s*pp?\.?\s*\d+(?:\s*[-–—]\s*\d+)?/g;

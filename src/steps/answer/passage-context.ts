@@ -1,4 +1,4 @@
-import { flatContext, groupedContext } from '../../core/answer/group-passages';
+import { flatContext, groupedContext } from '../../answers/group-passages';
 import { groupedBy } from '../../core/values/grouped-by';
 import type { AnswerInput, ContextPassage } from './contract';
 

@@ -10,8 +10,8 @@ import {
   isOverCompressed as isTooLittle,
   OVER_COMPRESSION_GAP,
   synthesizerEntry,
-} from '../../core/answer/answer-telemetry';
-import { decideBeforeCritic, decideNext, type Decision } from '../../core/answer/decide-next';
+} from '../../answers/answer-telemetry';
+import { decideBeforeCritic, decideNext, type Decision } from '../../answers/decide-next';
 import type { AnswerRun } from './answer-run';
 import { audit, compress, write, type Context } from './attempt-steps';
 import { canBroaden, type FoundPassages } from './find-passages';

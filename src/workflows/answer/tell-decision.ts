@@ -1,4 +1,4 @@
-import type { Decision } from '../../core/answer/decide-next';
+import type { Decision } from '../../answers/decide-next';
 import { eventKey } from '../../core/run/event-key';
 import { activities as shared } from '../run/activities';
 import type { AnswerRun } from './answer-run';

@@ -2,7 +2,7 @@ import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
 import type { AnswerMessage } from '../../../contracts/answer/message';
 import { traitsOf } from '../../../contracts/run/engines';
 import answerStart from '../../../contracts/schemas/answer-start.json';
-import { questionAsked } from '../../../core/answer/question-asked';
+import { questionAsked } from '../../../answers/question-asked';
 import { fillDefaults } from '../../run/input/fill-defaults';
 import type { JsonSchema } from '../../run/input/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';

@@ -1,0 +1,59 @@
+import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
+import { evidenceConfidence } from './evidence-confidence';
+
+/** An answer from a context of which too much was left out is less certain by a tenth. */
+const OVER_COMPRESSED = 0.9;
+/** One that says that a part of the question is not answered can be relied on for half of it at best. */
+const PARTIAL = 0.5;
+
+/** What a confidence is made of. */
+export interface ConfidenceGrounds {
+  /** Different documents whose passages bear a claim that is supported. */
+  documents: number;
+  /** Claims that stand in the answer, and those of them that are supported. */
+  claims: number;
+  supported: number;
+  /** Claims that were written and did not stand. */
+  setAside: number;
+  overCompression: boolean;
+  /** Whether the answer says that something of what was asked is missing. */
+  isPartial: boolean;
+  /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering. */
+  answerable: number;
+  answeredFrom: number;
+}
+
+/**
+ * How far an answer can be relied on, 0–0.95:
+ *
+ *     step(documents) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed
+ *       × ½ if partial × (½ + ½ min(1, answerable ÷ answeredFrom))
+ *
+ * with document 001's steps. What was set aside no longer stands in the answer, and weighs half. It rises with nothing but
+ * documents, supported claims and answerability.
+ */
+export function answerConfidence(grounds: ConfidenceGrounds): number {
+  const { documents, claims, supported, setAside, overCompression, isPartial } = grounds;
+  const { answerable, answeredFrom } = grounds;
+  if (claims === 0) return 0;
+  const written = 1 - setAside / (2 * (claims + setAside));
+  const fit = 0.5 + 0.5 * Math.min(1, answeredFrom > 0 ? answerable / answeredFrom : 1);
+  const whole = (overCompression ? OVER_COMPRESSED : 1) * (isPartial ? PARTIAL : 1);
+  const confidence = evidenceConfidence(documents) * (supported / claims) * written * fit * whole;
+  return Math.round(confidence * 100) / 100;
+}
+
+/**
+ * How many different documents the supported claims cite. Those of graphs are none; of near-duplicates, where `rootOf` knows
+ * what a source repeats, one counts.
+ */
+export function supportingDocuments(
+  claims: readonly Pick<AnswerClaim, 'verdict' | 'citations'>[],
+  citations: readonly Pick<AnswerCitation, 'n' | 'sourceId' | 'origin'>[],
+  rootOf: (sourceId: string) => string = (sourceId) => sourceId,
+): number {
+  const supported = claims.filter(({ verdict }) => verdict === 'supported');
+  const cited = new Set(supported.flatMap((claim) => claim.citations));
+  const bearing = citations.filter(({ n, origin }) => cited.has(n) && origin === 'text');
+  return new Set(bearing.map(({ sourceId }) => rootOf(sourceId))).size;
+}

@@ -1,0 +1,37 @@
+import type { AnswerPassage, PageRange } from '../contracts/answer/answer-passage';
+import type { AnswerCitationStyle } from '../contracts/answer/answer-settings';
+import { citationUrl } from '../core/report/citation-url';
+import { escapeWithinLine } from '../core/text/untrusted-text';
+import { compactRanges } from './compact-ranges';
+import { pageNumbers, passageLabel } from './passage-label';
+
+/** What a citation is written by. */
+export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
+
+/** What stands in a text for passages that are cited together, in the order of their numbers. */
+export function citationText(cited: readonly CitedPassage[], style: AnswerCitationStyle): string {
+  const ordered = [...cited].sort((a, b) => a.n - b.n);
+  if (style === 'inline') return [...new Set(ordered.map(inlineText))].join(' ');
+  if (style === 'passage') return ordered.map(({ n, pages }) => `[${passageLabel(n, pages)}]`).join('');
+  return ordered.length === 0 ? '' : `[${compactRanges(ordered.map(({ n }) => n))}]`;
+}
+
+/** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
+function inlineText({ document, url, pages }: CitedPassage): string {
+  const address = pages === null ? citationUrl(url) : null;
+  if (address !== null) return `[Source: ${address}]`;
+  return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
+}
+
+/** `Page 3`, `Pages 5-6`. */
+export function pageWords(pages: PageRange): string {
+  return `Page${pages.from === pages.to ? '' : 's'} ${pageNumbers(pages)}`;
+}
+
+/** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
+const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.pdf$/iu;
+
+/** A document's name within a line of Markdown. */
+export function documentName(document: string): string {
+  return PLAIN_FILE.test(document) ? document : escapeWithinLine(document.replace(/\s+/g, ' '));
+}

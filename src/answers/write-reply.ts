@@ -1,0 +1,110 @@
+import type { Answer } from '../contracts/answer/answer';
+import type { AnswerDraft } from '../contracts/answer/answer-draft';
+import type { AnswerPassage } from '../contracts/answer/answer-passage';
+import type { AnswerSettings } from '../contracts/answer/answer-settings';
+import { answerConfidence, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
+import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
+import { evidenceConfidence } from './evidence-confidence';
+import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
+import { renderAnswer } from './render-answer';
+import { synthesisMode } from './synthesis-mode';
+
+/** What a reply is written from. */
+export interface ReplyMaterial {
+  question: string;
+  /** The audited draft; null where nothing was written, because there was nothing to write from. */
+  draft: AnswerDraft | null;
+  /** What the writer read, best first. */
+  passages: readonly AnswerPassage[];
+  /** How many documents were searched or given. */
+  documents: number;
+  answerable: number;
+  /** From what on `answerable` counts as answering. */
+  answeredFrom: number;
+  overCompression: boolean;
+  /** How many observations the caller gave. */
+  observations: number;
+  settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
+  /** What a source nearly repeats, where that is known. */
+  rootOf?: (sourceId: string) => string;
+}
+
+/** What a reply says, apart from how it came about. */
+export type Reply = Pick<
+  Answer,
+  | 'outcome'
+  | 'answer'
+  | 'confidence'
+  | 'confidenceMeaning'
+  | 'evidenceConfidence'
+  | 'disclaimer'
+  | 'citations'
+  | 'claims'
+  | 'setAside'
+  | 'synthesisMode'
+  | 'sourceDocumentCount'
+>;
+
+const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], uncited: [], missing: null, setAside: [] };
+
+/** The reply to a question: answered where a claim stands, else what is missing and how to ask better. */
+export function writeReply(material: ReplyMaterial): Reply {
+  const { passages, observations, settings } = material;
+  const { missing, setAside, ...draft } = material.draft ?? NO_DRAFT;
+  const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations);
+  const isAnswered = claims.length > 0;
+  const { active, sourceDocumentCount } = synthesisMode(passages);
+  const said = missing?.trim() ?? '';
+  const grounds: ConfidenceGrounds = {
+    documents: supportingDocuments(claims, citations, material.rootOf),
+    claims: claims.length,
+    supported: claims.filter(({ verdict }) => verdict === 'supported').length,
+    setAside: setAside.length,
+    overCompression: material.overCompression,
+    isPartial: isAnswered && said !== '',
+    answerable: material.answerable,
+    answeredFrom: material.answeredFrom,
+  };
+  const confidence = answerConfidence(grounds);
+  const disclaimer = confidence < settings.disclaimerBelow ? DISCLAIMER : null;
+  const paragraphs = [
+    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
+    ...(isAnswered && said !== '' ? [missingText(said)] : []),
+    ...(setAside.length > 0 ? [leftOutText(setAside)] : []),
+    ...(disclaimer === null ? [] : [disclaimer]),
+  ];
+  return {
+    outcome: isAnswered ? 'answered' : 'insufficient',
+    answer: paragraphs.join('\n\n'),
+    confidence,
+    confidenceMeaning: confidenceMeaning(grounds),
+    evidenceConfidence: evidenceConfidence(observations),
+    disclaimer,
+    citations: isAnswered ? citations : [],
+    claims,
+    setAside,
+    synthesisMode: active,
+    sourceDocumentCount,
+  };
+}
+
+/** Document 001's reply on failure, with confidence 0: the caller's own text as it is, or a plain message. */
+export function writeFallback(finalOutput: string | undefined): Reply {
+  const own = fallbackText(finalOutput);
+  return {
+    outcome: 'fallback',
+    answer: own,
+    confidence: 0,
+    confidenceMeaning:
+      own !== PLAIN_FAILURE
+        ? 'no answer could be written; this is the given final output, unchecked'
+        : 'no answer could be written',
+    evidenceConfidence: 0,
+    disclaimer: null,
+    citations: [],
+    claims: [],
+    setAside: [],
+    synthesisMode: false,
+    sourceDocumentCount: 0,
+  };
+}
