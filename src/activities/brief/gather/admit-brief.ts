@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { BriefRunInput } from '../../../contracts/brief/brief-run';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { Warning } from '../../../contracts/run/run';
+import { readTemplate } from '../../../core/brief/template';
 import type { ContentStore } from '../../../stores/content-store';
 import { stepVersions } from '../../../steps/step-versions';
+import { templateText } from '../../../templates/template-text';
 import { MissingArtifactError, readArtifact, storeArtifact } from '../../shared/artifacts';
 import { pinPrompts } from '../../shared/pinned-prompts';
 import type { ActivityPorts } from '../../shared/ports';
@@ -39,7 +41,8 @@ export async function admitBrief(
 ): Promise<AdmittedBrief> {
   const { content, events } = ports;
   const { runId } = given;
-  const { subtopicsRef, problems } = await givenSubtopics(content, given);
+  const { subtopicsRef, problems: ofSubtopics } = await givenSubtopics(content, given);
+  const problems = [...ofSubtopics, ...(await templateProblems(given.brief.template))];
   const [first] = await events.read(runId, { limit: 1 });
   return {
     problems,
@@ -49,6 +52,11 @@ export async function admitBrief(
     formerLogBegunAt: first?.at ?? null,
     warnings: [],
   };
+}
+
+async function templateProblems(setting: string): Promise<string[]> {
+  const read = readTemplate(await templateText(setting));
+  return 'problems' in read ? read.problems.map((problem) => `brief.template: ${problem}`) : [];
 }
 
 async function givenSubtopics(
