@@ -122,6 +122,7 @@ module.exports = {
       engines,
       [
         core,
+        citedText,
         language,
         reading,
         retrieval,

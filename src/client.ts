@@ -22,6 +22,17 @@ export type {
   StartedAnswer,
   WaitForAnswer,
 } from './client/answer/answer-request';
+export type {
+  BriefHandle,
+  BriefRequest,
+  RequestedSubtopics,
+  StartedBrief,
+  WaitForBrief,
+} from './client/brief/brief-request';
+export type { BriefPassResults, BriefPassWithResult } from './client/brief/pass-results/brief-pass-results';
+export type { Brief } from './contracts/brief/brief';
+export type { BriefSettings } from './contracts/brief/brief-settings';
+export type { GivenSubtopic } from './contracts/brief/subtopic';
 export type { KeptConversation, KeptTurn } from './client/answer/kept-conversation';
 export type { KnownCorpus } from './client/answer/known-corpus';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
@@ -65,6 +76,7 @@ export {
 } from './client/run-errors';
 export { ConfigError, type ConfigProblem } from './config/config-error';
 export { InvalidSourcesError } from './sources/invalid-sources-error';
+export { InvalidSubtopicsError } from './sources/subtopics/invalid-subtopics-error';
 export type { SourceProblem } from './sources/source-reading';
 export { CorruptArtifactError } from './stores/errors/corrupt-artifact-error';
 export { StoreFormatError } from './stores/errors/store-format-error';

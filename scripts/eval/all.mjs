@@ -53,6 +53,7 @@ const CALLS = [
     file: inData('collections', folder),
   })),
   { name: 'answers-studies', suite: 'answers-studies', file: inData('studies') },
+  { name: 'briefs', suite: 'briefs', file: dataFolder },
 ];
 
 /**

@@ -79,6 +79,17 @@ export const SUITES = {
     options: { ...sampled, ...explained },
     run: async (file, options) => (await import('./reports.mjs')).reportsSuite({ file, ...options }),
   },
+  judge: {
+    usage: 'judge SOURCES [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (file, options) => (await import('./judge/judge-suite.mjs')).judgeSuite({ file, ...options }),
+  },
+  briefs: {
+    usage: 'briefs FOLDER [--seed S] [--explain "NAME WORDS"]',
+    options: { seed: sampled.seed, ...explained },
+    run: async (folder, options) =>
+      (await import('./briefs/briefs-suite.mjs')).briefsSuite({ folder, ...options }),
+  },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',
     options: { ...overSources, sample: { type: 'string' }, seed: { type: 'string' } },

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import type { AnswerRequest } from '../client/answer/answer-request';
+import type { BriefRequest } from '../client/brief/brief-request';
+import { InvalidRequestError } from '../client/run-errors';
 import { createColligateClient, type ColligateClient } from '../client/colligate-client';
 import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
@@ -8,7 +10,9 @@ import { connectClient } from '../temporal/connect';
 import { NoServerError } from '../temporal/no-server-error';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
+import { chosenTemplate } from './chosen-template';
 import { withConfiguredAnswer } from './configured-answer';
+import { withConfiguredBrief } from './configured-brief';
 import { withConfiguredDefaults } from './with-configured-defaults';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
@@ -83,6 +87,10 @@ async function overConnection(opened: {
     ...withConfiguredAnswer(config, request),
     searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
   });
+  const briefRequest = async (request: BriefRequest): Promise<BriefRequest> => ({
+    ...withConfiguredBrief(config, await templateOf(config, request), request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
   return {
     ...colligate,
     async startReport(request) {
@@ -91,6 +99,8 @@ async function overConnection(opened: {
     },
     answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
     startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
+    brief: async (request, waiting) => colligate.brief(await briefRequest(request), waiting),
+    startBrief: async (request) => colligate.startBrief(await briefRequest(request)),
     async close() {
       try {
         await stores.close();
@@ -99,4 +109,14 @@ async function overConnection(opened: {
       }
     },
   };
+}
+
+/** A request's own is checked with the rest of it. */
+async function templateOf({ report }: Config, { brief }: BriefRequest): Promise<string> {
+  if (brief?.template !== undefined) return brief.template;
+  const chosen = await chosenTemplate(report.template);
+  if ('template' in chosen) return chosen.template;
+  throw new InvalidRequestError(
+    chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),
+  );
 }

@@ -4,13 +4,14 @@ import { modelChoices } from '../config/model-choices';
 
 /** A request with what it leaves out as the configuration has it. */
 export function withConfiguredDefaults(
-  config: Pick<Config, 'engine' | 'openai' | 'synthesis' | 'budget' | 'outages'>,
+  config: Pick<Config, 'engine' | 'openai' | 'synthesis' | 'judge' | 'budget' | 'outages'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
   return {
     engine: config.engine,
     models: modelChoices(config.openai, synthesis),
+    judge: config.judge,
     budget: config.budget,
     outages: { patienceMs: config.outages.patienceMs, afterwards: 'park' },
     ...request,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../app/package-version';
 import type { CommandContext } from './command-context';
 import { addAnswerCommand } from './commands/answer';
+import { addBriefCommand } from './commands/brief';
 import { addChatCommand } from './commands/chat';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
@@ -29,6 +30,7 @@ Start here:
   $ colligate demo                                     a whole run on the notes in examples/
   $ colligate report "Does it work?" --sources notes/  a report on your own files
   $ colligate answer "Does it work?" --sources notes/  an answer in a moment, with what it cites
+  $ colligate brief "Does it work?" --subtopics notes/ summaries of subtopics brought together, and judged
   $ colligate doctor                                   what is configured, reachable and missing
 
 Exit codes: 0 completed (a partial report too, with a warning), 1 failed, 2 wrong usage or input,
@@ -60,6 +62,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   program.commandsGroup('Reports:');
   addDemoCommand(program, context);
   addReportCommand(program, context);
+  addBriefCommand(program, context);
   addVerifyCommand(program, context);
   addImportCommand(program, context);
   program.commandsGroup('Answers:');

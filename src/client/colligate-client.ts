@@ -7,6 +7,8 @@ import type { ContentStore } from '../stores/content-store';
 import type { DerivedStore } from '../stores/derived-store';
 import type { EventLog } from '../stores/event-log';
 import type { ResponseCache } from '../stores/response-cache';
+import type { Brief } from '../contracts/brief/brief';
+import type { GivenSubtopic } from '../contracts/brief/subtopic';
 import { createAnswerHandle } from './answer/answer-handle';
 import type {
   AnswerHandle,
@@ -23,6 +25,10 @@ import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
 import { openCorpus } from './answer/open-corpus';
 import { planAnswer } from './answer/plan-answer';
 import { startAnswer } from './answer/start-answer';
+import { createBriefHandle } from './brief/brief-handle';
+import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
+import { subtopicsOfRuns } from './brief/from-runs/subtopics-of-runs';
+import { startBrief } from './brief/start-brief';
 import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './delete-run';
 import { diffRuns } from './diff-runs';
@@ -66,6 +72,21 @@ export interface ColligateClient {
   startAnswer(request: AnswerRequest): Promise<StartedAnswer>;
   /** The request of an id, whoever started it; nothing is looked up yet. */
   answerOf(requestId: string): AnswerHandle;
+  /**
+   * Writes a brief of subtopics, and resolves with it when the run has ended, over restarts of server and worker. Rejects as
+   * `startBrief` does, with `RunWithoutReportError` where the run ended with none, and with the reason of `signal` when that
+   * aborts; the run goes on then.
+   */
+  brief(request: BriefRequest, options?: WaitForBrief): Promise<Brief>;
+  /** As `startReport`, for a brief; rejects with `InvalidSubtopicsError` for files that cannot be used. */
+  startBrief(request: BriefRequest): Promise<StartedBrief>;
+  /** The brief of an id, whoever started it; nothing is looked up yet. */
+  briefOf(runId: string): BriefHandle;
+  /**
+   * What ended runs found, as subtopics of a brief: a report's sections, answers, a brief's subtopics. Rejects with
+   * `RunNotFoundError`, and with `InvalidRequestError` where a run has left nothing (yet).
+   */
+  briefFrom(runIds: readonly string[]): Promise<GivenSubtopic[]>;
   /** Checks and stores sources once, to ask many questions of them; `heldBy` is an id of its own where it is absent. */
   openCorpus(sources: ReadableSources, options?: { heldBy?: string }): Promise<OpenedCorpus>;
   /** The sources of a corpus that was stored before. Rejects with `InvalidRequestError` where it is not in this store. */
@@ -93,6 +114,7 @@ export interface ColligateClient {
 /** A client over a connection and stores that the caller has opened, and closes. */
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
   const run = (runId: string): RunHandle => createRunHandle(options, runId);
+  const briefOf = (runId: string): BriefHandle => createBriefHandle(options, runId);
   return {
     run,
     async startReport(request) {
@@ -106,6 +128,16 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       const { requestId, start, sources, warnings } = await startAnswer(options, request);
       return { request: createAnswerHandle(options, requestId), attached: start === null, sources, warnings };
     },
+    async brief(request, waiting = {}) {
+      const { runId } = await startBrief(options, request);
+      return briefOf(runId).brief(waiting);
+    },
+    async startBrief(request) {
+      const { runId, ...started } = await startBrief(options, request);
+      return { run: briefOf(runId), ...started };
+    },
+    briefOf,
+    briefFrom: (runIds) => subtopicsOfRuns(options, runIds),
     answerOf: (requestId) => createAnswerHandle(options, requestId),
     openCorpus: (sources, { heldBy } = {}) => openCorpus(options, sources, heldBy),
     corpus: (manifestRef) => knownCorpus(options, manifestRef),

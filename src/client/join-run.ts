@@ -6,7 +6,7 @@ import type { DescribedRun } from './described-run';
 import { givenSources, storedSources } from './given-sources';
 import type { ReportRequest } from './report-request';
 import { RunDiffersError } from './run-errors';
-import { settingDifferences, sourceDifferences } from './request-differences';
+import { heldSettings, joinWarning, sourceDifferences } from './request-differences';
 import { readRunInput } from './read-run-input';
 
 /**
@@ -24,7 +24,7 @@ export async function joinRun(
   const has = await readRunInput(client, running);
   if (has === null)
     return [
-      warning(
+      joinWarning(
         `What run "${runId}" was started with cannot be read, so it is not known to be about the same.`,
       ),
     ];
@@ -39,17 +39,7 @@ export async function joinRun(
   const warnings: Warning[] = [];
   if (given === null || held === null)
     warnings.push(
-      warning(`The sources of run "${runId}" are not in this content store, and were not compared.`),
+      joinWarning(`The sources of run "${runId}" are not in this content store, and were not compared.`),
     );
-  const names = Object.keys(wanted) as (keyof ReportRunInput)[];
-  const settings = settingDifferences(Object.fromEntries(names.map((name) => [name, has[name]])), wanted);
-  if (settings.length > 0)
-    warnings.push(
-      warning(`What run "${runId}" was started with holds: ${settings.join('; ')} as asked for now.`),
-    );
-  return warnings;
-}
-
-function warning(message: string): Warning {
-  return { code: 'run-joined', message };
+  return [...warnings, ...heldSettings(runId, has, wanted)];
 }

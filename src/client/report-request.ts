@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { JudgeSettings } from '../contracts/judge/rubric';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
@@ -30,6 +32,8 @@ export interface ReportRequest {
   models?: ModelChoices | null;
   /** Each setting that is absent has its default. */
   synthesis?: Partial<SynthesisSettings>;
+  /** How the text is judged; each setting that is absent has its default. */
+  judge?: z.input<typeof JudgeSettings>;
   /** No limits where it is absent. */
   budget?: BudgetLimits;
   /** What the run does where something is away; a day of patience, then parked, where it is absent. */

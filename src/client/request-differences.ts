@@ -1,4 +1,4 @@
-import type { ReportRunInput } from '../contracts/report/report-run';
+import type { Warning } from '../contracts/run/run';
 import type { SourceEntry } from '../contracts/source/source';
 import { isRecord } from '../core/values/is-record';
 
@@ -32,13 +32,27 @@ function told(entries: readonly SourceEntry[], what: string): string[] {
 }
 
 /** The settings that a running run has otherwise than a request: `synthesis.targetReportLength is 7500, not 900`. */
-export function settingDifferences(
-  running: Partial<ReportRunInput>,
-  given: Partial<ReportRunInput>,
-): string[] {
+function settingDifferences(running: Settings, given: Settings): string[] {
   return differingPaths(running, given).map(
     ({ path, one, other }) => `${path} is ${shown(one)}, not ${shown(other)}`,
   );
+}
+
+/** What a running run was started with, and what is asked of it now. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** That settings of a running run hold, where a request has others: what it was started with holds. */
+export function heldSettings(runId: string, running: Settings, given: Settings): Warning[] {
+  const has = Object.fromEntries(Object.keys(given).map((name) => [name, running[name]]));
+  const settings = settingDifferences(has, given);
+  if (settings.length === 0) return [];
+  return [
+    joinWarning(`What run "${runId}" was started with holds: ${settings.join('; ')} as asked for now.`),
+  ];
+}
+
+export function joinWarning(message: string): Warning {
+  return { code: 'run-joined', message };
 }
 
 interface Difference {

@@ -41,7 +41,7 @@ export class RunNotRunningError extends Error {
   }
 }
 
-/** The run has left no report, or not yet. */
+/** The run has left no report or brief, or not yet. */
 export class RunWithoutReportError extends Error {
   override readonly name = 'RunWithoutReportError';
   constructor(
@@ -49,9 +49,11 @@ export class RunWithoutReportError extends Error {
     readonly status: RunStatus,
     /** What else there is to look at, as a sentence. */
     instead = '',
+    /** What the run would have left. */
+    what: 'report' | 'brief' = 'report',
   ) {
     super(
-      `Run ${runId} is ${status} and has no report${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${instead}`,
+      `Run ${runId} is ${status} and has no ${what}${CLOSED_STATUSES.has(status) ? '' : ' yet'}.${instead}`,
     );
   }
 }
@@ -97,6 +99,11 @@ export class RunKindError extends Error {
     /** What cannot be had of it, and what can, as sentences. */
     what: string,
   ) {
-    super(`Run "${runId}" is ${kind === 'answer' ? 'an' : 'a'} ${kind}. ${what}`);
+    super(`Run "${runId}" is ${kindInWords(kind)}. ${what}`);
   }
+}
+
+/** `a report`, `an answer`. */
+export function kindInWords(kind: RunKind): string {
+  return `${kind === 'answer' ? 'an' : 'a'} ${kind}`;
 }

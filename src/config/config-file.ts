@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigProblem } from './config-error';
 import { show, type Given } from './given';
-import { environmentNames, secretPaths, settingPaths } from './schema';
+import { environmentNames, fileAliases, secretPaths, settingPaths } from './schema';
 import { errorCode } from '../platform/error-code';
 import { isRecord } from '../core/values/is-record';
 import { nearestName } from '../core/values/nearest-name';
@@ -39,13 +39,21 @@ export function readConfigFile(file: string, problems: ConfigProblem[]): Given[]
     problems.push({ name: configFileName, from: 'file', value: show('', content), allowed: 'a JSON object' });
     return [];
   }
-  return readObject(content, '', problems);
+  const given = readObject(content, '', problems);
+  for (const [alias, path] of Object.entries(fileAliases)) {
+    const own = given.find(({ name }) => name === path);
+    const other = given.find(({ name }) => name === alias);
+    if (own === undefined || other === undefined || own.value === other.value) continue;
+    const allowed = `one of the two names: ${path} is ${show(path, own.value)} in the same file`;
+    problems.push({ name: alias, from: 'file', value: show(path, other.value), allowed });
+  }
+  return given;
 }
 
 function readObject(content: Record<string, unknown>, prefix: string, problems: ConfigProblem[]): Given[] {
   return Object.entries(content).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
-    const path = settingPaths.find((candidate) => candidate === name);
+    const path = fileAliases[name] ?? settingPaths.find((candidate) => candidate === name);
     const secret = secretPaths.find((candidate) => candidate === path);
     if (secret !== undefined) {
       problems.push({

@@ -8,6 +8,8 @@ const flagNames: Partial<Record<NamedSettingPath, string>> = {
   'outages.patienceMs': '--patience',
   'synthesis.targetReportLength': '--words',
   'synthesis.citationStyle': '--citations',
+  'brief.unsupportedClaims': '--unsupported',
+  'judge.enabled': '--no-judge',
   'synthesis.unsupportedClaims': '--unsupported',
 };
 

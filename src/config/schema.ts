@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { BriefSettings } from '../contracts/brief/brief-settings';
+import { JudgeSettings } from '../contracts/judge/rubric';
 import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { BudgetLimits } from '../contracts/run/run-input';
@@ -43,7 +45,7 @@ export const ConfigSchema = z.object({
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */
   stores: z.enum(storeKinds).default('lmdb'),
-  /** Default `reports`. A finished run's files go into a folder of its id in there. */
+  /** Default `reports`. A finished run's files go into a folder of its id in there; the file may call it `report.outputDir`. */
   outDir: Text.default('reports'),
   /** Default: `colligate` in the user's cache directory. Downloads that are shared by all projects of the user. */
   cacheDir: Text.optional(),
@@ -111,6 +113,26 @@ export const ConfigSchema = z.object({
   telemetry: TelemetrySettings.prefault({}),
   /** Each setting with its default in the contract: they are part of a run's input. */
   synthesis: CheckedSynthesisSettings.prefault({}),
+  report: z
+    .object({
+      /** Default 10,000. The most words that a brief should have where none are wanted; a longer one is warned about. */
+      maxLength: BriefSettings.shape.maxWords,
+      /** Default `brief`. The name of a template that ships, or the file of one. */
+      template: Text.default('brief'),
+    })
+    .prefault({}),
+  /** Each setting with its default in the contract: they are part of a run's input. */
+  brief: BriefSettings.pick({ oneCallWords: true, unsupportedClaims: true }).prefault({}),
+  /** As those of a brief; the rubric's table in the file only. */
+  judge: JudgeSettings.extend({
+    rubric: JudgeSettings.shape.rubric
+      .unwrap()
+      .strict()
+      .prefault({})
+      .describe(
+        'for each dimension `{ "weight": 0 to 1, "asks": "…" }`; dimensions are factualAccuracy, completeness, coverage, coherence, bias',
+      ),
+  }).prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
   budget: BudgetLimits.prefault({}),
   outages: z
@@ -185,6 +207,13 @@ export const environmentNames = {
   'synthesis.deepdiveModel': 'COLLIGATE_DEEPDIVE_MODEL',
   'synthesis.citationStyle': 'COLLIGATE_CITATION_STYLE',
   'synthesis.unsupportedClaims': 'COLLIGATE_UNSUPPORTED_CLAIMS',
+  'report.maxLength': 'COLLIGATE_REPORT_MAX_LENGTH',
+  'report.template': 'COLLIGATE_REPORT_TEMPLATE',
+  'brief.oneCallWords': 'COLLIGATE_BRIEF_ONE_CALL_WORDS',
+  'brief.unsupportedClaims': 'COLLIGATE_BRIEF_UNSUPPORTED_CLAIMS',
+  'judge.enabled': 'COLLIGATE_JUDGE_ENABLED',
+  'judge.threshold': 'COLLIGATE_JUDGE_THRESHOLD',
+  'judge.maxRevisions': 'COLLIGATE_JUDGE_MAX_REVISIONS',
   'prompts.provider': 'COLLIGATE_PROMPT_PROVIDER',
   'prompts.label': 'COLLIGATE_PROMPT_LABEL',
   'prompts.cacheTtlMs': 'COLLIGATE_PROMPT_CACHE_TTL_MS',
@@ -218,7 +247,11 @@ export const fileOnlyPaths = [
   'prompts.versions',
   'prompts.names',
   'synthesis.sourceQualityRules',
+  'judge.rubric',
 ] as const;
+
+/** Other names that the file may have for a setting: document 000 calls the folder of reports `report.output_dir`. */
+export const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
 
 /** A setting that a variable or a flag can give. */
 export type NamedSettingPath = keyof typeof environmentNames;

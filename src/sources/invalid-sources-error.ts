@@ -16,7 +16,11 @@ export class InvalidSourcesError extends Error {
   readonly total: number;
 
   constructor(problems: readonly SourceProblem[], total: number, advice: string) {
-    super(messageFor(problems.slice(0, PROBLEMS_IN_FULL), total, advice));
+    super(
+      total === 0
+        ? `There is no source to read.\n${advice}`
+        : problemsMessage('sources', problems.slice(0, PROBLEMS_IN_FULL), { total, advice }),
+    );
     this.problems = problems.slice(0, PROBLEMS_IN_FULL);
     this.total = total;
   }
@@ -28,12 +32,15 @@ export function problemLine({ file, line, message }: SourceProblem): string {
   return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
 }
 
-function messageFor(problems: readonly SourceProblem[], total: number, advice: string): string {
+/** What is wrong with what was given, problem by problem, and what to do. */
+export function problemsMessage(
+  given: 'sources' | 'subtopics',
+  problems: readonly SourceProblem[],
+  { total, advice }: { total: number; advice: string },
+): string {
   const rest = total - problems.length;
   return [
-    total === 0
-      ? 'There is no source to read.'
-      : `${total} ${total === 1 ? 'problem' : 'problems'} with the sources; nothing was started.`,
+    `${total} ${total === 1 ? 'problem' : 'problems'} with the ${given}; nothing was started.`,
     ...problems.map((problem) => `  ${problemLine(problem)}`),
     ...(rest > 0 ? [`  … and ${rest} more`] : []),
     advice,

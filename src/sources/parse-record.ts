@@ -1,8 +1,11 @@
+import type { z } from 'zod';
+import { GivenSource } from '../contracts/brief/subtopic';
 import { MAX_SUMMARY_CHARS, SourceRecord } from '../contracts/source/source';
 import { parsedUrl } from '../core/values/parsed-url';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { heldMetadata } from './held-metadata';
-import type { RecordReading } from './source-reading';
+import type { RecordReading, SourceRemarks } from './source-reading';
+import { kindOf, quotedValue } from './told-values';
 import { unknownKeys } from './unknown-keys';
 
 const TEXT_FIELDS = [
@@ -18,10 +21,14 @@ const TEXT_FIELDS = [
   'summary',
 ] as const;
 
+/** What an address may be, in words. */
+export const WEB_ADDRESS =
+  'an absolute http or https address without spaces, such as https://example.org/page';
+
 /** What a field may hold, where the schema's own message would not tell. */
 const ALLOWED: Readonly<Record<string, string>> = {
   id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
-  url: 'an absolute http or https address without spaces, such as https://example.org/page',
+  url: WEB_ADDRESS,
   summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
   content: 'the text of the source, not empty',
   pages: 'a list of { number, start, end } in order, with offsets inside the content',
@@ -39,10 +46,31 @@ export function parseRecord(value: unknown): RecordReading {
       message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
     };
   }
+  const parsed = parseFields(SourceRecord, value);
+  return parsed.ok
+    ? { ok: true, record: parsed.fields, remarks: parsed.remarks, unknown: parsed.unknown }
+    : parsed;
+}
+
+/** As `parseRecord`, for a source that may be an address alone. */
+export function parseGivenSource(value: object): ParsedFields<GivenSource> {
+  const { content, ...rest } = { content: undefined, ...value } as { content: unknown };
+  // Nothing came of reading it: that is a source without its text.
+  const hasText =
+    typeof content === 'string' ? content.trim() !== '' : content !== undefined && content !== null;
+  return parseFields(GivenSource, hasText ? value : rest);
+}
+
+type ParsedFields<Fields> = ({ ok: true; fields: Fields } & SourceRemarks) | { ok: false; message: string };
+
+function parseFields<Fields extends GivenSource>(
+  schema: z.ZodType<Fields>,
+  value: object,
+): ParsedFields<Fields> {
   const { fields: tidied, remarks } = heldMetadata(tidy(value));
-  const parsed = SourceRecord.safeParse(tidied);
+  const parsed = schema.safeParse(tidied);
   const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
-  if (!isWebAddress(tidied.url)) wrong.add('url');
+  if (tidied.url !== undefined && !isWebAddress(tidied.url)) wrong.add('url');
   if (typeof tidied.id === 'string' && stripUnsafe(tidied.id) !== tidied.id) wrong.add('id');
   if (parsed.success && !pagesFit(parsed.data)) wrong.add('pages');
   if (parsed.success && wrong.size === 0) {
@@ -51,7 +79,7 @@ export function parseRecord(value: unknown): RecordReading {
       Object.keys(value).filter((key) => !known.includes(key)),
       known.filter((key) => !(key in tidied)),
     );
-    return { ok: true, record: parsed.data, remarks, unknown };
+    return { ok: true, fields: parsed.data, remarks, unknown };
   }
   return { ok: false, message: [...wrong].map((field) => describe(field, tidied[field])).join('; ') };
 }
@@ -83,8 +111,7 @@ function wellFormed(text: string): string {
 }
 
 /** Addresses become links of the report: nothing but the web, and nothing that could end a link. */
-function isWebAddress(url: unknown): boolean {
-  if (url === undefined) return true;
+export function isWebAddress(url: unknown): url is string {
   return (
     typeof url === 'string' &&
     /^https?:\/\/[^\s<>"\p{Cc}]+$/iu.test(url) &&
@@ -93,7 +120,7 @@ function isWebAddress(url: unknown): boolean {
   );
 }
 
-function pagesFit({ content, pages = [] }: SourceRecord): boolean {
+function pagesFit({ content = '', pages = [] }: GivenSource): boolean {
   return pages.every(
     (page, index) =>
       page.start <= page.end && page.end <= content.length && page.start >= (pages[index - 1]?.end ?? 0),
@@ -107,21 +134,6 @@ function describe(field: string, value: unknown): string {
     return `summary has ${value.length.toLocaleString('en')} characters; allowed is ${allowed}`;
   }
   if (typeof value === 'string')
-    return `${field} is ${value.trim() === '' ? 'empty' : quoted(value)}; allowed is ${allowed}`;
+    return `${field} is ${value.trim() === '' ? 'empty' : quotedValue(value)}; allowed is ${allowed}`;
   return `${field} is ${kindOf(value)}; allowed is ${allowed}`;
-}
-
-function quoted(value: string): string {
-  const plain = stripUnsafe(value).replace(/\s+/g, ' ');
-  return JSON.stringify(plain.length > 60 ? `${plain.slice(0, 60)}…` : plain);
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object'
-    ? 'an object'
-    : typeof value === 'boolean'
-      ? 'true or false'
-      : `a ${typeof value}`;
 }

@@ -4,46 +4,66 @@ import { extname, join } from 'node:path';
 import { systemErrorText } from './system-error-text';
 import type { SourceProblem } from './source-reading';
 
+/** What is looked for: files of these types, and what one of them is called. */
+export interface WantedFiles<Extension extends string> {
+  extensions: readonly Extension[];
+  noun: string;
+}
+
 const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt', '.pdf'] as const;
 type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
 
-export type FoundFile =
-  | { kind: 'file'; file: string; extension: SourceExtension; explicit: boolean }
+export type FoundFile<Extension extends string = SourceExtension> =
+  | { kind: 'file'; file: string; extension: Extension; explicit: boolean }
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
+/** The source files that the paths name. */
+export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
+  return foundFiles(paths, { extensions: SOURCE_EXTENSIONS, noun: 'source' });
+}
+
 /**
- * The source files that the paths name, in the order given; folders by name (code units), with what lies below
+ * The wanted files that the paths name, in the order given; folders by name (code units), with what lies below
  * them. Hidden entries and `node_modules` below a folder are left out, unless they are named themselves. A file
  * that is reached twice is given once, and a folder that contains itself by a link ends there.
  */
-export async function* sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
+export async function* foundFiles<Extension extends string>(
+  paths: readonly string[],
+  wanted: WantedFiles<Extension>,
+): AsyncGenerator<FoundFile<Extension>, void, undefined> {
   const seen = new Set<string>();
   for (const path of paths) {
     const target = await resolve(path);
     if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
-    else if (target.folder) yield* folderFiles(path, target.real, seen);
+    else if (target.folder) yield* folderFiles(path, target.real, { seen, wanted });
     else if (!seen.has(target.real)) {
       seen.add(target.real);
-      const extension = extensionOf(path);
+      const extension = extensionOf(path, wanted);
       yield extension === null
         ? {
             kind: 'problem',
-            problem: { file: path, message: `files of this type cannot be read; ${allowed()}` },
+            problem: { file: path, message: `files of this type cannot be read; ${allowed(wanted)}` },
           }
         : { kind: 'file', file: path, extension, explicit: true };
     }
   }
 }
 
-async function* folderFiles(
+interface Search<Extension extends string> {
+  seen: Set<string>;
+  wanted: WantedFiles<Extension>;
+}
+
+async function* folderFiles<Extension extends string>(
   folder: string,
   real: string,
-  seen: Set<string>,
-): AsyncGenerator<FoundFile, void, undefined> {
+  search: Search<Extension>,
+): AsyncGenerator<FoundFile<Extension>, void, undefined> {
+  const { wanted } = search;
   let files = 0;
   let others = 0;
-  for await (const found of walk(folder, real, seen)) {
+  for await (const found of walk(folder, real, search)) {
     if (found === 'again' || found.kind === 'file') files += 1;
     else if (found.kind === 'skipped') others += 1;
     if (found !== 'again') yield found;
@@ -52,15 +72,16 @@ async function* folderFiles(
   const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
   yield {
     kind: 'problem',
-    problem: { file: folder, message: `the folder has no source${rest}; ${allowed()}` },
+    problem: { file: folder, message: `the folder has no ${wanted.noun}${rest}; ${allowed(wanted)}` },
   };
 }
 
-async function* walk(
+async function* walk<Extension extends string>(
   folder: string,
   real: string,
-  seen: Set<string>,
-): AsyncGenerator<FoundFile | 'again', void, undefined> {
+  search: Search<Extension>,
+): AsyncGenerator<FoundFile<Extension> | 'again', void, undefined> {
+  const { seen, wanted } = search;
   if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];
@@ -75,8 +96,8 @@ async function* walk(
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     const target = await resolve(path);
-    const extension = extensionOf(path);
-    if (!('problem' in target) && target.folder) yield* walk(path, target.real, seen);
+    const extension = extensionOf(path, wanted);
+    if (!('problem' in target) && target.folder) yield* walk(path, target.real, search);
     else if (extension === null) yield { kind: 'skipped', file: path };
     else if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
     else if (seen.has(target.real)) yield 'again';
@@ -101,11 +122,14 @@ async function resolve(path: string): Promise<{ real: string; folder: boolean } 
   }
 }
 
-function extensionOf(path: string): SourceExtension | null {
+function extensionOf<Extension extends string>(
+  path: string,
+  { extensions }: WantedFiles<Extension>,
+): Extension | null {
   const extension = extname(path).toLowerCase();
-  return SOURCE_EXTENSIONS.find((known) => known === extension) ?? null;
+  return extensions.find((known) => known === extension) ?? null;
 }
 
-function allowed(): string {
-  return `allowed are ${SOURCE_EXTENSIONS.join(', ')}`;
+function allowed({ extensions }: WantedFiles<string>): string {
+  return `allowed are ${extensions.join(', ')}`;
 }

@@ -6,17 +6,17 @@ const limitMs = 30 * 60_000;
 
 /**
  * Builds the server from the Go module proxy into `folder` with the given `go`, and returns the program's path. It
- * takes three to seven minutes on two cores (`docs` of the module: `go install`); `report` hears of it now and then.
+ * takes three to seven minutes on two cores (`docs` of the module: `go install`); `tell` hears of it now and then.
  */
 export async function buildServerBinary(options: {
   version: string;
   folder: string;
   go: string;
-  report: (message: string) => void;
+  tell: (message: string) => void;
 }): Promise<string> {
-  const { version, folder, go, report } = options;
+  const { version, folder, go, tell } = options;
   const startedAt = Date.now();
-  report(
+  tell(
     `Building the Temporal server ${version} with Go; this takes three to seven minutes, once for this user.`,
   );
   const build = spawn(
@@ -29,7 +29,7 @@ export async function buildServerBinary(options: {
     errors = (errors + text).slice(-4_000);
   });
   const progress = setInterval(() => {
-    report(`Still building the Temporal server (${Math.round((Date.now() - startedAt) / 1_000)} s).`);
+    tell(`Still building the Temporal server (${Math.round((Date.now() - startedAt) / 1_000)} s).`);
   }, 30_000);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -39,7 +39,7 @@ export async function buildServerBinary(options: {
       throw new Error(
         `go install ended with ${code ?? 'a signal'}: ${errors.trim().split('\n').slice(-3).join(' / ')}`,
       );
-    report(`Built the Temporal server in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
+    tell(`Built the Temporal server in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
     return join(folder, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
   } finally {
     clearInterval(progress);

@@ -22,7 +22,7 @@ export interface ServerBinary {
 
 export interface BinarySearch extends Pick<Config, 'searchPath' | 'cacheDir'> {
   /** Hears in a sentence what takes long. */
-  report?: (message: string) => void;
+  tell?: (message: string) => void;
   /** Another download service; tests have one of their own. */
   downloadUrl?: string;
 }
@@ -74,9 +74,9 @@ function cachedBinaryPath(cacheDir: string): string {
 }
 
 async function getBinary(search: BinarySearch, attempts: BinaryAttempt[]): Promise<ServerBinary> {
-  const { report = () => undefined } = search;
+  const { tell = () => undefined } = search;
   try {
-    report(`Downloading the Temporal server ${serverVersion}.`);
+    tell(`Downloading the Temporal server ${serverVersion}.`);
     const path = await intoCache(search.cacheDir, (folder) =>
       downloadServerBinary({
         version: serverVersion,
@@ -96,7 +96,7 @@ async function getBinary(search: BinarySearch, attempts: BinaryAttempt[]): Promi
   }
   try {
     const path = await intoCache(search.cacheDir, (folder) =>
-      buildServerBinary({ version: serverVersion, folder, go, report }),
+      buildServerBinary({ version: serverVersion, folder, go, tell }),
     );
     return { path, from: 'build' };
   } catch (error) {

@@ -17,7 +17,7 @@ type ServerConfig = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPa
  */
 export async function ensureServer(
   config: ServerConfig,
-  options: { report?: (message: string) => void } = {},
+  options: { tell?: (message: string) => void } = {},
 ): Promise<RunningServer> {
   const { address, namespace } = config.temporal;
   if (address !== null) return foreignServer({ ...config.temporal, address });

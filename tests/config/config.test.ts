@@ -100,9 +100,13 @@ interface Node {
   properties?: Record<string, Node>;
 }
 
+const isTable = (path: string): boolean => fileOnlyPaths.some((known) => known === path);
+
 function leaves(node: Node, prefix: string): string[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, child]) =>
-    child.properties === undefined ? [`${prefix}${key}`] : leaves(child, `${prefix}${key}.`),
+    child.properties === undefined || isTable(`${prefix}${key}`)
+      ? [`${prefix}${key}`]
+      : leaves(child, `${prefix}${key}.`),
   );
 }
 
@@ -140,6 +144,66 @@ test('document 002’s names are read from the environment', () => {
       from: 'environment',
       value: '0',
       allowed: '-1 for all, or a whole number of at least 1',
+    },
+  ]);
+});
+
+test('a brief’s length, template and judge are settings, in the document’s names', () => {
+  expect(load()).toMatchObject({
+    report: { maxLength: 10_000, template: 'brief' },
+    brief: { oneCallWords: 2_000, unsupportedClaims: 'mark' },
+    judge: { enabled: true, threshold: 3.5, maxRevisions: 2, rubric: { bias: { weight: 0.1 } } },
+  });
+  writeConfigFile({
+    report: { maxLength: 5000, template: 'decision-memo', outputDir: 'elsewhere' },
+    judge: { rubric: { bias: { weight: 0.3 } } },
+  });
+  const config = load(
+    {
+      COLLIGATE_REPORT_MAX_LENGTH: '6000',
+      COLLIGATE_BRIEF_ONE_CALL_WORDS: '0',
+      COLLIGATE_BRIEF_UNSUPPORTED_CLAIMS: 'remove',
+      COLLIGATE_JUDGE_ENABLED: 'false',
+      COLLIGATE_JUDGE_MAX_REVISIONS: '1',
+    },
+    { 'judge.threshold': '4.5' },
+  );
+  expect(config).toMatchObject({
+    outDir: join(path(), 'elsewhere'),
+    report: { maxLength: 6000, template: 'decision-memo' },
+    brief: { oneCallWords: 0, unsupportedClaims: 'remove' },
+    judge: { enabled: false, threshold: 4.5, maxRevisions: 1 },
+  });
+  expect(config.judge.rubric.bias.weight).toBe(0.3);
+  expect(config.judge.rubric.coverage.weight).toBe(0.2);
+});
+
+test('report.outputDir is the file’s other name for outDir: flags and variables win over it, and both must agree', () => {
+  writeConfigFile({ report: { outputDir: 'there' } });
+  expect(load({ COLLIGATE_OUT_DIR: 'here' }).outDir).toBe(join(path(), 'here'));
+  writeConfigFile({ report: { outputDir: 'there' }, outDir: 'there' });
+  expect(load().outDir).toBe(join(path(), 'there'));
+  writeConfigFile({ report: { outputDir: 'there' }, outDir: 'here' });
+  expect(problemsOf()).toEqual([
+    {
+      name: 'report.outputDir',
+      from: 'file',
+      value: '"there"',
+      allowed: 'one of the two names: outDir is "here" in the same file',
+    },
+  ]);
+});
+
+test('what is wrong with the judge is told with the place in its rubric', () => {
+  writeConfigFile({ judge: { threshold: 6, rubric: { bias: { weight: 2 } } }, report: { outputDir: 7 } });
+  expect(problemsOf()).toEqual([
+    { name: 'report.outputDir', from: 'file', value: '7', allowed: 'text that is not empty' },
+    { name: 'judge.threshold', from: 'file', value: '6', allowed: 'a number from 1 to 5' },
+    {
+      name: 'judge.rubric',
+      from: 'file',
+      value: '{"weight":2}',
+      allowed: expect.stringMatching(/^for each dimension .*; wrong is bias, weight: /) as string,
     },
   ]);
 });

@@ -127,7 +127,7 @@ test('without a download it is built with Go, and says so', async () => {
   writeGo();
   const messages: string[] = [];
   const report = (message: string): void => void messages.push(message);
-  expect(await findServerBinary({ ...search(noDownloads), report })).toEqual({
+  expect(await findServerBinary({ ...search(noDownloads), tell: report })).toEqual({
     path: cachedFile(),
     from: 'build',
   });

@@ -22,7 +22,7 @@ export async function reachServer(config: Config, need: ServerNeed, tell: Tell):
       throw new NoServerError(`No Temporal server is running, and no run was made in ${config.dataDir} yet.`);
   }
   const server = await ensureServer(config, {
-    report: (line) => tell({ what: 'server-prepared', line }),
+    tell: (line) => tell({ what: 'server-prepared', line }),
   });
   const { address, started, wasLeft } = server;
   if (started && need === 'start') tell({ what: 'server-started', address });

@@ -8,7 +8,7 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
     .command('delete')
     .summary('forget an ended run and what only it stored')
     .description(
-      'Deletes an ended run, a report or an answer: its history, its events, and the stored content that no other run holds. A running one is ' +
+      'Deletes an ended run, a report, a brief or an answer: its history, its events, and the stored content that no other run holds. A running one is ' +
         'refused. Files that were written to a folder stay.',
     )
     .argument('<id>', 'the id of the run')

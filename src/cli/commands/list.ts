@@ -10,7 +10,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
   const command = program
     .command('list')
     .summary('all runs, newest first')
-    .description('Lists all runs, reports and answers, newest first, with their status and question.')
+    .description('Lists all runs, reports, briefs and answers, newest first, with their status and question.')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate list');
   answerWith(command, context, (options: { json?: boolean }) => list(context, options.json === true));

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { engineNames, traitsOf } from '../../contracts/run/engines';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { engineChoices } from './engine-choices';
 import { checkReportRequest, type ReportOptions } from '../request/report-options';
 
 const EXAMPLES = `
@@ -62,13 +62,4 @@ async function report(context: CommandContext, question: string, options: Report
   const request = await checkReportRequest(question, options, loadConfig);
   const { runReport } = await import('../run-report.js');
   return runReport(context, request);
-}
-
-/** Every engine, with what to know of it. */
-function engineChoices(): string {
-  const said = engineNames.map((name) => {
-    const { remark } = traitsOf(name);
-    return remark === null ? name : `${name} (${remark})`;
-  });
-  return said.join(' or ');
 }

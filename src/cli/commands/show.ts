@@ -1,6 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { RunKindError, RunWithoutReportError } from '../../client/run-errors';
-import type { PassWithResult } from '../../client/pass-results/pass-results';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -9,30 +8,36 @@ import type { Report } from '../../contracts/report/report';
 import { listClaims } from '../results/claims-listing';
 import { claimsText } from '../results/claims-text';
 import { showAnswer } from '../results/show-answer';
-import { passWithResult, showPass } from '../results/show-pass';
+import { passGiven, type GivenPass } from '../request/pass-given';
+import { showBrief, showBriefPass } from '../results/show-brief';
+import { showPass } from '../results/show-pass';
 import { withRun } from '../session/with-run';
 import { runArgument } from '../results/run-name';
 
 interface ShowOptions {
   format: 'md' | 'json';
   json?: boolean;
-  pass?: PassWithResult;
+  pass?: GivenPass;
   claims?: boolean;
 }
 
 export function addShowCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('show')
-    .summary('print the report or the answer of a run, or what a pass left')
+    .summary('print the report, brief or answer of a run, or what a pass left')
     .description(
-      "Prints the report or the answer of a run: its text, or everything with each claim's evidence as JSON. With --claims, its claims with what was found of each, the worst first. With --pass, what a pass of a report left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered.",
+      "Prints the report, the brief or the answer of a run: its text, or everything with each claim's evidence as JSON. With --claims, its claims with what was found of each, the worst first. With --pass, what a pass of a report left, while the run goes on or after it: 1 the outline, 2 the findings, 3 the validated findings, conflicts and gaps, 0 the sources gathered. Of a brief: gather what its subtopics state and cite, plan its parts, judge how its versions were judged.",
     )
     .argument('<id>', 'the id of the run')
     .addOption(
       new Option('--format <format>', 'md, or json as in report.json').choices(['md', 'json']).default('md'),
     )
     .option('--json', 'the same as --format json')
-    .option('--pass <number>', 'what pass 1, 2 or 3 left, or 0 for the sources gathered', passGiven)
+    .option(
+      '--pass <pass>',
+      'of a report what pass 1, 2 or 3 left, or 0 for the sources gathered; of a brief gather, plan or judge',
+      passGiven,
+    )
     .addOption(
       new Option(
         '--claims',
@@ -49,12 +54,22 @@ export function addShowCommand(program: Command, context: CommandContext): void 
 function show(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {
   const json = options.json === true || options.format === 'json';
   return withRun(context, id, async ({ run, session }) => {
-    if ((await run.kind()) === 'answer') {
-      if (options.pass !== undefined)
-        throw new RunKindError(id, 'answer', 'Only reports have passes: leave out --pass.');
+    const kind = await run.kind();
+    const { pass } = options;
+    if (kind === 'answer') {
+      if (pass !== undefined) throw new RunKindError(id, 'answer', 'It has no passes: leave out --pass.');
       return showAnswer(context, session.client.answerOf(id), { json, claims: options.claims === true });
     }
-    if (options.pass !== undefined) return showPass(context, run, options.pass, { json });
+    if (kind === 'brief') {
+      const brief = session.client.briefOf(id);
+      if (pass === undefined) return showBrief(context, brief, { json, claims: options.claims === true });
+      if (pass.ofBrief === null)
+        throw new RunKindError(id, 'brief', 'Its passes are gather, plan and judge: name one of them.');
+      return showBriefPass(context, brief, pass.ofBrief, { json });
+    }
+    if (pass?.ofReport === null)
+      throw new RunKindError(id, 'report', 'Its passes are 1, 2 and 3, and 0 for the sources gathered.');
+    if (pass !== undefined) return showPass(context, run, pass.ofReport, { json });
     const stored = await run.report();
     if (stored === null) {
       const { status, pass } = await run.progress();
@@ -74,13 +89,4 @@ function showClaims({ terminal }: CommandContext, report: Report, { json }: { js
   if (json) terminal.printJson(listing);
   else
     claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(terminal.print);
-}
-
-function passGiven(text: string): PassWithResult {
-  const pass = passWithResult(text);
-  if (pass === null)
-    throw new InvalidArgumentError(
-      'It has to be 1, 2 or 3, or 0 for the sources gathered. Pass 4 leaves the report: leave out --pass.',
-    );
-  return pass;
 }

@@ -13,6 +13,7 @@ import {
 import { ConfigError } from '../../config/config-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
+import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
 import { StoreFormatError } from '../../stores/errors/store-format-error';
 import { StoreOpenError } from '../../stores/errors/store-open-error';
 import { ServerBinaryError } from '../../temporal/server-binary-error';
@@ -46,6 +47,7 @@ const KNOWN: readonly {
   { type: ConfigError, code: 'configuration', exitCode: ExitCode.usage },
   { type: InvalidRequestError, code: 'request', exitCode: ExitCode.usage },
   { type: InvalidSourcesError, code: 'sources', exitCode: ExitCode.usage },
+  { type: InvalidSubtopicsError, code: 'subtopics', exitCode: ExitCode.usage },
   { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },

@@ -71,7 +71,9 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
     }
     case 'judge': {
       const { version, overall, passed } = event.payload;
-      return [`  Version ${version} was judged: ${overall.toFixed(1)} of 5, ${passed ? 'passed' : 'not passed'}`];
+      return [
+        `  Version ${version} was judged: ${overall.toFixed(1)} of 5, ${passed ? 'passed' : 'not passed'}`,
+      ];
     }
     case 'warning':
       return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];

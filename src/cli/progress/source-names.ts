@@ -1,4 +1,4 @@
-import type { RunHandle } from '../../client/run-handle';
+import type { Attributable } from '../../core/writing/attribution';
 import { shortNames } from '../../core/writing/short-names';
 import { isServerSilent } from '../failures/server-silence';
 
@@ -10,15 +10,18 @@ export interface SourceNames {
   load(): Promise<void>;
 }
 
-export function createSourceNames(run: Pick<RunHandle, 'passResult'>): SourceNames {
+/** `gathered` gives the sources of a run, or null before there are any. */
+export function createSourceNames(
+  gathered: () => Promise<readonly (Attributable & { id: string })[] | null>,
+): SourceNames {
   let names: ReadonlyMap<string, string> | null = null;
   return {
     nameOf: (sourceId) => names?.get(sourceId) ?? sourceId,
     async load() {
       if (names !== null) return;
       try {
-        const catalogue = await run.passResult('gather');
-        if (catalogue !== null) names = shortNames(catalogue.sources);
+        const sources = await gathered();
+        if (sources !== null) names = shortNames(sources);
       } catch (error) {
         // Without the server ids do; what is watched goes on when it is back.
         if (!isServerSilent(error)) throw error;

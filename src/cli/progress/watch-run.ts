@@ -1,9 +1,12 @@
+import type { Session } from '../../app/session/open-session';
 import { watchWorkers } from '../../app/session/watch-workers';
 import { RunKindError } from '../../client/run-errors';
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
+import type { RunKind } from '../../contracts/kinds';
 import { loadConfig } from '../../config/config';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import type { CommandContext } from '../command-context';
+import { deliverBrief } from '../results/deliver-brief';
 import { deliverReport } from '../results/deliver-report';
 import { createEventView } from './event-view';
 import { ExitCode, exitCodeOf } from '../exit-code';
@@ -52,7 +55,7 @@ export async function watchRun(
     const progress = await run.progress({ fromRecords: true });
     const json = options.json === true;
     if (progress.kind === 'answer' && options.out !== undefined)
-      throw new RunKindError(id, 'answer', '--out is for reports; "show" prints an answer.');
+      throw new RunKindError(id, 'answer', '--out is for reports and briefs; "show" prints an answer.');
     const isOpen = !CLOSED_STATUSES.has(progress.status);
     if (isOpen) terminal.say(`Run ${id}: ${stateLine(progress)}`);
     if (isOpen && session.startedServer) {
@@ -72,6 +75,7 @@ export async function watchRun(
       json,
       leave,
       isAnswer: progress.kind === 'answer',
+      names: () => namesOf(session, id, progress.kind),
     });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();
@@ -81,19 +85,32 @@ export async function watchRun(
       terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
       return ExitCode.cancelled;
     }
+    const outDir = options.out === undefined ? null : config.outDir;
+    if (progress.kind === 'brief') {
+      await deliverBrief(context, session, session.client.briefOf(id), closed, { outDir, json });
+      return exitCodeOf(closed);
+    }
     if (progress.kind === 'answer') {
       await showAnswer(context, session.client.answerOf(id), { json, claims: false, shown });
       return exitCodeOf(closed);
     }
-    await deliverReport(context, session, run, closed, {
-      outDir: options.out === undefined ? null : config.outDir,
-      json,
-    });
+    await deliverReport(context, session, run, closed, { outDir, json });
     return exitCodeOf(closed);
   } finally {
     await session.close();
     signals.dispose();
   }
+}
+
+/** A report's sources and a brief's are known once they are gathered. */
+function namesOf({ client }: Session, id: string, kind: RunKind): SourceNames {
+  if (kind === 'answer') return createPassageNumbers();
+  const run = client.run(id);
+  const brief = client.briefOf(id);
+  return createSourceNames(async () => {
+    const gathered = kind === 'brief' ? await brief.passResult('gather') : await run.passResult('gather');
+    return gathered?.sources ?? null;
+  });
 }
 
 /**
@@ -103,10 +120,22 @@ export async function watchRun(
 async function showEvents(
   { terminal }: CommandContext,
   run: RunHandle,
-  { after, json, leave, isAnswer }: { after: number; json: boolean; leave: AbortSignal; isAnswer: boolean },
+  {
+    after,
+    json,
+    leave,
+    isAnswer,
+    names: namesOfRun,
+  }: {
+    after: number;
+    json: boolean;
+    leave: AbortSignal;
+    isAnswer: boolean;
+    /** How what is cited is called, from the beginning of a text. */
+    names: () => SourceNames;
+  },
 ): Promise<string> {
   const print = json ? terminal.say : terminal.print;
-  const namesOfRun = (): SourceNames => (isAnswer ? createPassageNumbers() : createSourceNames(run));
   let names = namesOfRun();
   const answer = createLiveAnswer();
   const view = createEventView({

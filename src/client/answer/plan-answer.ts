@@ -1,4 +1,3 @@
-import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { AnswerStart } from '../../contracts/answer/answer-start';
@@ -11,11 +10,10 @@ import { count } from '../../core/writing/count';
 import { stepVersions } from '../../steps/step-versions';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
-import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
-import { findRun, firstMemo, type DescribedRun, type RunRecords } from '../described-run';
+import { findRun, type DescribedRun, type RunRecords } from '../described-run';
 import { newRunId } from '../new-run-id';
-import { InvalidRequestError, RunClosedError, RunDiffersError } from '../run-errors';
-import { startSummary } from '../start-summary';
+import { InvalidRequestError, kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
+import { startOptions } from '../starting/start-options';
 import { answerProblems } from './answer-problems';
 import type { AnswerRequest } from './answer-request';
 import { storeMaterial } from './store-material';
@@ -62,29 +60,29 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
   if (before !== null && request.again !== true) throw new RunClosedError(requestId);
 
   const { input, warnings } = await storeMaterial(records.content, request, { requestId, history });
-  const args: [AnswerInput] = [{ ...inputOf(request, { requestId, question }), asOf, ...input }];
-  const details = `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``;
   return {
     requestId,
     question,
     before,
     sources: input.sourceCount,
     warnings,
-    start: {
-      workflowId: requestId,
+    start: startOptions({
+      kind: 'answer',
+      runId: requestId,
       taskQueue: records.taskQueue,
-      args,
-      memo: { ...firstMemo('answer', question, startedAt, input.sourceCount) },
-      staticSummary: startSummary(question),
-      staticDetails: `${details}\n\nThe answer, when there is one: \`colligate show ${requestId}\``,
-      ...(request.searchAttributes === true ? { typedSearchAttributes: firstSearchAttributes() } : {}),
-    },
+      question,
+      startedAt,
+      sources: input.sourceCount,
+      input: { ...inputOf(request, { requestId, question }), asOf, ...input },
+      details: `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``,
+      searchAttributes: request.searchAttributes === true,
+    }),
   };
 }
 
 /** A running request is joined where it is about the same; what it rests on is its own. */
 function differencesFrom({ kind, memo }: DescribedRun, question: string): string[] {
-  if (kind !== 'answer') return [`it is a ${kind}`];
+  if (kind !== 'answer') return [`it is ${kindInWords(kind)}`];
   return memo.question.trim() === question ? [] : [`its question is “${memo.question.trim()}”`];
 }
 
@@ -115,12 +113,4 @@ function inputOf(
     ...(outages === undefined ? {} : { outages }),
     searchAttributes: request.searchAttributes ?? false,
   };
-}
-
-function firstSearchAttributes(): TypedSearchAttributes {
-  return new TypedSearchAttributes([
-    { key: ColligateKind, value: 'answer' },
-    { key: ColligateStatus, value: 'queued' },
-    { key: ColligatePass, value: 0 },
-  ]);
 }

@@ -26,8 +26,22 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
-  judge: 2_000,
+  planBrief: 8_000,
+  writeBrief: 16_000,
+  writeBriefPart: 8_000,
+  judge: 4_000,
 } as const;
+
+/** Document 000: so many tokens to a word of English. */
+const TOKENS_A_WORD = 1.3;
+/** Citations, and what a model thinks before it writes, take as much room again. */
+const ROOM_BESIDE_WORDS = 2;
+const LEAST_WRITING_TOKENS = 800;
+
+/** The longest answer to ask for where a text of so many words is wanted. */
+export function writingTokens(words: number, most: number): number {
+  return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
+}
 
 /** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
 export const AUDITED_AT_ONCE = 40;
@@ -52,6 +66,12 @@ export const MAX_CRITIQUE_CHARS = 12_000;
 const CHARS_AROUND_PASSAGE = 200;
 /** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
 export const MAX_LIST_CHARS = 4_000;
+/** The most that a prompt has of what a brief has said already. */
+export const MAX_TOLD_CHARS = 40_000;
+/** A part of a plan: its title, what is said of it, the names of its statements. */
+const CHARS_AROUND_PART = 800;
+/** A word with the space or the mark beside it. */
+const CHARS_A_WORD = 8;
 
 /** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
 export function compressedTokens(passages: number, maxChars: number): number {
@@ -130,6 +150,27 @@ export const CALL_SIZES = {
   compress: (passages: number, chars: number, maxChars: number): CallSize => ({
     inputChars: TEMPLATE_CHARS + passagesChars(passages, chars),
     maxOutputTokens: compressedTokens(passages, maxChars),
+  }),
+  /** A plan of so many parts from `chars` characters of statements. */
+  planBrief: (parts: number, chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars + parts * CHARS_AROUND_PART,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.planBrief,
+  }),
+  /** A whole brief of so many words from `chars` characters of statements and sources. */
+  writeBrief: (words: number, parts: number, chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars + parts * CHARS_AROUND_PART,
+    maxOutputTokens: writingTokens(words, MAX_OUTPUT_TOKENS.writeBrief),
+  }),
+  /** A part of so many words from `chars` characters of statements and sources, with the plan, what was told and what is revised. */
+  writeBriefPart: (words: number, parts: number, chars: number): CallSize => ({
+    inputChars:
+      TEMPLATE_CHARS +
+      Math.min(chars, FINDINGS_CHARS) +
+      parts * CHARS_AROUND_PART +
+      MAX_TOLD_CHARS +
+      MAX_CRITIQUE_CHARS +
+      words * CHARS_A_WORD,
+    maxOutputTokens: writingTokens(words, MAX_OUTPUT_TOKENS.writeBriefPart),
   }),
   rewriteQuestion: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + 3 * MAX_LIST_CHARS,

@@ -6,7 +6,7 @@ import { writeBriefExtractively } from './brief/write-brief';
 import { writeBriefPartExtractively } from './brief/write-brief-part';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
-import { judgeByMeasures } from './judge/judge';
+import { measuredOpinion } from '../../verification/whole-text/measured-opinion';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
@@ -32,7 +32,7 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   'plan-brief': planBriefExtractively,
   'write-brief': writeBriefExtractively,
   'write-brief-part': writeBriefPartExtractively,
-  judge: judgeByMeasures,
+  judge: ({ document }) => measuredOpinion(document),
 };
 
 /** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */

@@ -1,11 +1,13 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import type { StepProblem } from '../../steps/step';
 import type { AskedStep } from './asked-step';
+import { runWriteBrief } from './brief/run-write-brief';
+import { runWriteBriefPart } from './brief/run-write-brief-part';
 import { runReply } from './reply/run-reply';
 import { runSection } from './section/run-section';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<StepName, 'write-section' | 'answer'>;
+export type TextStepName = Extract<StepName, 'write-section' | 'answer' | 'write-brief' | 'write-brief-part'>;
 
 type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
@@ -21,6 +23,20 @@ const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> }
     unusable: {
       path: 'the section',
       message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
+    },
+  },
+  'write-brief': {
+    run: runWriteBrief,
+    unusable: {
+      path: 'the brief',
+      message: 'nothing of it could be supported by the statements; write less, and cite every sentence',
+    },
+  },
+  'write-brief-part': {
+    run: runWriteBriefPart,
+    unusable: {
+      path: 'the part',
+      message: 'nothing of it could be supported by the statements; write less, and cite every sentence',
     },
   },
   answer: {

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { type UnknownKey, unknownKeys } from '../unknown-keys';
 
 /** A block that is longer than this is no front matter. */
@@ -36,14 +36,20 @@ type FrontMatter =
     }
   | { ok: false; line: number; message: string };
 
-/**
- * Splits a text into the fields between `---` lines at its start and everything after them, as it stands. A text
- * without such a block is content alone. Values are the text that was written: `2005-03-01` stays so, and a list is
- * joined with `; `.
- */
-export function splitFrontMatter(text: string): FrontMatter {
+type FrontMatterBlock =
+  | {
+      ok: true;
+      /** What the block says; null where there is none, or nothing in it. */
+      fields: YAMLMap | null;
+      content: string;
+      unclosed: boolean;
+    }
+  | { ok: false; line: number; message: string };
+
+/** The block between `---` lines at a text's start, with every value as the text that was written, and what stands behind it. */
+export function frontMatterBlock(text: string): FrontMatterBlock {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
-  if (match === null) return { ...textAlone(text), unclosed: BEGINS_LIKE_IT.test(text) };
+  if (match === null) return { ok: true, fields: null, content: text, unclosed: BEGINS_LIKE_IT.test(text) };
   const document = parseDocument(match[1] ?? '', {
     schema: 'failsafe',
     prettyErrors: false,
@@ -54,11 +60,24 @@ export function splitFrontMatter(text: string): FrontMatter {
     const line = 2 + ((match[1] ?? '').slice(0, error.pos[0]).match(/\n/g) ?? []).length;
     return { ok: false, line, message: `the front matter is not valid YAML: ${error.message}` };
   }
+  const { contents } = document;
   // Two rules with prose between them are a text's own.
-  if (document.contents !== null && !isMap(document.contents)) return textAlone(text);
+  if (contents !== null && !isMap(contents))
+    return { ok: true, fields: null, content: text, unclosed: false };
+  return { ok: true, fields: contents, content: text.slice(match[0].length), unclosed: false };
+}
+
+/**
+ * Splits a text into the fields between `---` lines at its start and everything after them, as it stands. A text
+ * without such a block is content alone. Values are the text that was written: `2005-03-01` stays so, and a list is
+ * joined with `; `.
+ */
+export function splitFrontMatter(text: string): FrontMatter {
+  const block = frontMatterBlock(text);
+  if (!block.ok) return block;
   const fields: Record<string, string> = {};
   const unknownNames: string[] = [];
-  for (const pair of document.contents?.items ?? []) {
+  for (const pair of block.fields?.items ?? []) {
     const key = isScalar(pair.key) ? String(pair.key.value) : '';
     const field = FIELD_OF.get(key.toLowerCase());
     if (field === undefined) unknownNames.push(key);
@@ -70,11 +89,7 @@ export function splitFrontMatter(text: string): FrontMatter {
     unknownNames,
     free.map(([name]) => name),
   );
-  return { ok: true, fields, content: text.slice(match[0].length), unknown, unclosed: false };
-}
-
-function textAlone(text: string): FrontMatter & { ok: true } {
-  return { ok: true, fields: {}, content: text, unknown: [], unclosed: false };
+  return { ok: true, fields, content: block.content, unknown, unclosed: block.unclosed };
 }
 
 function textOf(node: unknown): string {

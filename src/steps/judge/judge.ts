@@ -6,7 +6,7 @@ import { judgeTemplate, judgeVariables } from './prompt';
 /** Scores a finished text in five dimensions, each with a reason and the places that are meant (document 000). */
 export const judge: Step<JudgeInput, JudgeOutput, 'judge'> = {
   name: 'judge',
-  version: '1',
+  version: '2',
   role: 'critic',
   input: JudgeInput,
   output: JudgeOutput,

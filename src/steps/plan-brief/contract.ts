@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
 import { Conflict, Finding } from '../../contracts/report/finding';
 
@@ -13,6 +14,8 @@ export const PlanBriefInput = z.object({
   /** What each subtopic's summary says, in its order. */
   subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
+  /** Where the findings stand in the summaries, where that is known. */
+  places: BriefMaterial.shape.places.optional(),
   /** The words that there are for all parts together; null for as many as it takes, up to `maxWords`. */
   words: z.int().positive().nullable(),
   maxWords: z.int().positive(),

@@ -19,6 +19,11 @@ export const planBrief: Step<PlanBriefInput, PlanBriefOutput, 'plan-brief'> = {
         .filter((id) => !known.has(id))
         .map((id) => ({ path: `parts.${index}.findingIds`, message: `${id} is not one of the findings` })),
     );
+    const inBody = output.parts
+      .filter(({ id }) => id.startsWith('subtopic-'))
+      .flatMap(({ findingIds }) => findingIds);
+    for (const id of new Set(inBody.filter((id, at) => inBody.indexOf(id) !== at)))
+      problems.push({ path: 'parts', message: `${id} is told in two subtopics` });
     if (output.parts.map(({ id }) => id).join() !== wanted)
       problems.push({ path: 'parts', message: `they must be ${wanted}, in that order` });
     return problems;

@@ -1,38 +1,67 @@
-import type { StepTemplate } from '../template';
-import { conflictsText, findingsText, mentionedSources } from '../material/findings-text';
+import { disagreements, statementsBySubtopic } from '../material/brief-material';
+import { BRIEF_SYSTEM, wantedOf } from '../material/brief-rules';
+import { mentionedSources } from '../material/findings-text';
 import { materialBlock, promptLine } from '../material/material-block';
-import { READER_SYSTEM } from '../material/material-rules';
-import { findingShortIds, shortIds } from '../material/short-ids';
+import { findingShortIds, shortIds, type ShortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
 import type { PlanBriefInput } from './contract';
 
 export const planBriefTemplate: StepTemplate = {
-  system: READER_SYSTEM,
+  system: BRIEF_SYSTEM,
   user: `{{findings}}
 
 {{conflicts}}
 
-A report is to answer: {{question}}
-Its parts, in order: {{parts}}
-It is to have {{words}} words in all.
-Plan it.`,
+{{parts}}
+
+You plan a brief from these statements of summaries.
+The brief is to answer: {{question}}
+Length: {{words}}
+
+Answer with one JSON object: {"title": "…", "parts": [{"part": "P1", "words": 150, "guidance": "…", "findings": ["F3", "F1"]}]}
+- title: specific, at most 12 words, in the words of the statements.
+- parts: every part of the list once, in its order, by its name.
+- words: what the part is to have. Give a subtopic more where its statements say more; the words of all parts together are the length of the brief.
+- guidance: one or two sentences for who writes the part: what it says first, what it connects with other parts, which disagreement it shows, what it leaves to another part. No figures.
+- findings: the statements that the part tells, by their names, in the order in which it tells them. A part on a subtopic tells its own statements, and one of another subtopic only where it belongs there more. No statement stands in two subtopics. Leave none out that answers the question, has a figure that matters, or stands in a disagreement.
+- The first and the last part point at the statements that matter most, across all subtopics.`,
 };
 
 export function planBriefVariables(input: PlanBriefInput, mark: string): Record<string, string> {
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
-  const ids = findingShortIds(findings);
-  const sources = shortIds('S', mentionedSources([], findings, input.conflicts));
+  const cited = findings.flatMap(({ citations }) => citations.map((sourceId) => ({ sourceId })));
+  const sources = shortIds('S', mentionedSources(cited, findings, input.conflicts));
+  const parts = planPartIds(input);
   return {
     mark,
     question: promptLine(input.question),
-    parts: input.parts.map(({ id, title }) => `${id} (${promptLine(title)})`).join('; '),
-    words: `${input.words ?? input.maxWords}`,
+    parts: materialBlock(
+      mark,
+      'parts',
+      input.parts
+        .map(
+          ({ id, title, instruction }) =>
+            `${parts.shortOf(id)}: ${promptLine(title)}. ${promptLine(wantedOf(id, instruction))}`,
+        )
+        .join('\n'),
+    ),
+    words:
+      input.words === null
+        ? `as many words as the statements fill, ${input.maxWords} at most.`
+        : `about ${input.words} words in all.`,
     findings: materialBlock(
       mark,
       'findings',
-      input.subtopics
-        .map(({ title, findings: told }) => `[${promptLine(title)}]\n${findingsText(told, sources, ids)}`)
-        .join('\n\n'),
+      statementsBySubtopic(input.subtopics, sources, findingShortIds(findings)),
     ),
-    conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
+    conflicts: disagreements(input.conflicts, sources, mark),
   };
+}
+
+/** How a plan names the parts: `P1` and so on, in the template's order. */
+export function planPartIds({ parts }: Pick<PlanBriefInput, 'parts'>): ShortIds {
+  return shortIds(
+    'P',
+    parts.map(({ id }) => id),
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
@@ -36,6 +37,8 @@ export const WriteBriefPartInput = z.object({
   findings: z.array(Finding),
   /** Conflicts in which they stand, with the views of other subtopics. */
   conflicts: z.array(Conflict),
+  /** Where the findings stand in the summaries, where that is known: sentences of one paragraph are told in one. */
+  places: BriefMaterial.shape.places.optional(),
   sources: z.array(CitableSource),
   /** How the part before it ends, without marks; null for the first. */
   before: z.string().nullable(),

@@ -1,35 +1,73 @@
-import type { StepTemplate } from '../template';
-import { conflictsText, findingsText, mentionedSources } from '../material/findings-text';
+import { MAX_TOLD_CHARS } from '../../core/budget/call-estimates';
+import { citedSourcesText, disagreements, planText, statementsText } from '../material/brief-material';
+import { BRIEF_CONSTRAINTS, BRIEF_SYSTEM, wantedOf } from '../material/brief-rules';
+import { mentionedSources } from '../material/findings-text';
 import { materialBlock, promptLine } from '../material/material-block';
-import { READER_SYSTEM } from '../material/material-rules';
 import { findingShortIds, shortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
 import type { WriteBriefPartInput } from './contract';
+import { revisionText } from './revision-text';
 
+/**
+ * The plan and what was said come first: both are the same for the parts of a brief, and what was said only grows from part to
+ * part, so that a prompt begins with nearly all of the one before it. A part's own statements follow, and no other's: all of
+ * them in every prompt would be read some fourteen times over for one part in fourteen.
+ */
 export const writeBriefPartTemplate: StepTemplate = {
-  system: READER_SYSTEM,
-  user: `{{findings}}
-
-{{conflicts}}
+  system: BRIEF_SYSTEM,
+  user: `{{plan}}
 
 {{told}}
 
-A report answers: {{question}}
-Write the part "{{title}}", about {{words}} words. {{instruction}}
-{{revision}}`,
+{{sources}}
+
+{{findings}}
+
+{{conflicts}}
+
+{{before}}
+
+{{revision}}You write one part of a brief, from its statements of summaries and nothing else.
+The brief answers: {{question}}
+The part: {{title}}
+What is wanted: {{instruction}}
+
+Write the text of this part alone: no title, no headings, nothing of other parts. The plan only says what goes where and proves nothing.
+- Maximum length: about {{words}} words.
+${BRIEF_CONSTRAINTS}
+- What was said already is not said again{{pointing}}. Go on from how the part before ends, without a word on it.`,
 };
 
 export function writeBriefPartVariables(input: WriteBriefPartInput, mark: string): Record<string, string> {
   const ids = findingShortIds(input.findings);
   const sources = shortIds('S', mentionedSources(input.sources, input.findings, input.conflicts));
+  const pointsAtOthers = !input.part.id.startsWith('subtopic-');
   return {
     mark,
     question: promptLine(input.question),
+    plan: planText(input.plan, mark),
+    told: materialBlock(mark, 'told', toldText(input)),
+    sources: materialBlock(mark, 'sources', citedSourcesText(input, sources)),
+    findings: materialBlock(mark, 'findings', statementsText(input.findings, sources, ids)),
+    conflicts: disagreements(input.conflicts, sources, mark),
+    before: materialBlock(mark, 'before', promptLine(input.before ?? '') || 'nothing'),
+    revision: input.revision === null ? '' : revisionText(input.revision, input.sources, sources, mark),
     title: promptLine(input.part.title),
+    instruction: promptLine(wantedOf(input.part.id, input.instruction)),
     words: `${input.part.words}`,
-    instruction: [input.instruction, input.part.guidance].map(promptLine).join(' ').trim(),
-    findings: materialBlock(mark, 'findings', findingsText(input.findings, sources, ids)),
-    conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
-    told: materialBlock(mark, 'told', input.told.map(({ text }) => `- ${promptLine(text)}`).join('\n')),
-    revision: (input.revision?.problems ?? []).map(({ reason }) => promptLine(reason)).join('\n'),
+    pointing: pointsAtOthers ? ' in the same words, though this part may point at it' : '',
   };
+}
+
+/** In the order in which it was said, from the beginning, for as long as there is room. */
+function toldText({ told }: WriteBriefPartInput): string {
+  const lines: string[] = [];
+  let room = MAX_TOLD_CHARS;
+  for (const { text } of told) {
+    const line = `- ${promptLine(text)}`;
+    room -= line.length;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  return lines.join('\n') || 'nothing yet';
 }

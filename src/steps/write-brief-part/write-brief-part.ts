@@ -1,5 +1,5 @@
-import { citedIds } from '../../core/text/citation-marks';
-import type { Step, StepProblem } from '../step';
+import { draftProblems } from '../shared-checks/draft-problems';
+import type { Step } from '../step';
 import { WriteBriefPartInput, WriteBriefPartOutput } from './contract';
 import { writeBriefPartTemplate, writeBriefPartVariables } from './prompt';
 
@@ -12,10 +12,5 @@ export const writeBriefPart: Step<WriteBriefPartInput, WriteBriefPartOutput, 'wr
   output: WriteBriefPartOutput,
   template: writeBriefPartTemplate,
   variables: writeBriefPartVariables,
-  check(input, output): StepProblem[] {
-    const citable = new Set(input.sources.map(({ sourceId }) => sourceId));
-    return citedIds(output.markdown)
-      .filter((id) => !citable.has(id))
-      .map((id) => ({ path: 'markdown', message: `source ${id} is cited, but was not given` }));
-  },
+  check: draftProblems,
 };

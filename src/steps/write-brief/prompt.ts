@@ -1,37 +1,57 @@
-import type { StepTemplate } from '../template';
-import { conflictsText, findingsText, mentionedSources } from '../material/findings-text';
+import { citedSourcesText, disagreements, planText, statementsBySubtopic } from '../material/brief-material';
+import { BRIEF_CONSTRAINTS, BRIEF_SYSTEM, wantedOf } from '../material/brief-rules';
+import { mentionedSources } from '../material/findings-text';
 import { materialBlock, promptLine } from '../material/material-block';
-import { READER_SYSTEM } from '../material/material-rules';
 import { findingShortIds, shortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
 import type { WriteBriefInput } from './contract';
 
 export const writeBriefTemplate: StepTemplate = {
-  system: READER_SYSTEM,
-  user: `{{findings}}
+  system: BRIEF_SYSTEM,
+  user: `{{sources}}
+
+{{findings}}
 
 {{conflicts}}
 
-A report answers: {{question}}
-Its parts, in order: {{parts}}
-Write it, at most {{words}} words.`,
+{{plan}}
+
+You write a brief from these statements of summaries, and nothing else.
+The brief answers: {{question}}
+
+Begin with a line "# " and a title. Then write these parts, in this order, each under a line of its own, exactly as it stands here:
+{{parts}}
+
+- Maximum length: {{words}}
+${BRIEF_CONSTRAINTS}`,
 };
 
 export function writeBriefVariables(input: WriteBriefInput, mark: string): Record<string, string> {
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
-  const ids = findingShortIds(findings);
   const sources = shortIds('S', mentionedSources(input.sources, findings, input.conflicts));
   return {
     mark,
     question: promptLine(input.question),
-    parts: input.parts.map(({ title }) => promptLine(title)).join('; '),
-    words: `${input.words ?? input.maxWords}`,
+    parts: input.parts
+      .map(
+        ({ id, title, instruction }) => `## ${promptLine(title)}\n(${promptLine(wantedOf(id, instruction))})`,
+      )
+      .join('\n'),
+    words: lengthOf(input),
+    sources: materialBlock(mark, 'sources', citedSourcesText({ ...input, findings }, sources)),
     findings: materialBlock(
       mark,
       'findings',
-      input.subtopics
-        .map(({ title, findings: told }) => `[${promptLine(title)}]\n${findingsText(told, sources, ids)}`)
-        .join('\n\n'),
+      statementsBySubtopic(input.subtopics, sources, findingShortIds(findings)),
     ),
-    conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
+    conflicts: disagreements(input.conflicts, sources, mark),
+    plan: planText(input.plan, mark),
   };
+}
+
+/** A length that is wanted is a target as well. */
+function lengthOf({ words, maxWords }: WriteBriefInput): string {
+  return words === null
+    ? `${maxWords} words.`
+    : `${words} words; come close to it where the statements allow.`;
 }

@@ -1,4 +1,4 @@
-import { citedIds } from '../../core/text/citation-marks';
+import { draftProblems } from '../shared-checks/draft-problems';
 import type { Step, StepProblem } from '../step';
 import { WriteBriefInput, WriteBriefOutput } from './contract';
 import { writeBriefTemplate, writeBriefVariables } from './prompt';
@@ -13,11 +13,15 @@ export const writeBrief: Step<WriteBriefInput, WriteBriefOutput, 'write-brief'> 
   template: writeBriefTemplate,
   variables: writeBriefVariables,
   check(input, output): StepProblem[] {
-    const citable = new Set(input.sources.map(({ sourceId }) => sourceId));
-    return output.parts.flatMap(({ id: partId, draft }) =>
-      citedIds(draft.markdown)
-        .filter((id) => !citable.has(id))
-        .map((id) => ({ path: partId, message: `source ${id} is cited, but was not given` })),
-    );
+    const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
+    const wanted = new Set(input.parts.map(({ id }) => id));
+    return output.parts.flatMap(({ id, draft }) => [
+      // Each is written once.
+      ...(wanted.delete(id) ? [] : [{ path: id, message: 'it is not one of the parts, or is there twice' }]),
+      ...draftProblems({ sources: input.sources, findings }, draft).map(({ path, message }) => ({
+        path: `${id}.${path}`,
+        message,
+      })),
+    ]);
   },
 };

@@ -1,7 +1,7 @@
 import { Brief } from '../../../src/contracts/brief/brief';
 import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
 import { assembleBrief } from '../../../src/core/brief/assemble-brief';
-import { completeBrief, draftOf, SAID, STANDARD, verdict } from './brief-fixture';
+import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
 import { templateOf } from './read-template';
 
 /** What stands between a heading and the next of its level. */
@@ -103,8 +103,8 @@ describe('sources whose texts were given', () => {
 
   it('bear the claims that rest on their statements, and a worse verdict of theirs counts', () => {
     const parts = completeBrief();
-    parts.material.sources = parts.material.sources.map((source) =>
-      source.id === 's-a' ? { ...source, contentRef: 'b'.repeat(64), contentChars: text.length } : source,
+    parts.material.sources = parts.material.sources.map((given) =>
+      given.id === 's-a' ? { ...given, contentRef: 'b'.repeat(64), contentChars: text.length } : given,
     );
     parts.material.checks = { f1: verdict('supported', place), f2: verdict('partial') };
     const { brief, markdown } = assembleBrief(parts);
@@ -127,8 +127,7 @@ describe('sources whose texts were given', () => {
     const parts = completeBrief();
     const claim = { text: 'Walking cures everything.', sourceIds: ['s-e'], subtopicId: 'subtopic-1' };
     const { material } = parts;
-    const [first] = material.sources;
-    material.sources = [...material.sources, { ...first!, id: 's-e', n: 5, title: 'On s-e' }];
+    material.sources = [...material.sources, source('s-e', 5)];
     material.setAside = [{ ...claim, ...verdict('contradicted'), action: 'left-out' }];
     const { brief, markdown, judged } = assembleBrief(parts);
     expect(brief.setAside).toMatchObject([

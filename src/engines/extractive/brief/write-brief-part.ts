@@ -1,16 +1,19 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
-import { citationMark } from '../../../core/text/citation-marks';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
+import { tellConclusions } from './tell-conclusions';
+import { tellSubtopic } from './tell-subtopic';
+import { tellSummary } from './tell-summary';
+import { titlesOfSubtopics, toldStatements } from './told-statements';
 
-/** The findings of a part in their own words, with their citations. */
-export function writeBriefPartExtractively({ part, findings }: WriteBriefPartInput): SectionDraft {
-  const byId = new Map(findings.map((finding) => [finding.id, finding]));
-  const claims = part.findingIds.flatMap((id) => {
-    const finding = byId.get(id);
-    if (finding === undefined) return [];
-    const stop = /[.!?]$/.exec(finding.claim)?.[0] ?? '.';
-    const text = `${finding.claim.replace(/[.!?]$/, '')} ${citationMark(finding.citations)}${stop}`;
-    return [{ text, findingIds: [id] }];
-  });
-  return { markdown: claims.map(({ text }) => text).join(' '), claims };
+/** A part of a brief in the words of the summaries, with their citations. */
+export function writeBriefPartExtractively(input: WriteBriefPartInput): SectionDraft {
+  const { question, plan, part, findings, conflicts } = input;
+  if (part.id !== 'summary' && part.id !== 'conclusions') return tellSubtopic(input);
+  const overview = {
+    ...{ question, conflicts, words: part.words },
+    statements: toldStatements(plan, findings),
+    titles: titlesOfSubtopics(plan),
+  };
+  const pointed = plan.parts.find(({ id }) => id === 'summary')?.findingIds ?? [];
+  return part.id === 'summary' ? tellSummary(overview) : tellConclusions(overview, pointed);
 }

@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
 import type { TextStepName } from '../text-steps';
+import { planBriefAnswer } from '../brief/plan-brief';
 import { auditAnswer } from './audit';
 import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
-import { judgeAnswer } from './judge';
+import { judgeAnswer } from './judge/judge';
 import { mergeOutlinesAnswer } from './merge-outlines';
-import { notReadYet } from './not-read-yet';
 import { outlineAnswer } from './outline';
 import { rewriteQuestionAnswer } from './rewrite-question';
 import { scoreRelevanceAnswer } from './score-relevance';
@@ -30,9 +30,7 @@ const answers: {
   audit: () => auditAnswer,
   compress: () => compressAnswer,
   'rewrite-question': () => rewriteQuestionAnswer,
-  'plan-brief': notReadYet,
-  'write-brief': notReadYet,
-  'write-brief-part': notReadYet,
+  'plan-brief': () => planBriefAnswer,
   judge: () => judgeAnswer,
 };
 

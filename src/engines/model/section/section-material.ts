@@ -3,6 +3,7 @@ import type { Standing } from '../../../contracts/report/draft';
 import type { Finding } from '../../../contracts/report/finding';
 import { ownConfidence } from '../../../core/settled-text/own-confidence';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
+import { statementWording } from '../../../core/settled-text/statement-wording';
 import { terms } from '../../../language/words';
 import { findingShortIds } from '../../../steps/material/short-ids';
 import { citableIds } from '../../../steps/write-section/prompt';
@@ -35,9 +36,12 @@ export interface SectionMaterial {
   ownWords(findingId: string): string | null;
   /** Whether a text stands in one of the quotes, word for word. */
   isQuoted(text: string): boolean;
-  /** How far a sentence on the findings can be relied on: `Medium confidence`. */
+  /** How far a sentence on the findings can be relied on: `Medium confidence`; empty where that is not said. */
   confidenceOf(findings: readonly string[], standing: Standing): string;
 }
+
+/** A report says how far its sentences can be relied on, and quotes; a brief says what summaries say, as they say it. */
+export type Voice = 'report' | 'brief';
 
 /** A sentence tells of several findings where each has nearly as many of its words as the best. */
 const NEARLY_BEST = 0.6;
@@ -59,12 +63,14 @@ export function createSectionMaterial(
   },
   about: readonly string[],
   echoes: Echoes = NO_ECHOES,
+  voice: Voice = 'report',
 ): SectionMaterial {
   const sources = citableIds(input);
   const described = new Map(input.sources.map((source) => [source.sourceId, source]));
   const ids = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
-  const wording = sentenceWording(input.findings, described);
+  const wording =
+    voice === 'report' ? sentenceWording(input.findings, described) : statementWording(input.findings);
   const evidence = borneBy(input);
   const grounding = createGrounding([
     input.question,
@@ -125,6 +131,7 @@ export function createSectionMaterial(
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));
     },
     confidenceOf(findings, standing) {
+      if (voice === 'brief') return '';
       const own = findings.flatMap((id) => byId.get(id) ?? []);
       return confidenceRemark(own.map((finding) => ownConfidence(finding, standing)));
     },

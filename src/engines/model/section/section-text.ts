@@ -21,6 +21,8 @@ export interface SectionBlock {
   uncited: string[];
   /** What is not to be said again: the keys of its sentences, and of the findings told in their own words. */
   keys: string[];
+  /** The part that it belongs to, of a text that comes in several at once. */
+  partId?: string;
 }
 
 /** What a block of a model's Markdown comes to. */
@@ -50,18 +52,26 @@ export function readSectionBlock(
       if (heading !== null) written.push({ kind: 'heading', markdown: heading, ...NOTHING });
       continue;
     }
-    const text = readSentences(plain, material, context, problems);
-    const last = written.at(-1);
-    if (text.markdown === '' && text.uncited.length === 0) continue;
-    if (plain.kind === 'paragraph' || text.markdown === '') written.push({ kind: 'paragraph', ...text });
-    else if (last?.kind === 'list') {
-      last.markdown += `\n- ${text.markdown}`;
-      last.sentences.push(...text.sentences);
-      last.keys.push(...text.keys);
-      last.uncited.push(...text.uncited);
-    } else written.push({ kind: 'list', ...text, markdown: `- ${text.markdown}` });
+    addText(written, plain, readSentences(plain, material, context, problems));
   }
   return { blocks: written, problems, dropped: [...new Set(dropped)] };
+}
+
+/** Adds what was read of a paragraph or an item; items one after the other are a list. */
+export function addText(
+  written: SectionBlock[],
+  { kind }: PlainBlock,
+  text: Omit<SectionBlock, 'kind'>,
+): void {
+  const last = written.at(-1);
+  if (text.markdown === '' && text.uncited.length === 0) return;
+  if (kind === 'paragraph' || text.markdown === '') written.push({ kind: 'paragraph', ...text });
+  else if (last?.kind === 'list') {
+    last.markdown += `\n- ${text.markdown}`;
+    last.sentences.push(...text.sentences);
+    last.keys.push(...text.keys);
+    last.uncited.push(...text.uncited);
+  } else written.push({ kind: 'list', ...text, markdown: `- ${text.markdown}` });
 }
 
 function headingOf(plain: PlainBlock, material: SectionMaterial, sectionTitle: string): string | null {

@@ -10,6 +10,7 @@ export interface SectionWriter {
   covered(): ReadonlySet<string>;
   /** The keys of what it says; nothing is said twice. */
   said(): ReadonlySet<string>;
+  markdown(): string;
   draft(): SectionDraft;
 }
 
@@ -23,6 +24,7 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
     onText(written.length === 0 ? block.markdown : `\n\n${block.markdown}`);
     written.push(block);
   };
+  const markdown = (): string => written.map((block) => block.markdown).join('\n\n');
   return {
     add(blocks) {
       for (const block of blocks) {
@@ -43,9 +45,10 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
     },
     covered: () => new Set(written.flatMap(toldIn)),
     said: () => new Set(written.flatMap(({ keys }) => keys)),
+    markdown,
     draft: () =>
       draftOf({
-        markdown: written.map(({ markdown }) => markdown).join('\n\n'),
+        markdown: markdown(),
         checked: {
           sentences: written.flatMap(({ sentences }) => sentences),
           ...(uncited.length === 0 ? {} : { uncited }),

@@ -1,37 +1,40 @@
 import { countWords } from '../../../core/writing/shorten';
 import { findingShortIds } from '../../../steps/material/short-ids';
-import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { type AnswerProblem, betterReading } from '../answers/reading';
 import type { ModelMessage, ModelResponse } from '../port/model-client';
 import { repairMessages } from '../prompt-messages';
 import { repairTurn } from '../repair-turn';
 import { openSectionAnswer, type HeldText } from './section-answer';
 import type { SectionMaterial } from './section-material';
-import { limitsOf } from './section-question';
 import { toldIn } from './section-writer';
 import { accept, type Writing } from './writing';
 
-/** Below this share of its findings a section is not what was asked for. */
+/** Below this share of its findings a text is not what was asked for. */
 const LEAST_COVERED = 0.5;
-/** A section of nearly the wanted length had to choose. */
+/** A text of nearly the wanted length had to choose. */
 const ENOUGH_WORDS = 0.8;
 
 /** The short ids of findings that are not told of, where that is most of what was wanted. */
-export function untoldFindings(writing: Writing, input: WriteSectionInput, held: HeldText): string[] {
+export function untoldFindings<Input>(
+  { form, writer }: Writing<Input>,
+  input: Input,
+  held: HeldText,
+): string[] {
   const blocks = held.output ?? [];
-  const told = new Set([...writing.writer.covered(), ...blocks.flatMap(toldIn)]);
-  const untold = input.findings.filter(({ id }) => !told.has(id));
-  const text = [writing.writer.draft().markdown, ...blocks.map(({ markdown }) => markdown)].join('\n');
-  const isShort = countWords(text) < input.targetWords * ENOUGH_WORDS;
-  if (!isShort || untold.length <= input.findings.length * (1 - LEAST_COVERED)) return [];
-  const ids = findingShortIds(input.findings);
+  const wanted = form.wantedOf(input);
+  const told = new Set([...writer.covered(), ...blocks.flatMap(toldIn)]);
+  const untold = wanted.filter(({ id }) => !told.has(id));
+  const text = [writer.markdown(), ...blocks.map(({ markdown }) => markdown)].join('\n');
+  const isShort = countWords(text) < form.wordsOf(input) * ENOUGH_WORDS;
+  if (!isShort || untold.length <= wanted.length * (1 - LEAST_COVERED)) return [];
+  const ids = findingShortIds(form.findingsOf(input));
   return untold.map(({ id }) => ids.shortOf(id));
 }
 
 /** One turn that writes the held part anew, or adds what is missing; the better of both is taken. */
-export async function repairSection(
-  writing: Writing,
-  input: WriteSectionInput,
+export async function repairText<Input>(
+  writing: Writing<Input>,
+  input: Input,
   material: SectionMaterial,
   first: {
     messages: ModelMessage[];
@@ -41,24 +44,24 @@ export async function repairSection(
     untold: string[];
   },
 ): Promise<void> {
-  const { calls } = writing;
+  const { calls, form, writer } = writing;
   const { held, heldFrom, untold } = first;
   const problems: AnswerProblem[] = [...held.problems];
   if (untold.length > 0) {
     problems.push({
-      path: 'the section',
+      path: `the ${form.noun}`,
       message: `it does not tell of ${untold.join(', ')}`,
       code: 'findings-untold',
-      warning: 'A section tells of less than half of its findings.',
+      warning: `A ${form.noun} tells of less than half of its findings.`,
     });
   }
   const messages = repairMessages(
     first.messages,
     first.response.text,
     problems,
-    repairRequest(heldFrom, writing.writer.draft().markdown === ''),
+    repairRequest(form.noun, heldFrom, writer.markdown() === ''),
   );
-  const question = { messages, schema: null, ...limitsOf(input) };
+  const question = { messages, schema: null, ...form.limitsOf(input) };
   const unrepaired = { ...held, problems };
   if (!calls.fits(question, 'repair')) {
     accept(writing, unrepaired);
@@ -69,16 +72,17 @@ export async function repairSection(
     accept(writing, unrepaired);
     return;
   }
-  const again = openSectionAnswer({ ...writing, holdsAll: true }, material, input.section.title);
+  const readBlock = form.readerOf(input, material, writer);
+  const again = openSectionAnswer({ ...writing, holdsAll: true }, readBlock);
   again.takeWhole(response);
   accept(writing, betterReading(unrepaired, again.end({ cutOff: response.finishReason === 'length' })));
 }
 
-function repairRequest(heldFrom: string | null, nothingStands: boolean): string {
-  if (nothingStands) return 'Write the section again in full, with these problems mended.';
+function repairRequest(noun: string, heldFrom: string | null, nothingStands: boolean): string {
+  if (nothingStands) return `Write the ${noun} again in full, with these problems mended.`;
   if (heldFrom === null) {
     return 'What you wrote stands. Write only the paragraphs that are missing, to follow it; repeat nothing.';
   }
   const opening = heldFrom.replace(/\s+/g, ' ').trim().slice(0, 80);
-  return `What stands before the paragraph that begins with “${opening}” stays as it is; do not write it again. Write the section from that paragraph on, with these problems mended.`;
+  return `What stands before the paragraph that begins with “${opening}” stays as it is; do not write it again. Write the ${noun} from that paragraph on, with these problems mended.`;
 }

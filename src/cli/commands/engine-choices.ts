@@ -1,0 +1,10 @@
+import { engineNames, traitsOf } from '../../contracts/run/engines';
+
+/** Every engine, with what to know of it. */
+export function engineChoices(): string {
+  const said = engineNames.map((name) => {
+    const { remark } = traitsOf(name);
+    return remark === null ? name : `${name} (${remark})`;
+  });
+  return said.join(' or ');
+}

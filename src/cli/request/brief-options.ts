@@ -1,0 +1,136 @@
+import { chosenTemplate } from '../../app/chosen-template';
+import type { Config, ConfigFlags } from '../../config/config';
+import { BriefSettings } from '../../contracts/brief/brief-settings';
+import type { GivenSubtopic } from '../../contracts/brief/subtopic';
+import type { OutageSettings } from '../../contracts/run/outages';
+import type { Warning } from '../../contracts/run/run';
+import { readSubtopics } from '../../sources/subtopics/read-subtopics';
+import { UsageError } from '../failures/usage-error';
+import { prepareOutDir } from '../results/run-files';
+import { configWith, inMs } from './config-with';
+import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
+
+/** What commander found on the command line. */
+export interface BriefOptions {
+  subtopics?: string[];
+  from?: string[];
+  words?: string;
+  maxLength?: string;
+  template?: string;
+  unsupported?: string;
+  /** False: the text is not judged. Commander sets true where `--no-judge` is absent. */
+  judge?: boolean;
+  threshold?: string;
+  maxRevisions?: string;
+  engine?: string;
+  maxTokens?: string;
+  maxCost?: string;
+  /** Minutes. */
+  maxTime?: string;
+  /** Minutes. */
+  patience?: string;
+  /** False: the run fails where it would wait. */
+  wait?: boolean;
+  out?: string;
+  id?: string;
+  again?: boolean;
+  detach?: boolean;
+  json?: boolean;
+}
+
+/** A brief that was asked for, with everything checked that can be without a server. */
+export interface CheckedBrief {
+  question: string;
+  /** Of files and folders. */
+  subtopics: GivenSubtopic[];
+  warnings: Warning[];
+  /** Ended runs whose findings are subtopics too. */
+  from: string[];
+  words: number | null;
+  template: string;
+  runId: string | undefined;
+  again: boolean;
+  detach: boolean;
+  json: boolean;
+  outages: OutageSettings;
+  config: Config;
+}
+
+/**
+ * Throws one `UsageError` with everything that is wrong with question, ids, flags, settings and template, then
+ * `InvalidSubtopicsError` with everything that is wrong with the subtopics.
+ */
+export async function checkBriefRequest(
+  question: string,
+  options: BriefOptions,
+  load: (given: { flags: ConfigFlags }) => Config,
+): Promise<CheckedBrief> {
+  const { subtopics: paths = [], from = [] } = options;
+  const problems = questionProblems(question);
+  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.again === true && options.id === undefined)
+    problems.push('--again needs --id: it runs an ended id anew.');
+  if (paths.length === 0 && from.length === 0)
+    problems.push('There is nothing to write of: give --subtopics PATH, or --from the ID of an ended run.');
+  problems.push(...from.flatMap((id) => runIdProblems(id, '--from')));
+  if (options.id !== undefined && from.includes(options.id))
+    problems.push(
+      `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
+    );
+  const words = wordsOf(options.words, problems);
+  const config = configWith(load, flagsOf(options), problems);
+  const template = config === null ? '' : await templateOf(config.report.template, problems);
+  if (config === null || problems.length > 0) throw new UsageError(problems);
+  const read = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
+  await prepareOutDir(config.outDir);
+  return {
+    question: question.trim(),
+    ...read,
+    from,
+    words,
+    template,
+    runId: options.id,
+    again: options.again === true,
+    detach: options.detach === true,
+    json: options.json === true,
+    outages:
+      options.wait === false
+        ? { patienceMs: 0, afterwards: 'fail' }
+        : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    config,
+  };
+}
+
+function flagsOf(options: BriefOptions): ConfigFlags {
+  return {
+    engine: options.engine,
+    outDir: options.out,
+    'report.maxLength': options.maxLength,
+    'report.template': options.template,
+    'brief.unsupportedClaims': options.unsupported,
+    'judge.enabled': options.judge === false ? false : undefined,
+    'judge.threshold': options.threshold,
+    'judge.maxRevisions': options.maxRevisions,
+    'budget.maxTokens': options.maxTokens,
+    'budget.maxCostUsd': options.maxCost,
+    'budget.maxTimeMs': inMs(options.maxTime),
+    'outages.patienceMs': inMs(options.patience),
+  };
+}
+
+function wordsOf(given: string | undefined, problems: string[]): number | null {
+  if (given === undefined) return null;
+  const parsed = BriefSettings.shape.words.safeParse(given.trim() === '' ? Number.NaN : Number(given));
+  if (parsed.success) return parsed.data;
+  problems.push(
+    `--words is ${JSON.stringify(given)}; allowed: a whole number from 200 to 50000, or leave it out for as many as it takes.`,
+  );
+  return null;
+}
+
+async function templateOf(setting: string, problems: string[]): Promise<string> {
+  const chosen = await chosenTemplate(setting);
+  if ('template' in chosen) return chosen.template;
+  problems.push(...chosen.problems.map((problem) => `--template ${setting}: ${problem}`));
+  return '';
+}

@@ -1,0 +1,127 @@
+import type { Session } from '../app/session/open-session';
+import type { ClosedRun, RunHandle } from '../client/run-handle';
+import type { Started } from '../client/starting/start-run';
+import type { Config } from '../config/config';
+import type { OutageSettings } from '../contracts/run/outages';
+import type { CommandContext } from './command-context';
+import { ExitCode, exitCodeOf } from './exit-code';
+import { COMMAND } from './package-files';
+import { followRun } from './progress/follow-run';
+import { goOnIfParked, tellParked } from './progress/parked-run';
+import { requireEndpoint } from './request/require-endpoint';
+import { count } from './results/report-excerpt';
+import { runArgument } from './results/run-name';
+import { openCommandSession } from './session/command-session';
+import { leaveAtOnce } from './session/leave-at-once';
+import { listenForStop } from './session/stop-signals';
+import { ownWorkerLine } from './session/worker-lines';
+import { safeExcerpt } from './terminal/safe-text';
+
+/** The rest are counted. */
+const WARNINGS_SHOWN = 20;
+
+/** A run that a command starts and follows, whatever it leaves. */
+export interface RunToFollow {
+  question: string;
+  config: Config;
+  outages: OutageSettings;
+  detach: boolean;
+  json: boolean;
+  /** What can go wrong without a server; nothing is started then. */
+  checkBeforeServer(): Promise<void>;
+  start(session: Session): Promise<Started>;
+  /** What was read for it, such as `12 sources`. */
+  given(sources: number): string;
+  /** Writes and tells what the run left. */
+  deliver(session: Session, run: RunHandle, ended: ClosedRun): Promise<void>;
+}
+
+/** Starts a run, or joins a running one, follows it to its end and delivers what it left. */
+export async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop();
+  const wasStopped = (): boolean => signals.stopped.aborted;
+  signals.onSecond(() => leaveAtOnce(context, wanted.config));
+  let following = false;
+  signals.stopped.addEventListener('abort', () => {
+    if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
+  });
+  try {
+    await requireEndpoint(context, wanted.config, {
+      waits: wanted.outages.afterwards === 'park',
+      stopped: signals.stopped,
+    });
+    await wanted.checkBeforeServer();
+    const session = await openCommandSession(context, wanted.config, {
+      server: wanted.detach ? 'must-run' : 'start',
+      worker: wanted.detach ? 'must-run' : 'start',
+    });
+    try {
+      if (wasStopped()) return ExitCode.cancelled;
+      const started = await wanted.start(session);
+      const run = session.client.run(started.runId);
+      announce(context, session, wanted, started);
+      const keepWorker = async (): Promise<string | null> => {
+        const work = await session.keepWorker();
+        return work === null ? null : ownWorkerLine(work);
+      };
+      const news = await keepWorker();
+      if (news !== null && !session.startedServer) terminal.say(news);
+      if (wanted.detach) {
+        if (wanted.json) terminal.printJson({ id: run.runId, status: 'running', attached: started.attached });
+        else terminal.print(run.runId);
+        return ExitCode.ok;
+      }
+      if (started.attached) await goOnIfParked(context, run);
+      following = true;
+      const followed = followRun(context, run, {
+        stopped: signals.stopped,
+        keepWorker,
+        told: started.warnings,
+        whatHelps: whatHelps(wanted),
+      });
+      const ended = await Promise.race([followed, session.serverLost]);
+      if ('parked' in ended) {
+        tellParked(context, { runId: run.runId, parked: ended.parked, json: wanted.json });
+        return ExitCode.unreachable;
+      }
+      await wanted.deliver(session, run, ended);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOf(ended);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}
+
+function whatHelps({ config }: RunToFollow): string {
+  return config.temporal.address === null
+    ? 'The run is kept, and goes on when the server is back: it is started again.'
+    : 'The run is kept, and goes on when the server is back.';
+}
+
+function announce(
+  { terminal }: CommandContext,
+  session: Session,
+  wanted: RunToFollow,
+  { runId, attached, sources, warnings }: Started,
+): void {
+  if (attached) {
+    terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
+  } else {
+    terminal.say(`Run ${runId}: ${safeExcerpt(wanted.question, 160)}`);
+    if (sources !== null) terminal.say(`${wanted.given(sources)} read, ${wanted.config.engine} engine.`);
+  }
+  const lines = warnings.map(({ message }) => `Warning: ${safeExcerpt(message, 300)}`);
+  for (const line of lines.slice(0, WARNINGS_SHOWN)) terminal.say(line);
+  if (lines.length > WARNINGS_SHOWN)
+    terminal.say(
+      `… and ${count(lines.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
+    );
+  if (wanted.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runArgument(runId)}`);
+  else {
+    const url = session.runUrl(runId);
+    if (url !== null) terminal.say(`Web UI: ${url}`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { GivenSource, GivenSubtopic } from '../../../contracts/brief/subtopic';
+import type { Report } from '../../../contracts/report/report';
+import { withoutOwnRemarks } from '../../../core/report/own-remarks';
+import { createRunHandle } from '../../create-run-handle';
+import type { DescribedRun } from '../../described-run';
+import type { StartRecords } from '../../starting/start-run';
+import { givenSource } from './given-source';
+import type { SubtopicsOfRun } from './subtopics-of-run';
+
+const MAX_TITLE_CHARS = 300;
+
+/** What stands in the place of a claim that was set aside. */
+const SET_ASIDE = / ?\(claim A\d+ stood here: \w+\)/g;
+
+/** The sections of a report: what each says, without what the report remarks on it, and the sources that it cites with their texts. */
+export async function subtopicsOfReport(
+  records: StartRecords,
+  { runId, memo }: DescribedRun,
+): Promise<SubtopicsOfRun> {
+  const run = createRunHandle(records, runId);
+  const report = (await run.report())?.report;
+  if (report === undefined) return { problem: `run "${runId}" is ${memo.status} and left no report` };
+  const catalogue = await run.passResult('gather');
+  const kept = new Map(catalogue?.sources.map((source) => [source.id, source]));
+  const sources = new Map<number, GivenSource>();
+  for (const citation of report.citations)
+    sources.set(citation.n, await givenSource(records.content, citation, kept.get(citation.sourceId)));
+  const subtopics = report.sections.flatMap((section) => subtopicOf(section, sources));
+  return subtopics.length === 0
+    ? { problem: `the report of run "${runId}" has no section: nothing in its sources answers its question` }
+    : { subtopics };
+}
+
+/** The numbers of a section name the sources in its own list. */
+function subtopicOf(
+  { title, markdown, citations }: Report['sections'][number],
+  sources: ReadonlyMap<number, GivenSource>,
+): GivenSubtopic[] {
+  const said = markdown.replace(SET_ASIDE, '').split('\n').map(withoutOwnRemarks).join('\n');
+  const cited = citations.filter((n) => sources.has(n));
+  const summary = said.replace(/\[(\d+)\]/g, (mark, n: string) => {
+    const place = cited.indexOf(Number(n));
+    return place < 0 ? mark : `[${place + 1}]`;
+  });
+  if (summary.trim() === '') return [];
+  return [
+    {
+      title: title.slice(0, MAX_TITLE_CHARS),
+      summary,
+      ...(cited.length === 0 ? {} : { sources: cited.flatMap((n) => sources.get(n) ?? []) }),
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import { numbersIn } from '../../../language/numbers';
+import { centralityWithin } from '../../../reading/collection/centrality';
+import { type Collection, indexSources } from '../../../reading/collection/collection';
+import { readIndexed } from '../../../reading/features/read-features';
+import { readQuestion } from '../../../reading/question/question';
+import { isQuotable } from '../../../reading/quotable';
+import { rankSentences } from '../../../reading/rank-sentences';
+import type { BriefStatement } from './brief-statements';
+
+/** What a statement is worth to a brief; each 0–1, against the other statements. */
+export interface StatementValue {
+  /** How well it answers the question, saying what its sources are about. */
+  answer: number;
+  /** How well it answers the question and its subtopic, with its figures and its sources: what is kept where there is no room for all. */
+  keeping: number;
+}
+
+/** A broad question shares few words with what answers it: what is told most of a source then says what it came to. */
+const ANSWER = { question: 0.5, ofSource: 0.3, ofSubtopic: 0.2 };
+const KEEPING = { answer: 0.65, subtopic: 0.2, figures: 0.08, sources: 0.07 };
+const MANY_SOURCES = 3;
+/** What does not read as a sentence by itself comes behind what does. */
+const BROKEN = 0.5;
+
+/** What each statement is worth, by its id. */
+export function statementValues(
+  statements: readonly BriefStatement[],
+  question: string,
+  titles: ReadonlyMap<string, string>,
+): ReadonlyMap<string, StatementValue> {
+  const bySubtopic = [...titles].map(([id, title]) => ({
+    ...{ id, title },
+    own: statements.filter(({ subtopicId }) => subtopicId === id),
+  }));
+  const ordered = bySubtopic.flatMap(({ own }) => own);
+  const texts = ordered.map(({ finding }) => finding.claim);
+  const toQuestion = places(indexOf(bySubtopic), question);
+  const toSubtopic = bySubtopic.flatMap((subtopic) => places(indexOf([subtopic]), subtopic.title));
+  const ofSource = shares(
+    centralityWithin(
+      texts,
+      ordered.map(({ finding, subtopicId }) => `${subtopicId} ${finding.citations.join(' ')}`),
+    ),
+  );
+  const ofSubtopic = shares(
+    centralityWithin(
+      texts,
+      ordered.map(({ subtopicId }) => subtopicId),
+    ),
+  );
+  return new Map(
+    ordered.map(({ id, finding: { claim, citations } }, at) => {
+      const answer =
+        ANSWER.question * (toQuestion[at] ?? 0) +
+        ANSWER.ofSource * (ofSource[at] ?? 0) +
+        ANSWER.ofSubtopic * (ofSubtopic[at] ?? 0) -
+        BROKEN * Number(!isQuotable(claim, ''));
+      const keeping =
+        KEEPING.answer * answer +
+        KEEPING.subtopic * (toSubtopic[at] ?? 0) +
+        KEEPING.figures * Number(numbersIn(claim).length > 0) +
+        (KEEPING.sources * Math.min(citations.length, MANY_SOURCES)) / MANY_SOURCES;
+      return [id, { answer, keeping }];
+    }),
+  );
+}
+
+function indexOf(
+  subtopics: readonly { id: string; title: string; own: readonly BriefStatement[] }[],
+): Collection {
+  return indexSources(
+    subtopics.map(({ id, title, own }) => ({ id, title, sentences: own.map((one) => one.finding.claim) })),
+  );
+}
+
+/** For each sentence the share of the others that it stands before, in the ranking for a question. */
+function places(collection: Collection, question: string): number[] {
+  const asked = readQuestion(question);
+  const { length } = collection.texts;
+  const ranked = rankSentences(readIndexed(asked, collection), { most: length });
+  const place = Array.from({ length }, () => 0);
+  for (const [rank, { sentence }] of ranked.entries()) place[sentence] = 1 - rank / Math.max(1, length);
+  return place;
+}
+
+/** For each value the share of the others that are not above it. */
+function shares(values: readonly number[]): number[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = new Map(sorted.map((value, at) => [value, (at + 1) / sorted.length]));
+  return values.map((value) => rank.get(value) ?? 0);
+}

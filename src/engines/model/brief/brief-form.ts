@@ -1,0 +1,131 @@
+import type { Finding } from '../../../contracts/report/finding';
+import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
+import type { WriteBriefInput } from '../../../steps/write-brief/contract';
+import type { SectionMaterial } from '../section/section-material';
+import { createSectionMaterial } from '../section/section-material';
+import type { BlockReader, TextForm } from '../section/writing';
+import { openBriefBlocks } from './brief-blocks';
+import { partOfHeading } from './brief-headings';
+import type { BriefWriter } from './brief-writer';
+import { type HomeOf, subtopicOf } from './part-of-text';
+import { WRITING_TEMPERATURE } from './part-form';
+
+/** A whole brief, as it is asked for and read; `onTitle` gets the titles that it comes with. */
+export function briefForm(
+  writer: BriefWriter,
+  homeOf: HomeOf,
+  onTitle: (title: string) => void,
+): TextForm<WriteBriefInput> {
+  return {
+    noun: 'brief',
+    findingsOf: findingsIn,
+    wantedOf(input) {
+      const planned = new Set(input.plan.parts.flatMap(({ findingIds }) => findingIds));
+      return findingsIn(input).filter(({ id }) => planned.has(id));
+    },
+    partOf: (input, findings) => partOf(input, findings, writer.begun()),
+    wordsOf,
+    limitsOf: (input) => ({
+      temperature: WRITING_TEMPERATURE,
+      maxOutputTokens: writingTokens(wordsOf(input), MAX_OUTPUT_TOKENS.writeBrief),
+    }),
+    materialOf: (input, echoes) =>
+      createSectionMaterial(
+        { ...input, findings: findingsIn(input) },
+        [input.plan.title, ...input.parts.map(({ title }) => title)],
+        echoes,
+        'brief',
+      ),
+    readerOf: (input, material) => readerOf(input, material, { writer, homeOf, onTitle }),
+  };
+}
+
+export function findingsIn({ subtopics }: Pick<WriteBriefInput, 'subtopics'>): Finding[] {
+  return subtopics.flatMap(({ findings }) => findings);
+}
+
+/** What is wanted, or what the plan expects where nothing is. */
+function wordsOf({ words, maxWords, plan }: WriteBriefInput): number {
+  return (
+    words ??
+    Math.min(
+      maxWords,
+      plan.parts.reduce((sum, part) => sum + part.words, 0),
+    )
+  );
+}
+
+/** What is left to write: the findings, the parts that they belong to, and those that have no text yet. */
+function partOf(
+  input: WriteBriefInput,
+  findings: readonly Finding[],
+  begun: ReadonlySet<string>,
+): WriteBriefInput {
+  const ids = new Set(findings.map(({ id }) => id));
+  const subtopics = input.subtopics.map((one) => ({
+    ...one,
+    findings: one.findings.filter(({ id }) => ids.has(id)),
+  }));
+  const left = new Set(
+    input.plan.parts
+      .filter(
+        ({ id, findingIds }) =>
+          !begun.has(id) || (id.startsWith('subtopic-') && findingIds.some((finding) => ids.has(finding))),
+      )
+      .map(({ id }) => id),
+  );
+  const share = findings.length / Math.max(1, findingsIn(input).length);
+  const plan = { ...input.plan, parts: input.plan.parts.filter(({ id }) => left.has(id)) };
+  return {
+    ...input,
+    subtopics: subtopics.filter((one) => one.findings.length > 0),
+    conflicts: input.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id))),
+    words: input.words === null ? null : Math.max(1, Math.round(input.words * share)),
+    parts: input.parts.filter(({ id }) => left.has(id)),
+    ...(plan.parts.length === 0 ? {} : { plan }),
+  };
+}
+
+/** Where a heading of a model leads: a part, one that is still to be told, or none yet. */
+type Target = { partId: string } | 'unnamed' | 'none';
+
+/**
+ * A heading in the words of a part opens it, or nearly in its words. Under any other the part follows that comes next in the
+ * order that was asked for, or the subtopic that the text tells of.
+ */
+function readerOf(
+  input: WriteBriefInput,
+  material: SectionMaterial,
+  { writer, homeOf, onTitle }: { writer: BriefWriter; homeOf: HomeOf; onTitle: (title: string) => void },
+): BlockReader {
+  const begun = new Set(writer.begun());
+  const at = writer.last();
+  let target: Target = at === null ? 'none' : { partId: at };
+  const isOpen = (id: string): boolean => input.parts.some((part) => part.id === id) && !begun.has(id);
+
+  return openBriefBlocks(
+    material,
+    {
+      heading(text, depth) {
+        const partId = partOfHeading(text, input.parts);
+        if (partId !== null) target = { partId };
+        else if (depth === 1 && begun.size === 0) onTitle(text);
+        else target = 'unnamed';
+      },
+      partOf({ sentences }) {
+        if (target === 'none') return undefined;
+        if (target === 'unnamed') {
+          const told = subtopicOf(sentences, homeOf);
+          const next = input.parts.find(({ id }) => isOpen(id))?.id;
+          const isElsewhere = next?.startsWith('subtopic-') === true && told !== undefined && isOpen(told);
+          const partId = (isElsewhere ? told : next) ?? writer.last() ?? input.parts.at(-1)?.id;
+          if (partId === undefined) return undefined;
+          target = { partId };
+        }
+        begun.add(target.partId);
+        return target.partId;
+      },
+    },
+    'a brief',
+  );
+}

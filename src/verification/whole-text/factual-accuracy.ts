@@ -1,0 +1,46 @@
+import type { DimensionScore } from '../../contracts/judge/judgement';
+import { accuracyBound } from '../../core/judge/accuracy-bound';
+import { doubtedPlaces } from '../../core/judge/doubted-places';
+import { toldVerdicts } from '../../core/judge/told-verdicts';
+import { count } from '../../core/writing/count';
+import { absentNumbers, numberedTexts } from '../absent-numbers';
+import { claimedNumbers } from '../held-numbers';
+import type { PreparedDocument } from './prepared-document';
+
+/** So many sentences are named for their numbers. */
+const MOST_PLACES = 10;
+
+/**
+ * What the verifier found of the claims, less the share of sentences with figures that have one which stands nowhere in the
+ * material: those of the summary and the conclusions too, which may be no claims.
+ */
+export function factualAccuracy({ document, parts }: PreparedDocument): DimensionScore {
+  const held = numberedTexts([
+    ...document.topics.flatMap(({ title, statements }) => [title, ...statements.map(({ text }) => text)]),
+    ...document.conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ text }) => text)),
+    ...document.sources.map(({ title }) => title),
+    document.question,
+  ]);
+  const figured = parts.flatMap(({ id, paragraphs }) =>
+    paragraphs.flatMap(({ sentences }) =>
+      sentences
+        .filter(({ plain }) => claimedNumbers(plain).length > 0)
+        .map(({ plain, written }) => ({ partId: id, quote: written, absent: absentNumbers(plain, held) })),
+    ),
+  );
+  const foreign = figured.filter(({ absent }) => absent.length > 0);
+  const share = figured.length === 0 ? 0 : foreign.length / figured.length;
+  const score = 1 + (accuracyBound(document.claims) - 1) * (1 - share);
+  const numbers = foreign.flatMap(({ absent }) => absent);
+  const told =
+    numbers.length === 0
+      ? 'Every figure of it stands in the material.'
+      : `${count(numbers.length, 'figure')} of it ${numbers.length === 1 ? 'stands' : 'stand'} nowhere in the material: ${numbers.slice(0, 3).join(', ')}.`;
+  const doubted = doubtedPlaces(document);
+  const named = new Set(doubted.map(({ partId, quote }) => `${partId}\n${quote ?? ''}`));
+  const more = foreign
+    .filter(({ partId, quote }) => !named.has(`${partId}\n${quote}`))
+    .slice(0, MOST_PLACES)
+    .map(({ partId, quote }) => ({ partId, quote }));
+  return { score, reason: `${toldVerdicts(document.claims)} ${told}`, places: [...doubted, ...more] };
+}

@@ -1,0 +1,106 @@
+import type { BriefPlan } from '../../../../src/contracts/brief/brief-plan';
+import type { Conflict, Finding } from '../../../../src/contracts/report/finding';
+import type { PlanBriefInput, WantedPart } from '../../../../src/steps/plan-brief/contract';
+import type { WriteBriefInput } from '../../../../src/steps/write-brief/contract';
+import type { WriteBriefPartInput } from '../../../../src/steps/write-brief-part/contract';
+import { QUESTION, sectionInput } from '../material';
+
+/** Statements of two summaries, each with the sources that it cites. Invented for the tests. */
+export const SAID = {
+  women: 'Bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily for 12 months.',
+  older: 'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D.',
+  men: 'Bone mineral density did not differ between vitamin D and placebo in 410 men after 24 months.',
+  falls: 'Yearly high-dose vitamin D led to 15% more falls than placebo.',
+  fractures: 'Fractures fell from 8 to 5 in a year with a daily dose.',
+} as const;
+
+function statement(id: string, subtopic: string, claim: string, citations: string[]): Finding {
+  return {
+    id,
+    sectionId: subtopic,
+    claim,
+    citations,
+    evidence: citations.map((sourceId) => ({ sourceId, quote: claim, start: 0, end: claim.length })),
+    confidence: 0.75,
+  };
+}
+
+export const BONE: Finding[] = [
+  statement('b1', 'subtopic-1', SAID.women, ['study-a']),
+  statement('b2', 'subtopic-1', SAID.older, ['study-b']),
+  statement('b3', 'subtopic-1', SAID.men, ['study-d']),
+];
+export const FALLS: Finding[] = [
+  statement('f1', 'subtopic-2', SAID.falls, ['study-c']),
+  statement('f2', 'subtopic-2', SAID.fractures, ['study-b', 'study-c']),
+];
+
+export const CONFLICT: Conflict = {
+  id: 'conflict-1',
+  topic: 'vitamin D and bone mineral density',
+  kind: 'direction',
+  viewpoints: [BONE[0], BONE[2]].flatMap((finding) =>
+    finding === undefined
+      ? []
+      : [{ statement: finding.claim, citations: finding.citations, evidence: finding.evidence }],
+  ),
+  resolution: 'present_both',
+  reason: 'One reports a rise, the other no difference.',
+  findingIds: ['b1', 'b3'],
+};
+
+export const PARTS: WantedPart[] = [
+  { id: 'summary', title: 'Executive Summary', instruction: '' },
+  { id: 'subtopic-1', title: 'Bone mineral density', instruction: '' },
+  { id: 'subtopic-2', title: 'Falls and fractures', instruction: '' },
+  { id: 'conclusions', title: 'Conclusions', instruction: '' },
+];
+
+export const SUBTOPICS = [
+  { id: 'subtopic-1', title: 'Bone mineral density', findings: BONE },
+  { id: 'subtopic-2', title: 'Falls and fractures', findings: FALLS },
+];
+
+const PLANNED: Record<string, { words: number; findingIds: string[] }> = {
+  summary: { words: 30, findingIds: ['b1', 'f1'] },
+  'subtopic-1': { words: 55, findingIds: ['b1', 'b2', 'b3'] },
+  'subtopic-2': { words: 25, findingIds: ['f1', 'f2'] },
+  conclusions: { words: 20, findingIds: ['b1', 'f1'] },
+};
+
+export const PLAN: BriefPlan = {
+  title: 'Vitamin D and bone',
+  parts: PARTS.map(({ id, title }) => ({
+    ...{ id, title, guidance: '' },
+    ...(PLANNED[id] ?? { words: 20, findingIds: [] }),
+  })),
+};
+
+const { sources } = sectionInput();
+
+export function planInput(changes: Partial<PlanBriefInput> = {}): PlanBriefInput {
+  return {
+    ...{ question: QUESTION, parts: PARTS, subtopics: SUBTOPICS, conflicts: [CONFLICT] },
+    ...{ words: null, maxWords: 10_000, ...changes },
+  };
+}
+
+export function briefInput(changes: Partial<WriteBriefInput> = {}): WriteBriefInput {
+  return {
+    ...{ question: QUESTION, parts: PARTS, plan: PLAN, subtopics: SUBTOPICS, conflicts: [CONFLICT] },
+    ...{ sources, words: null, maxWords: 10_000, ...changes },
+  };
+}
+
+/** The part on bone mineral density, unless another is named. */
+export function partInput(
+  changes: Partial<WriteBriefPartInput> = {},
+  partId = 'subtopic-1',
+): WriteBriefPartInput {
+  const part = PLAN.parts.find(({ id }) => id === partId);
+  if (part === undefined) throw new Error(`${partId} is not planned`);
+  return {
+    ...{ question: QUESTION, plan: PLAN, part, instruction: '', findings: BONE, conflicts: [CONFLICT] },
+    ...{ sources, before: null, told: [], revision: null, ...changes },
+  };
+}
