@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
-import type { Conflict } from '../../../contracts/report/finding';
+import type { Conflict, Finding } from '../../../contracts/report/finding';
+import { confidenceWord } from '../../../core/evidence/confidence';
 import { shorten } from '../../../core/writing/shorten';
 import { leansOnBefore } from '../../../language/leaning';
 import { resultScore } from '../../../reading/features/result-score';
@@ -26,7 +27,7 @@ export interface Point {
   words: number;
   /** How well it answers the question, 0–1 and a little. */
   answer: number;
-  /** How many sources bear it, as far as that says something. */
+  /** How many sources bear it by its own marks. */
   support: number;
 }
 
@@ -49,27 +50,26 @@ export function overviewMaterial({
   conflicts,
 }: OverviewInput): OverviewMaterial {
   const values = statementValues(statements, question, titles);
-  const sourcesOf = new Map(
-    [...titles.keys()].map((id) => [
-      id,
-      new Set(statements.filter((one) => one.subtopicId === id).flatMap(({ finding }) => finding.citations)),
-    ]),
-  );
   const points = statements.flatMap((statement): Point[] => {
-    const { finding, leansOn, subtopicId } = statement;
+    const { finding, leansOn } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
     const words = wordsBetweenSpaces(told) + 1;
     if (leansOn !== null || leansOnBefore(finding.claim) || words > TOO_LONG) return [];
     const result = Math.max(-RESULT.most, Math.min(RESULT.most, resultScore(finding.claim)));
     const answer = (values.get(statement.id)?.answer ?? 0) + (RESULT.weight * result) / RESULT.most;
-    const cited = finding.citations.length;
-    // What cites all that its subtopic has was marked as a whole: that says nothing of this statement.
-    const isTelling = cited < 3 || cited < (sourcesOf.get(subtopicId)?.size ?? 0);
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, support: isTelling ? cited : 1 }];
+    return [{ statement, text, words, answer, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return { points, against: disagreements(conflicts, statements) };
+}
+
+/**
+ * Only agreement makes a statement as sure as that: what has its marks from its neighbours, or from all of its subtopic, is not
+ * said by each of the sources that it cites.
+ */
+function supportOf({ confidence, citations }: Finding): number {
+  return confidenceWord(confidence) === 'High' ? citations.length : 1;
 }
 
 /** The points that there are words for, in their order; none of `taken`, and of a subtopic at most so many. */
