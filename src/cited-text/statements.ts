@@ -23,6 +23,8 @@ const EMPTY_BRACKETS = new RegExp(
   `${OPENING}[\\s,;，；、&–-]*(?:(?:${data.before.map((word) => word.replaceAll('.', '\\.')).join('|')})[\\s,;，；、]*)*${CLOSING}`,
   'giu',
 );
+/** A mark stood between that of an abbreviation and that of the sentence. */
+const TWO_STOPS = /(?<!\.)\.\.$/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /** `isWhole`: a row of a table is one statement. */
@@ -77,8 +79,8 @@ function withoutMarks({ text }: InlineText, marks: readonly Mark[]): { view: str
     view += text.slice(done, to);
     for (let place = done; place < to; place += 1) places.push(place);
   };
-  const cuts = marks.flatMap(({ cut }) => (cut === null ? [] : [cut])).sort((a, b) => a.from - b.from);
-  for (const { from, to } of cuts) {
+  const cut = marks.flatMap(({ cuts }) => cuts).sort((a, b) => a.from - b.from);
+  for (const { from, to } of cut) {
     if (from > done) keep(from);
     done = Math.max(done, to);
   }
@@ -93,7 +95,8 @@ function tidy(text: string): string {
     .replace(/ +(?=[.,;:!?。，；：！？、)）\]】])/g, '')
     .replace(/(?<=[(（]) +/g, '')
     .replace(/^[\s|,，;；]+|[\s|]+$/g, '')
-    .replace(/(?:,|;|，|；)+(?=[.。!?！？]$)/, '');
+    .replace(/(?:,|;|，|；)+(?=[.。!?！？]$)/, '')
+    .replace(TWO_STOPS, '.');
 }
 
 /** Where it is written; a link that ends with it, or begins, is all of it. */

@@ -70,6 +70,7 @@ describe('a report run', () => {
       'section-written',
       'audit',
       'audit',
+      'judge',
       'citation-stats',
       'run-completed',
     ]);
@@ -170,13 +171,14 @@ describe('a report run', () => {
     hold.release();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect(await currentDetails('asked')).toMatch(
-      /- ✓ 4\. Generating comprehensive report…\n\n4 citations\n\n\u00a0$/,
+      /- ✓ 4\. Generating comprehensive report…\n\n4 citations · score 5 of 5\n\n\u00a0$/,
     );
     expect(await attributesOf('asked')).toEqual({
       ColligateKind: 'report',
       ColligateStatus: 'completed',
       ColligatePass: 4,
       ColligateCitations: 4,
+      ColligateScore: 5,
     });
     // Its history has references to what an engine wrote, and none of the words.
     const told = textOfHistory(await runs.bench.client.workflow.getHandle('asked').fetchHistory());
