@@ -85,10 +85,12 @@ export const SUITES = {
     run: async (file, options) => (await import('./judge/judge-suite.mjs')).judgeSuite({ file, ...options }),
   },
   briefs: {
-    usage: 'briefs FOLDER [--seed S] [--explain "NAME WORDS"]',
-    options: { seed: sampled.seed, ...explained },
+    usage: 'briefs FOLDER [--seed S] [--explain "NAME WORDS"] [--write SUBTOPICS.json]',
+    options: { seed: sampled.seed, ...explained, write: { type: 'string' } },
     run: async (folder, options) =>
-      (await import('./briefs/briefs-suite.mjs')).briefsSuite({ folder, ...options }),
+      options.write === undefined
+        ? (await import('./briefs/briefs-suite.mjs')).briefsSuite({ folder, ...options })
+        : (await import('./briefs/study-subtopics-file.mjs')).writeStudySubtopics({ folder, ...options }),
   },
   report: {
     usage: 'report REPORT.json --sources PATH [PATH …] [--sample N --seed S]',

@@ -1,4 +1,4 @@
-import { conflictsIn, materialIn } from './prompt-material';
+import { conflictsIn, lineOf, materialIn } from './prompt-material';
 
 /** A statement of a summary as prompts give it. */
 interface PromptStatement {
@@ -10,7 +10,8 @@ interface PromptStatement {
   subtopic: string;
 }
 
-const WORDS_OF_FRAME = 120;
+/** What points at the subtopics has so much of their words, and a few sentences at least. */
+const FRAME = { share: 0.03, words: 120 };
 const SENTENCES_A_PARAGRAPH = 3;
 
 /** Each subtopic tells its own statements, the other parts point at the first of each. */
@@ -18,15 +19,15 @@ export function plannedBrief(prompt: string): unknown {
   const material = materialIn(prompt);
   const statements = statementsIn(material.get('findings') ?? '');
   const parts = [...(material.get('parts') ?? '').matchAll(/^(P\d+): (.*)$/gm)];
+  const all = wordsOf(statements);
   return {
-    title: `What is known of ${[...new Set(statements.map(({ subtopic }) => subtopic))].join(', ')}`,
+    title: `What is known: ${lineOf(prompt, 'The brief is to answer:')}`,
     parts: parts.map(([, part = '', line = '']) => {
       const own = statements.filter(({ subtopic }) => subtopic !== '' && line.startsWith(`${subtopic}. `));
       const told = own.length > 0 ? own : firstOfEach(statements);
-      const words = own.reduce((sum, { claim }) => sum + claim.split(/\s+/).length, 0);
       return {
         part,
-        words: Math.max(WORDS_OF_FRAME, words),
+        words: Math.round(Math.max(FRAME.words, own.length > 0 ? wordsOf(own) : FRAME.share * all)),
         guidance: '',
         findings: told.map(({ id }) => id),
       };
@@ -40,13 +41,11 @@ export function writtenPart(prompt: string): string {
   const wanted = Number(
     /about (\d+) words/.exec(prompt.slice(prompt.lastIndexOf('\n=== ')))?.[1] ?? Infinity,
   );
-  const sentences = statementsIn(material.get('findings') ?? '').map(sentenceOf);
-  let words = 0;
-  const told = sentences.filter((sentence) => {
-    const isWanted = words < wanted;
-    if (isWanted) words += sentence.split(/\s+/).length;
-    return isWanted;
-  });
+  const asked = /(\d)\D+(\d) paragraphs/.exec(lineOf(prompt, 'What is wanted:'));
+  const all = statementsIn(material.get('findings') ?? '').map(sentenceOf);
+  // The opening and the end have half of the statements each to choose from, so that they do not say the same.
+  const told = spread(asked === null ? all : all.filter((_, at) => at % 2 === Number(asked[1]) % 2), wanted);
+  if (asked !== null) return paragraphs(told, Math.ceil(told.length / Number(asked[1])));
   const disagree = conflictsIn(material.get('conflicts') ?? '').flatMap(([one, other]) =>
     one === undefined || other === undefined
       ? []
@@ -66,6 +65,20 @@ export function writtenBrief(prompt: string): string {
   return parts.join('\n\n');
 }
 
+/** Of sentences as many as have so many words together, from their beginning to their end, in their order. */
+function spread(sentences: readonly string[], words: number): string[] {
+  const lengths = sentences.map((sentence) => sentence.split(/\s+/).length);
+  const share = words / lengths.reduce((sum, length) => sum + length, 0);
+  let due = 0;
+  return sentences.filter((_, at) => {
+    const length = lengths[at] ?? 0;
+    due += Math.min(1, share) * length;
+    const isTold = due >= length / 2;
+    if (isTold) due -= length;
+    return isTold;
+  });
+}
+
 function statementsIn(text: string): PromptStatement[] {
   let subtopic = '';
   return text.split('\n').flatMap((line) => {
@@ -73,6 +86,10 @@ function statementsIn(text: string): PromptStatement[] {
     const [, id, marks = '', claim = ''] = /^(F\d+) ((?:\[S\d+\])+): (.*)$/.exec(line) ?? [];
     return id === undefined ? [] : [{ id, marks, claim, subtopic }];
   });
+}
+
+function wordsOf(statements: readonly PromptStatement[]): number {
+  return statements.reduce((sum, { claim }) => sum + claim.split(/\s+/).length, 0);
 }
 
 function firstOfEach(statements: readonly PromptStatement[]): PromptStatement[] {
@@ -88,9 +105,8 @@ function bare(claim: string): string {
   return claim.replace(/[.!]$/, '');
 }
 
-function paragraphs(sentences: readonly string[]): string {
+function paragraphs(sentences: readonly string[], each = SENTENCES_A_PARAGRAPH): string {
   const parts: string[] = [];
-  for (let at = 0; at < sentences.length; at += SENTENCES_A_PARAGRAPH)
-    parts.push(sentences.slice(at, at + SENTENCES_A_PARAGRAPH).join(' '));
+  for (let at = 0; at < sentences.length; at += each) parts.push(sentences.slice(at, at + each).join(' '));
   return parts.join('\n\n');
 }

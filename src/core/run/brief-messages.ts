@@ -30,7 +30,7 @@ export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judge
       if (parts === null) return 'Writing the brief…';
       return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
     case 'judge':
-      return judged === 0 ? 'Judging the brief…' : `Revising the brief, and judging version ${judged + 1}…`;
+      return judged === 0 ? 'Judging the brief…' : `Judging the brief: ${count(judged, 'version')} judged…`;
   }
 }
 

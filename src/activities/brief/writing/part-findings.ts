@@ -24,6 +24,7 @@ export function findingsOfPart(
     .sort(strongestFirst);
 }
 
+/** Those that are as strong keep the order in which they are read. */
 function strongestFirst(a: Finding, b: Finding): number {
-  return b.confidence - a.confidence || b.citations.length - a.citations.length || (a.id < b.id ? -1 : 1);
+  return b.confidence - a.confidence || b.citations.length - a.citations.length;
 }
