@@ -19,8 +19,8 @@ export interface StoredVersion {
 const Judged = z.object({ judge: ReportJudge.nullable().optional() });
 
 /**
- * A version of what an ended run has stored under `reportRef`. A version of a report is stored without what tells of its run;
- * that is put in here. Rejects with `UnknownVersionError` where there is none of the number.
+ * A version of what an ended run has stored under `reportRef`. Versions of reports and answers are stored without what tells of
+ * their run; that is put in here. Rejects with `UnknownVersionError` where there is none of the number.
  */
 export async function readVersion(
   content: ContentStore,
@@ -35,8 +35,7 @@ export async function readVersion(
   const report = await readKind(content, kind, version.reportRef);
   const markdown = await content.retrieve(version.markdownRef);
   if (report === null || markdown === null) throw new UnknownVersionError(runId, n, numbers);
-  const whole = kind === 'report' ? await readArtifact(content, reportRef, Report) : null;
-  return { version, report: whole === null ? report : ofRun(report, whole), markdown };
+  return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
 }
 
 function readKind(
@@ -56,9 +55,25 @@ function readKind(
 
 function ofRun(
   version: StoredVersion['report'],
-  { id, usage, timings, provenance }: Report,
+  whole: StoredVersion['report'] | null,
 ): StoredVersion['report'] {
-  if (!('timings' in version) || version.kind !== 'report') return version;
+  if (whole === null) return version;
+  if ('requestId' in whole && 'requestId' in version) {
+    const { runtime } = whole.provenance;
+    const { requestId, conversationId, latencyMs, tokensUsed, trace, usage } = whole;
+    const diagnostics = { ...version.diagnostics, metrics: whole.diagnostics.metrics };
+    return {
+      ...version,
+      ...{ requestId, conversationId, latencyMs, tokensUsed, trace, usage },
+      ...{ diagnostics, provenance: { ...version.provenance, runtime } },
+    };
+  }
+  if (!isReport(version) || !isReport(whole)) return version;
+  const { id, usage, timings, provenance } = whole;
   const { runtime } = provenance;
   return { ...version, id, usage, timings, provenance: { ...version.provenance, runtime } };
+}
+
+function isReport(stored: StoredVersion['report']): stored is Report {
+  return 'kind' in stored && stored.kind === 'report';
 }

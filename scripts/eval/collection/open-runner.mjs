@@ -40,24 +40,27 @@ export async function openRunner(sourcesFile) {
   const { SynthesisSettings } = built('contracts/report/synthesis-settings.js');
   const { stepVersions } = built('steps/step-versions.js');
   const { Report } = built('contracts/report/report.js');
+  const { JudgedDocument } = built('contracts/judge/judged-document.js');
   const times = new Map();
+  const carriedOut = (runId, question, ending) => {
+    const run = {
+      ...{ runId, question, engine: 'extractive', models: null },
+      ...{ stepVersions, synthesis: SynthesisSettings.parse({}) },
+    };
+    return runPasses({ ports, run, manifestRef, sourceCount: count, asOf: AS_OF, times, ending });
+  };
+  const stored = async (ref) => JSON.parse(await stores.content.retrieve(ref));
   return {
     times,
     /** The report on a question, as its `report.json` has it. */
     async report(runId, question) {
-      const run = {
-        ...{ runId, question, engine: 'extractive', models: null },
-        ...{ stepVersions, synthesis: SynthesisSettings.parse({}) },
-      };
-      const { reportRef } = await runPasses({
-        ports,
-        run,
-        manifestRef,
-        sourceCount: count,
-        asOf: AS_OF,
-        times,
-      });
-      return Report.parse(JSON.parse(await stores.content.retrieve(reportRef)));
+      const { reportRef } = await carriedOut(runId, question, 'assembleReport');
+      return Report.parse(await stored(reportRef));
+    },
+    /** The report on a question, as a judge is given it. */
+    async judged(runId, question) {
+      const { judgedRef } = await carriedOut(runId, question, 'assembleVersion');
+      return JudgedDocument.parse(await stored(judgedRef));
     },
     async close() {
       await stores.close();

@@ -20,13 +20,14 @@ const FILES = {
   writeSection: 'writing/write-section',
   writeSummary: 'writing/write-summary',
   assembleReport: 'writing/assemble-report',
+  assembleVersion: 'writing/assemble-version',
 };
 
 /**
  * The passes of a report by the engine that asks no model, in the order and under the conditions of src/workflows. `times`
- * gathers how many milliseconds each activity took. Resolves with where the report is.
+ * gathers how many milliseconds each activity took. Resolves with where the report is, as `ending` puts it together.
  */
-export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, times }) {
+export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, times, ending }) {
   const { evenBatches } = built('workflows/run/batches.js');
   const signal = AbortSignal.any([]);
   const carryOut = async (name, input) => {
@@ -82,8 +83,8 @@ export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, ti
   }
   const drafts = sections.map(({ sectionId, draftRef }) => ({ sectionId, draftRef }));
   const { frameRef } = await carryOut('writeSummary', { ...refs, validatedRef, drafts });
-  return carryOut('assembleReport', {
-    ...{ status: 'completed', endedEarly: null, shortfalls: [], warnings: [] },
+  return carryOut(ending, {
+    ...{ version: 1, status: 'completed', endedEarly: null, shortfalls: [], warnings: [] },
     ...{ manifestRef, asOf, catalogueRef, outlineRef, validatedRef, frameRef },
     sections: sections.map(({ sectionId, findingsRef, draftRef }) => ({ sectionId, findingsRef, draftRef })),
     usage: NO_USAGE,

@@ -1,26 +1,23 @@
 // Whether a judge without a model sees what is wrong: texts spoiled on purpose in one dimension each, against the original.
 import { performance } from 'node:perf_hooks';
-import { built } from '../built.mjs';
 import { seededRandom } from '../draw.mjs';
 import { meanOf, rounded, share } from '../shares.mjs';
-import { UsageError } from '../usage-error.mjs';
 import { COUNTED } from './counted-alone.mjs';
 import { judgedText, verifierOf } from './judged-text.mjs';
 import { DEGREES, SPOILS } from './spoiled-text.mjs';
-import { writtenText } from './written-text.mjs';
+import { briefTexts } from './brief-texts.mjs';
+import { reportTexts } from './report-texts.mjs';
 
-const BRIEFS = 20;
+const TEXTS = 20;
+const TEXTS_OF = { briefs: briefTexts, reports: reportTexts };
 const DIMENSIONS = Object.keys(SPOILS);
 
-/** `questions` is how many briefs are made of the collection. With `explain`, what is said of one of them, by its seed. */
-export async function judgeSuite({ file, questions: briefs = BRIEFS, seed = 1, explain, say }) {
-  const sources = await readAll(file);
+/** `questions` is how many texts are made, of the sources or of the kind `of`. With `explain`, what is said of one, by its id. */
+export async function judgeSuite({ file, of, questions: most = TEXTS, seed = 1, explain, say }) {
   const startedAt = performance.now();
   const pairs = Object.fromEntries(Object.keys(DEGREES).map((degree) => [degree, []]));
   const originals = [];
-  for (let at = 0; at < briefs; at += 1) {
-    const id = seed * 1000 + at;
-    const { text, material } = writtenText(sources, id);
+  for await (const { id, text, material } of TEXTS_OF[of](file, most, seed)) {
     const verify = verifierOf(material);
     const original = judgedText(text, material, verify);
     originals.push(original);
@@ -31,13 +28,13 @@ export async function judgeSuite({ file, questions: briefs = BRIEFS, seed = 1, e
         const spoiledText = SPOILS[dimension](text, material, amounts, random);
         if (spoiledText === null) continue;
         const spoiled = judgedText(spoiledText, material, verify);
-        pairs[degree].push({ dimension, original, spoiled });
+        pairs[degree].push({ dimension, id, original, spoiled });
         if (explain === `${id}`) told(say, `spoiled, ${degree}: ${dimension}`, spoiled);
       }
     }
   }
   return {
-    n: briefs,
+    n: originals.length,
     ...summedUp(pairs.plain),
     slight: summedUp(pairs.slight),
     originals: {
@@ -58,16 +55,6 @@ function summedUp(pairs) {
     lowerShare: share(pairs.filter(isLower).length, pairs.length),
     perDimension: Object.fromEntries(perDimension),
   };
-}
-
-async function readAll(file) {
-  const { readSources } = built('sources/read-sources.js');
-  const sources = [];
-  for await (const reading of readSources([file])) {
-    if (!reading.ok) throw new UsageError(`${reading.problem.file}: ${reading.problem.message}.`);
-    sources.push(reading.record);
-  }
-  return sources;
 }
 
 const scoreIn = ({ judgement }, dimension) => judgement.scores[dimension].score;

@@ -2,6 +2,7 @@ import { built } from '../built.mjs';
 import { materialOf } from '../briefs/brief-material.mjs';
 import { writeABrief } from '../briefs/write-a-brief.mjs';
 import { drawnSubtopics } from './drawn-subtopics.mjs';
+import { structuredText } from './structured-text.mjs';
 
 /** Every other brief has so much of its material's words wanted; the others have as many as it takes. */
 const SHARE_WANTED = 0.7;
@@ -25,18 +26,11 @@ export function writtenText(sources, seed) {
 
 function structured(drafts, { sources }) {
   const { replaceMarks } = built('core/text/citation-marks.js');
-  const { readParts } = built('reading/whole-text/read-parts.js');
-  const idOf = new Map([...sources].map(([id, { n }]) => [n, id]));
   const parts = drafts.map(({ id, title, draft }) => ({
     ...{ id, title, role: id.startsWith('subtopic') ? 'body' : id },
     markdown: replaceMarks(draft.markdown, (ids) => ids.map((one) => `[${sources.get(one).n}]`).join('')),
   }));
-  return readParts(parts).map(({ id, title, role, paragraphs }) => ({
-    ...{ id, title, role },
-    paragraphs: paragraphs.map(({ sentences }) =>
-      sentences.map(({ plain, cites }) => ({ text: plain, sourceIds: cites.map((n) => idOf.get(n)) })),
-    ),
-  }));
+  return structuredText(parts, new Map([...sources].map(([id, { n }]) => [n, id])));
 }
 
 function judgedMaterial({ question }, { subtopics, sources, conflicts }, targetWords) {

@@ -1,5 +1,7 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import type { Answer } from '../../contracts/answer/answer';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { NO_USAGE } from '../../core/budget/usage';
 import { judgedAnswer } from '../../core/judge/judged-answer';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
@@ -11,14 +13,17 @@ export interface AssembledAnswer {
   markdownRef: ArtifactRef;
 }
 
-/** A version of an answer as it would be replied, stored without replying it. */
+/**
+ * A version of an answer as it would be replied, stored without replying it, and without what tells of the run and not of the
+ * text, so that the same version of another run has the same name; who shows a version puts it in.
+ */
 export async function assembleAnswer(
   ports: ActivityPorts,
   given: ConcludeAnswerInput,
 ): Promise<AssembledAnswer> {
   const { content } = ports;
   const { runId } = given.run;
-  const answer = await replyOf(ports, given);
+  const answer = withoutRun(await replyOf(ports, given));
   const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, judgedAnswer(answer, retrieved?.passages ?? [])),
@@ -26,4 +31,15 @@ export async function assembleAnswer(
     content.store(runId, answer.answer),
   ]);
   return { judgedRef, reportRef, markdownRef };
+}
+
+const NO_RUN = 'version';
+
+function withoutRun(answer: Answer): Answer {
+  return {
+    ...answer,
+    ...{ requestId: NO_RUN, conversationId: null, latencyMs: 0, tokensUsed: 0, trace: [], usage: NO_USAGE },
+    diagnostics: { ...answer.diagnostics, metrics: null },
+    provenance: { ...answer.provenance, runtime: {} },
+  };
 }

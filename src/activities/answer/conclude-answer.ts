@@ -9,6 +9,7 @@ import { Critique, type CriticisedClaim } from '../../contracts/verification/cri
 import { asideBySources } from '../../answers/critique/aside-by-sources';
 import { writeFallback, writeReply, type Reply } from '../../answers/write-reply';
 import { modelNames } from '../../core/budget/model-names';
+import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
@@ -88,13 +89,17 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
   const { content, runtime, traces } = ports;
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
+  const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
+  const notice = judge === null ? null : judgeNotice(judge);
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,
     conversationId,
     question: run.question,
     ...said,
-    ...(given.judge === undefined ? {} : { judge: await howJudged(content, given.judge) }),
+    // Behind the text, so that it moves no offset of a claim.
+    answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
+    ...(judge === null ? {} : { judge }),
     latencyMs: given.latencyMs,
     tokensUsed: usage.inputTokens + usage.outputTokens,
     diagnostics: {
@@ -111,7 +116,7 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
-      ...(await promptsUsed(ports, run, given.judge === undefined ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
+      ...(await promptsUsed(ports, run, judge === null ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
       runtime: { ...runtime, ...(traceId === null ? {} : { traceId }) },
     },
   };

@@ -1,7 +1,7 @@
 import type { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
-import { Judgement, type JudgedVersion, type ReportJudge } from '../../contracts/judge/judgement';
+import type { JudgedVersion } from '../../contracts/judge/judgement';
 import { SectionDraft } from '../../contracts/report/draft';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus } from '../../contracts/run/run';
@@ -13,6 +13,7 @@ import { draftOf, settleText } from '../../core/settled-text/settle-text';
 import { statementWording } from '../../core/settled-text/statement-wording';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { howJudged } from '../shared/judge/how-judged';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { readTexts } from '../shared/read-texts';
@@ -95,7 +96,7 @@ async function assembled(ports: ActivityPorts, input: AssembleBriefInput): Promi
     summaries: await summariesOf(content, material),
     plan: await readIfAny(content, input.planRef, BriefPlan),
     drafts: await settledDrafts(content, input.drafts, material),
-    judge: await howJudged(content, input.judge),
+    judge: input.judge === null ? null : await howJudged(content, input.judge),
     warnings: [...warnings, ...input.warnings],
     ...{ usage, timings },
     provenance: {
@@ -139,13 +140,4 @@ async function settledDrafts(
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
   );
-}
-
-async function howJudged(
-  content: ContentStore,
-  judge: AssembleBriefInput['judge'],
-): Promise<ReportJudge | null> {
-  if (judge === null) return null;
-  const { judgementRef, version, versions } = judge;
-  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
 }

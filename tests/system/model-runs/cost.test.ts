@@ -39,9 +39,9 @@ test('a run over the notes sends each source once in pass 2 and once in pass 3, 
     costs.reduce((sum, { sources }, at) => sum + (asked[at] && stepOf(asked[at]) === step ? sources : 0), 0);
   expect([copies('extract-findings'), copies('cross-check')]).toEqual([16, 16]);
 
-  // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A critic is given no
-  // source, but the quotes that sentences cite.
-  const reading = asked.filter((request) => stepOf(request) !== 'audit').map(promptOf);
+  // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A critic and a judge are
+  // given no source, but the quotes that sentences cite, and the text.
+  const reading = asked.filter((request) => !['audit', 'judge'].includes(stepOf(request))).map(promptOf);
   const marks = reading.flatMap((prompt) => /^=== ([0-9a-f]{16}) /m.exec(prompt)?.[1] ?? []);
   expect(new Set(marks).size).toBe(1);
   const checked = asked.findIndex((request) => stepOf(request) === 'cross-check');

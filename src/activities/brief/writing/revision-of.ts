@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import { JUDGE_DIMENSIONS } from '../../../contracts/judge/dimensions';
-import { Judgement } from '../../../contracts/judge/judgement';
 import { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { Critique } from '../../../contracts/verification/critique';
 import type { PartRevision } from '../../../steps/write-brief-part/contract';
 import { readIfAny, readShared } from '../../shared/artifacts';
+import { readProblems } from '../../shared/judge/read-problems';
 import type { ActivityPorts } from '../../shared/ports';
 
 /** The text of a part that is written anew, and where it says what is to be mended. */
@@ -25,22 +24,8 @@ export async function revisionOf(
 ): Promise<z.infer<typeof PartRevision>> {
   const { markdown } = await readShared(content, draftRef, SectionDraft);
   const critique = await readIfAny(content, critiqueRef, Critique);
-  const judgement = await readIfAny(content, judgementRef, Judgement);
-  return { markdown, critique, problems: judgement === null ? [] : problemsOf(judgement, partId) };
-}
-
-function problemsOf({ scores }: Judgement, partId: string): { reason: string; quote: string | null }[] {
-  return JUDGE_DIMENSIONS.flatMap((dimension) => {
-    const { reason, places } = scores[dimension];
-    return places
-      .filter((place) => place.partId === partId)
-      .map(({ quote }) => ({ reason, quote: quote === null ? null : withoutNumbers(quote) }));
-  });
-}
-
-/** A judge reads a text with the numbers of its citations, of which who writes knows nothing. */
-function withoutNumbers(quote: string): string {
-  return quote.replace(/\s*\[A?\d+\]/g, '');
+  const problems = await readProblems(content, judgementRef ?? undefined, partId);
+  return { markdown, critique, problems: problems ?? [] };
 }
 
 /** Why a part is written anew, for the log. */
