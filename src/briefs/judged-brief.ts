@@ -28,6 +28,7 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
       ...claims.map(({ partId, text, citations: cited, verdict }) => ({
         partId,
         text: plainClaim(text),
+        written: text,
         sourceIds: cited.flatMap((n) => idOf.get(n) ?? []),
         verdict,
         stands: true,

@@ -13,7 +13,7 @@ const HEADED = ['summary', 'findings', 'sources'] as const;
 export type TemplateSlot = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 
 export interface TemplateHeading {
-  /** As it stands in the template: `## Key Findings`. */
+  /** As it stands in the template, and so in the text: `## Key Findings`. */
   markdown: string;
   level: number;
   text: string;
@@ -47,9 +47,11 @@ export interface TemplatePart {
   instruction: string;
 }
 
-const SLOT = /\{\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}\}/;
-const SLOT_LINE = new RegExp(`^\\s*(?:(#{1,6})\\s+)?${SLOT.source}\\s*$`);
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#*)?$/;
+// What a name or an instruction has around it is trimmed: patterns that match white space beside a text which may have it too take
+// minutes over a long line.
+const SLOT_LINE = /^\s*(?:(#{1,6})\s+)?\{\{([^{}:]*)(?::([^{}]*))?\}\}\s*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+
 /** What a part is called whose template gives it no heading. */
 const CONCLUSIONS = 'Conclusions';
 
@@ -63,8 +65,10 @@ export function readTemplate(text: string): { template: BriefTemplate } | { prob
   let heading: SlotLine['heading'] = null;
   for (const [line, written] of lines.entries()) {
     const place = `Line ${line + 1} of the template`;
-    const [, marks = '', name = '', instruction = ''] = SLOT_LINE.exec(written) ?? [];
-    if (!SLOT_LINE.test(written)) {
+    const found = SLOT_LINE.exec(written);
+    const [, marks = '', named = '', said = ''] = found ?? [];
+    const [name, instruction] = [named.trim(), said.trim()];
+    if (found === null) {
       if (written.includes('{{') || written.includes('}}'))
         problems.push(
           `${place} has a slot that is not alone on its line, or is not closed on it: ${shown(written)}.`,
@@ -114,9 +118,13 @@ function unknownTemplate(text: string): string | null {
   return `${shown(text)} is no template: it has no slots, and no template of that name ships (${known}).${hint}`;
 }
 
+/** Signs that close a heading are no text of it. */
 function headingOf(written: string, line: number): SlotLine['heading'] {
-  const [, marks = '', text = ''] = HEADING.exec(written) ?? [];
-  return text === '' ? null : { markdown: `${marks} ${text}`, level: marks.length, text, line };
+  const [, marks = '', rest = ''] = HEADING.exec(written) ?? [];
+  const words = rest.split(/\s+/).filter((word) => word !== '');
+  if (/^#+$/.test(words.at(-1) ?? '')) words.pop();
+  const text = words.join(' ');
+  return text === '' ? null : { markdown: written.trim(), level: marks.length, text, line };
 }
 
 function isSlot(name: string): name is TemplateSlot {

@@ -2,6 +2,7 @@ import { Brief } from '../../src/contracts/brief/brief';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { assembleBrief } from '../../src/briefs/assemble-brief';
 import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
+import { doubtedPlaces } from '../../src/core/judge/doubted-places';
 import { reportJudge } from '../core/judge/report-judge';
 import { templateOf } from './read-template';
 
@@ -86,6 +87,7 @@ describe('a brief', () => {
     expect(judged.claims[1]).toEqual({
       partId: 'subtopic-1',
       text: 'Walking lowered systolic pressure by 4 mmHg.',
+      written: 'Walking lowered systolic pressure by 4 mmHg [2][3].',
       sourceIds: ['s-a', 's-b'],
       verdict: 'supported',
       stands: true,
@@ -151,6 +153,17 @@ describe('sources whose texts were given', () => {
     expect(brief.audit.claims).toBe(6);
     expect(judged.claims).toHaveLength(6);
   });
+});
+
+it('of a claim that is doubted the sentence is named as it stands, and not its whole part', () => {
+  const parts = completeBrief();
+  for (const { draft } of parts.drafts.filter(({ partId }) => partId === 'subtopic-2'))
+    draft.claims = draft.claims.map((claim, at) =>
+      at === 0 ? { ...claim, verdict: verdict('partial') } : claim,
+    );
+  expect(doubtedPlaces(assembleBrief(parts).judged)).toEqual([
+    { partId: 'subtopic-2', quote: 'Swimming raised capacity by 11 % in 40 adults [1].' },
+  ]);
 });
 
 describe('what does not stand of a text', () => {

@@ -77,6 +77,31 @@ describe('a template', () => {
   });
 });
 
+describe('a template in another hand', () => {
+  it('has the headings that it has, however they are spaced and closed', () => {
+    const { headings } = templateOf(OWN.replace('## In short', '##   In short  ##'));
+    const filled = fillTemplate(templateOf(OWN.replace('## In short', '##   In short  ##')), {
+      title: 'T',
+      summary: 'S [1].',
+      findings: 'F',
+      conclusions: 'C',
+      sources: '[1] X.',
+    });
+    expect(headings.summary.text).toBe('In short');
+    expect(filled).toContain(headings.summary.markdown);
+  });
+
+  it.each([
+    ['a slot of white space', `{{${' '.repeat(19_000)}x`],
+    ['an instruction of white space', `{{summary:${' '.repeat(19_000)}x`],
+    ['a heading of white space', `# a${' '.repeat(19_000)}b`],
+  ])('is read at once: %s', (_name, line) => {
+    const before = performance.now();
+    expect(problemsOf(`${line}\n{{x}}`)).not.toEqual([]);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});
+
 describe('what is wrong with a template is named', () => {
   it.each([
     [

@@ -18,6 +18,8 @@ export const JudgedClaim = z.object({
   partId: z.string(),
   /** Without citation marks and Markdown. */
   text: z.string().min(1),
+  /** As it stands in its part; absent where it does not stand. */
+  written: z.string().min(1).optional(),
   sourceIds: z.array(SourceId),
   verdict: Verdict,
   stands: z.boolean(),

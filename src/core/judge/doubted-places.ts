@@ -12,7 +12,7 @@ export function doubtedPlaces({ parts, claims }: Pick<JudgedDocument, 'parts' | 
   return parts.flatMap(({ id, markdown }) => {
     const quotes = claims
       .filter((claim) => claim.partId === id && isDoubted(claim))
-      .map(({ text }) => (markdown.includes(text) ? text : null));
+      .map(({ text, written = text }) => (markdown.includes(written) ? written : null));
     return [...new Set(quotes)].slice(0, MOST_OF_A_PART).map((quote) => ({ partId: id, quote }));
   });
 }

@@ -17,6 +17,7 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
       ...answer.claims.map((claim) => ({
         partId: ANSWER_TEXT,
         text: claim.text,
+        written: claim.text,
         sourceIds: [...new Set(claim.citations.flatMap((n) => sourceOf.get(n) ?? []))],
         verdict: claim.verdict,
         stands: true,

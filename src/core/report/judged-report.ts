@@ -57,6 +57,7 @@ function claimsOf(report: Report): JudgedClaim[] {
     ...report.claims.map(({ sectionId, text, citations, verdict }) => ({
       partId: sectionId,
       text: plain(text),
+      written: text,
       sourceIds: citations.flatMap((n) => sourceOf.get(n) ?? []),
       verdict,
       stands: true,

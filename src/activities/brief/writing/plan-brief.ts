@@ -39,6 +39,7 @@ export async function planBrief(
   const words = wordsForParts(run.brief, material);
   const input = {
     ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
+    places: material.places,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     ...words,
   };
