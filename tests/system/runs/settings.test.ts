@@ -20,7 +20,7 @@ describe('settings', () => {
     expect(run.status).toBe('completed');
     expect(run.report.sections.map(({ title }) => title)).toEqual(['Which habits help?']);
     expect(new Set(run.engine.calls.map(({ step }) => step))).toEqual(
-      new Set(['summarise', 'extract-findings', 'write-section', 'write-summary']),
+      new Set(['summarise', 'extract-findings', 'write-section', 'write-summary', 'judge']),
     );
     expect(run.report.claims.every(({ validated }) => !validated)).toBe(true);
     // No more of a source was read than a summary has.
@@ -106,6 +106,7 @@ describe('settings', () => {
       'cross-check': ['digger'],
       'write-section': ['digger'],
       'write-summary': ['digger'],
+      judge: ['critic'],
     });
     expect((await run.report())?.report.provenance.models).toEqual({
       ...{ fast: 'fast', strong: 'strong', critic: 'critic', overview: 'planner', deepDive: 'digger' },
