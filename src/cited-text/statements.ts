@@ -77,8 +77,8 @@ function withoutMarks({ text }: InlineText, marks: readonly Mark[]): { view: str
     view += text.slice(done, to);
     for (let place = done; place < to; place += 1) places.push(place);
   };
-  const cuts = marks.flatMap(({ cut }) => (cut === null ? [] : [cut])).sort((a, b) => a.from - b.from);
-  for (const { from, to } of cuts) {
+  const cut = marks.flatMap(({ cuts }) => cuts).sort((a, b) => a.from - b.from);
+  for (const { from, to } of cut) {
     if (from > done) keep(from);
     done = Math.max(done, to);
   }

@@ -1,5 +1,6 @@
 import type { BriefSubtopic } from '../contracts/brief/brief-material';
 import type { Finding } from '../contracts/report/finding';
+import { stripUnsafe } from '../core/text/untrusted-text';
 import { groupedBy } from '../core/values/grouped-by';
 import type { GatheredMaterial } from './gathered-material';
 import { heldAgainstEachOther } from './held-against-each-other';
@@ -44,7 +45,7 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
   const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
   return {
     subtopics: subtopics.map(({ id, title, summaryRef }, at): BriefSubtopic => ({
-      ...{ id, title, summaryRef },
+      ...{ id, title: stripUnsafe(title).trim(), summaryRef },
       words: wordsOf(read[at]?.statements ?? []),
       findings: findings.filter(({ sectionId }) => sectionId === id),
     })),

@@ -1,7 +1,9 @@
 import type { Warning } from '../contracts/run/run';
 import { blocksOf, type Block } from '../cited-text/markdown/blocks';
 import type { CitedStatement } from '../cited-text/cited-report';
+import { stripUnsafe } from '../core/text/untrusted-text';
 import { tokensOf } from '../language/tokens';
+import { terms } from '../language/words';
 import { citedStatements, type CitedSentence } from './cited-statements';
 import type { NamedSource } from './named-source';
 import { numberedSources } from './numbered-sources';
@@ -23,6 +25,9 @@ export interface ReadSubtopic {
 
 /** What is shorter is a label. */
 const FEWEST_WORDS = 3;
+/** What is longer was never ended: a list without stops, a text without sentences. */
+const LONGEST_CHARS = 2_000;
+const SITE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
 /** The sentences of a summary with the sources that each cites. Headings, tables, code and its own list of sources state nothing. */
 export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
@@ -35,8 +40,9 @@ export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
   const paragraphs = blocksOf(summary).filter(({ kind }) => kind === 'paragraph');
   const sentences = report.statements.flatMap((statement) => {
     const paragraph = paragraphs.findIndex((block) => holds(block, statement));
-    if (paragraph < 0 || !states(statement.plain)) return [];
-    const { plain, start, end } = statement;
+    if (paragraph < 0 || !states(statement.plain) || statement.plain.length > LONGEST_CHARS) return [];
+    const { start, end } = statement;
+    const plain = stripUnsafe(statement.plain).trim();
     const keys = statement.citations.flatMap((at) => sources[at]?.key ?? []);
     return [{ plain, place: { subtopicId: id, paragraph, start, end }, keys: [...new Set(keys)] }];
   });
@@ -49,6 +55,7 @@ export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
     warnings: unreadWarnings(subtopic, report, {
       sources,
       sentences: sentences.length,
+      endless: report.statements.filter(({ plain }) => plain.length > LONGEST_CHARS),
       isCiting: all.length > 0,
     }),
   };
@@ -58,7 +65,9 @@ function holds({ start, end }: Block, statement: CitedStatement): boolean {
   return statement.start >= start && statement.start < end;
 }
 
-/** Neither a question, nor a label, nor what only leads to what follows. */
+/** Neither a question, nor a label, nor what only leads to what follows or to a site. */
 function states(plain: string): boolean {
-  return tokensOf(plain).length >= FEWEST_WORDS && !/[?？:：]["'”’)]*$/.test(plain);
+  if (/[?？:：]["'”’)]*$/.test(plain) || tokensOf(plain).length < FEWEST_WORDS) return false;
+  const apart = plain.replace(SITE, ' ');
+  return apart === plain || terms(apart).length > 0;
 }

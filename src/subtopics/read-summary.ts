@@ -12,7 +12,7 @@ export function readSummary(summary: string, sources: number): CitedReport {
   const own = new Set([...alone.entries.map(({ label }) => label), ...linkedNumbers(summary)]);
   const written = new Set(numbersIn(summary));
   const lines = Array.from({ length: sources }, (_, at) => `${at + 1}`)
-    .filter((label) => !own.has(label) && (written.has(label) || hasRange(summary)))
+    .filter((label) => !own.has(label) && written.has(label))
     .map((label) => `[${label}] https://source.invalid/${label}`);
   const report = lines.length === 0 ? alone : readCitedReport(`${summary}${LIST}${lines.join('\n')}\n`);
   return withoutAttributions(report);
@@ -27,9 +27,4 @@ function numbersIn(text: string): string[] {
 /** `[1](https://…)`, `[[1]](https://…)`. */
 function linkedNumbers(text: string): string[] {
   return [...text.matchAll(/\[(\d+)\]{1,2}\(https?:/g)].map(([, number]) => `${Number(number)}`);
-}
-
-/** The numbers within a range are not written. */
-function hasRange(text: string): boolean {
-  return /\d\s?[\]】]?\s?\p{Pd}\s?[[【]?\d/u.test(text);
 }

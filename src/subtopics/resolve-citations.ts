@@ -1,5 +1,6 @@
 import type { BibliographyEntry, Citation, CitedReport } from '../cited-text/cited-report';
 import { matchSources, type MatchedBy, type SourceMatch } from '../cited-text/matching/match-sources';
+import { distinctBy } from '../core/values/distinct-by';
 import { namedByAddress, namedByTitle, type NamedSource } from './named-source';
 import type { NumberedSources } from './numbered-sources';
 
@@ -15,15 +16,19 @@ export function resolveCitations(
   { numbered, records }: NumberedSources,
   summaryEnd: number,
 ): (NamedSource | null)[] {
-  const given = [...numbered, ...records];
+  const given = distinctBy([...records, ...numbered], ({ key }) => key);
+  const own = entries.filter(({ start }) => start < summaryEnd);
   const matches = matchSources(
-    entries,
+    own,
     given.map(({ key, url, title = null, author = null, publishedAt = null }) => ({
       ...{ id: key, url, title, author, publishedAt },
     })),
   );
   const byKey = new Map(given.map((source) => [source.key, source]));
-  const ofEntry = entries.map((entry, at) => sourceOf(entry, matches[at], { numbered, byKey, summaryEnd }));
+  const matchOf = new Map(own.map((entry, at) => [entry, matches[at]]));
+  const ofEntry = entries.map((entry) =>
+    sourceOf(entry, matchOf.get(entry), { numbered, byKey, summaryEnd }),
+  );
   const ofWork = (citation: Citation): NamedSource | null => {
     const [match] = matchSources([entryOfWork(citation)], worksIn(given));
     return match?.source === undefined || match.source === null ? null : (byKey.get(match.source) ?? null);

@@ -1,4 +1,4 @@
-import type { CitedReport } from '../cited-text/cited-report';
+import type { CitedReport, CitedStatement } from '../cited-text/cited-report';
 import type { Warning } from '../contracts/run/run';
 import { count } from '../core/writing/count';
 import type { NamedSource } from './named-source';
@@ -9,6 +9,8 @@ interface Outcome {
   /** Of each citation. */
   sources: readonly (NamedSource | null)[];
   sentences: number;
+  /** What is too long for a sentence. */
+  endless: readonly CitedStatement[];
   /** Whether any source is named at all. */
   isCiting: boolean;
 }
@@ -17,7 +19,7 @@ interface Outcome {
 export function unreadWarnings(
   { id, title, summary }: SubtopicToRead,
   { citations, unread }: CitedReport,
-  { sources, sentences, isCiting }: Outcome,
+  { sources, sentences, endless, isCiting }: Outcome,
 ): Warning[] {
   const named = `${id} (${title})`;
   const lost = new Set(citations.flatMap(({ label }, at) => (sources[at] === null ? [label] : [])));
@@ -34,10 +36,15 @@ export function unreadWarnings(
       message: `${named}: what stands on line ${part.line} of its summary is ${part.kind === 'html' ? 'HTML' : 'code'}, and is not read.`,
     });
   }
+  for (const { line, plain } of endless)
+    warnings.push({
+      code: 'summary-not-read',
+      message: `${named}: what begins on line ${line} of its summary goes on for ${count(plain.length, 'character')} without the end of a sentence, and is left out.`,
+    });
   if (sentences === 0)
     warnings.push({
       code: 'summary-says-nothing',
-      message: `${named}: its summary has no sentence that states anything.`,
+      message: `${named}: its summary has no sentence that states anything; headings, tables and code are not read as sentences.`,
     });
   else if (!isCiting)
     warnings.push({

@@ -34,6 +34,13 @@ describe('the forms in which a summary cites', () => {
     ]);
   });
 
+  it('leads a range to what lies within it, however long the list is', () => {
+    const citations = Array.from({ length: 2_000 }, (_, at) => `https://${at + 1}.example/`);
+    const { sources } = gathered([{ summary: `${SENTENCE} [1998-2000].`, citations }]);
+    const first = sources.slice(0, 3).map(({ url }) => url);
+    expect(first).toEqual(['https://1998.example/', 'https://1999.example/', 'https://2000.example/']);
+  });
+
   it('reads a number that is written without a space', () => {
     expect(citing('')[0]?.[1]).toEqual([1, 2, 3]);
     const found = statementsOf(gathered([{ summary: `${SENTENCE}[2].`, citations: [A, B] }]));

@@ -24,6 +24,17 @@ it('gives a source the same id in every run, whatever stands around it', () => {
   expect(among[0]?.id).toBe(alone?.id);
 });
 
+it('knows a source again by its DOI where a summary links to another page of it', () => {
+  const material = gathered([
+    {
+      summary: `${SAYS} [1][2]. It lasted [for a year](https://journal.example/doi/full/10.1234/abc.5).`,
+      citations: ['https://a.example/', 'https://doi.org/10.1234/abc.5'],
+    },
+  ]);
+  expect(material.sources).toHaveLength(2);
+  expect(statementsOf(material)[1]).toEqual(['It lasted for a year.', [2]]);
+});
+
 it('counts on over all subtopics, those that are only listed last', () => {
   const { sources } = gathered([
     { summary: `${SAYS} [2].`, citations: ['https://listed.example/', 'https://a.example/'] },

@@ -45,7 +45,7 @@ function listed(inside: string, from: number, to: number): AuthorYearMark | null
     named.push({ ...one, isBracketed: true });
     labels.push(part.trim());
   }
-  return { from, to, form: 'author-year', labels, named, cut: { from, to } };
+  return { from, to, form: 'author-year', labels, named, cuts: [{ from, to }] };
 }
 
 /** One for each year of an author. */
@@ -69,6 +69,6 @@ function told(scanned: string, from: number, to: number, year: string): AuthorYe
     form: 'author-year',
     labels: [`${plain}, ${year}`],
     named: [{ ...one, isBracketed: false }],
-    cut: { from, to },
+    cuts: [{ from, to }],
   };
 }

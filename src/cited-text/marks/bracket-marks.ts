@@ -46,7 +46,7 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
       continue;
     }
     const form = isFootnote ? 'footnote' : 'number';
-    marks.push({ from, to, form, labels: named.labels, cut: { from, to } });
+    marks.push({ from, to, form, labels: named.labels, cuts: [{ from, to }] });
   }
   return marks;
 }
@@ -78,7 +78,7 @@ function joinRange(mark: Mark, label: string, to: number): void {
   const range = labelsIn(`${mark.labels[0] ?? ''}-${label}`, () => false);
   mark.labels = range?.labels ?? [...mark.labels, label];
   mark.to = to;
-  mark.cut = { from: mark.from, to };
+  mark.cuts = [{ from: mark.from, to }];
 }
 
 /** `¹`, `²,³` that are no powers; what stands raised by HTML is told by its place. */
@@ -99,7 +99,7 @@ export function raisedMarks(
     const before = scanned.slice(Math.max(0, from - 24), from);
     const isKnown = named.labels.every((label) => known.label(label) || known.footnote(label));
     if (SENTENCE_END.test(before.trimEnd()) || (isKnown && !BASE.test(before)))
-      marks.push({ from, to, form: 'number', labels: named.labels, cut: { from, to } });
+      marks.push({ from, to, form: 'number', labels: named.labels, cuts: [{ from, to }] });
   }
   return marks;
 }

@@ -7,6 +7,6 @@ export interface Mark {
   form: CitationForm;
   /** What it names; several where one mark cites several sources. */
   labels: string[];
-  /** The part of it that is no words of the sentence; null where all of it is. */
-  cut: { from: number; to: number } | null;
+  /** The parts of it that are no words of the sentence, in order. */
+  cuts: { from: number; to: number }[];
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
+import { citedBeforeStop } from '../text/cited-before-stop';
 import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
 import type { Wording } from './settle-text';
 
@@ -31,9 +32,7 @@ export function statementWording(findings: readonly Finding[]): Wording {
 
 /** A statement word for word, with its citations before the stop. */
 export function statementText({ claim, citations }: Pick<Finding, 'claim' | 'citations'>): string {
-  const plain = escapeMarkdown(stripUnsafe(claim).replace(/\s+/g, ' ').trim());
-  const stop = /[.!?]["'”’)\]]*$/.exec(plain)?.[0] ?? '';
-  return `${plain.slice(0, plain.length - stop.length)} ${citationMark(citations)}${stop || '.'}`;
+  return citedBeforeStop(stripUnsafe(claim).replace(/\s+/g, ' ').trim(), citations, escapeMarkdown);
 }
 
 function wordForWord({ evidence }: Finding): ClaimVerdict | null {

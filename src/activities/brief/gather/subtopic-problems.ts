@@ -2,11 +2,14 @@ import { GivenSubtopic } from '../../../contracts/brief/subtopic';
 import { isRecord } from '../../../core/values/is-record';
 import { parsedUrl } from '../../../core/values/parsed-url';
 import { parseRecord } from '../../../sources/parse-record';
+import { readSubtopic } from '../../../subtopics/read-subtopic';
 
 /** More are no brief. */
 const MOST_SUBTOPICS = 200;
 /** Where there is no text, a record is looked at for the rest of it. */
 const NO_TEXT = 'no text was given';
+const NOTHING_STATED =
+  'no summary has a sentence that states anything; headings, tables and code are not read, so write what they show as sentences';
 const ADDRESS = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
 
 /** What is wrong with what was given as subtopics, each problem with the subtopic and the field that it is about. */
@@ -17,7 +20,8 @@ export function subtopicProblems(given: readonly unknown[]): string[] {
   const problems = given.flatMap((subtopic, at) =>
     problemsOf(subtopic).map((problem) => `${nameOf(subtopic, at)}: ${problem}`),
   );
-  if (problems.length > 0 || given.some(namesSources)) return problems;
+  if (problems.length > 0) return problems;
+  if (given.some(namesSources)) return given.some(statesSomething) ? [] : [NOTHING_STATED];
   return [
     'no subtopic names a source, by citations, sources or an address in its summary, so that nothing could be cited',
   ];
@@ -28,7 +32,8 @@ function problemsOf(subtopic: unknown): string[] {
   if (!parsed.success) {
     return parsed.error.issues.map(({ path, message }) => `${fieldOf(path) || 'it'}: ${message}`);
   }
-  const { citations = [], sources = [] } = parsed.data;
+  const { title, citations = [], sources = [] } = parsed.data;
+  if (!/[\p{L}\p{N}]/u.test(title)) return ['title has neither a letter nor a number'];
   const wrong = citations.flatMap((url, at) =>
     isWebAddress(url)
       ? []
@@ -52,6 +57,16 @@ function namesSources(subtopic: unknown): boolean {
   const { data } = GivenSubtopic.safeParse(subtopic);
   const listed = (data?.citations?.length ?? 0) + (data?.sources?.length ?? 0);
   return listed > 0 || ADDRESS.test(data?.summary ?? '');
+}
+
+/** Of a subtopic that names no source nothing is read, because nothing could be cited. */
+function statesSomething(subtopic: unknown): boolean {
+  const { data } = GivenSubtopic.safeParse(subtopic);
+  if (data === undefined) return false;
+  const { title, summary, citations, sources } = data;
+  const listed = sources?.map((source) => ({ ...source, contentRef: null, contentChars: 0 }));
+  const given = { id: 'subtopic-1', title, summary, summaryRef: '', citations, sources: listed };
+  return readSubtopic(given).statements.length > 0;
 }
 
 /** `subtopics[2] ("Sleep")`. */

@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
-import type { Conflict } from '../../../contracts/report/finding';
+import type { Conflict, Finding } from '../../../contracts/report/finding';
+import { confidenceWord } from '../../../core/evidence/confidence';
 import { inert } from '../../../core/writing/quotation';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
@@ -33,7 +34,7 @@ export interface Point {
   answer: number;
   /** How much of the question it covers, against what covers most, 0–1. */
   coverage: number;
-  /** How many sources bear it, as far as that says something. */
+  /** How many sources bear it by its own marks. */
   support: number;
 }
 
@@ -55,22 +56,18 @@ export function overviewMaterial({
   question,
   statements,
   titles,
-  sources,
   conflicts,
 }: OverviewInput): OverviewMaterial {
   const values = statementValues(statements, question, titles);
   const points = statements.flatMap((statement): Point[] => {
-    const { finding, leansOn, subtopicId } = statement;
+    const { finding, leansOn } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
     const words = wordsBetweenSpaces(told) + 1;
     const stands = leansOn === null && !leansOnBefore(finding.claim) && isQuotable(finding.claim, '');
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
     const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
-    const cited = finding.citations.length;
-    // What cites all that its subtopic has was marked as a whole: that says nothing of this statement.
-    const isTelling = cited < 3 || cited < (sources.get(subtopicId) ?? 0);
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, coverage, support: isTelling ? cited : 1 }];
+    return [{ statement, text, words, answer, coverage, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return { points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) };
@@ -84,6 +81,14 @@ function worthTelling(points: readonly Point[]): Point[] {
     heard.add(subtopicId);
     return isBest || at < points.length / 2;
   });
+}
+
+/**
+ * Only agreement makes a statement as sure as that: what has its marks from its neighbours, or from all of its subtopic, is not
+ * said by each of the sources that it cites.
+ */
+function supportOf({ confidence, citations }: Finding): number {
+  return confidenceWord(confidence) === 'High' ? citations.length : 1;
 }
 
 /** The points that there are words for, in their order; none of `taken`, and of a subtopic at most so many. */

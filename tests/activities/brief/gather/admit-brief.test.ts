@@ -24,11 +24,15 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.dispose());
 
-const admit = (given: Pick<AdmitBriefInput, 'subtopics' | 'subtopicsRef'>): ReturnType<typeof admitBrief> => {
-  const { runId, engine, question, brief } = RUN;
+const admit = (
+  given: Pick<AdmitBriefInput, 'subtopics' | 'subtopicsRef'> & { template?: string },
+): ReturnType<typeof admitBrief> => {
+  const { runId, engine, question } = RUN;
+  const { template = RUN.brief.template, ...subtopics } = given;
+  const brief = { ...RUN.brief, template };
   return admitBrief(
     portsOver(stores, threads),
-    { runId, engine, question, brief, asOf: AS_OF, ...given },
+    { runId, engine, question, brief, asOf: AS_OF, ...subtopics },
     signal,
   );
 };
@@ -107,4 +111,11 @@ it('says what is wrong with a reference', async () => {
   expect((await admit({ subtopics: [WALKING], subtopicsRef: text })).problems).toEqual([
     'subtopics and subtopicsRef are both given; give one of them',
   ]);
+});
+
+it('looks at the template as well', async () => {
+  expect((await admit({ subtopics: [WALKING], template: 'literature-review' })).problems).toEqual([]);
+  const { problems } = await admit({ subtopics: [], template: 'briefs' });
+  expect(problems).toHaveLength(2);
+  expect(problems[1]).toMatch(/^brief\.template: .*Is brief meant\?$/);
 });

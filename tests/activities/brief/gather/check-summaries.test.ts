@@ -5,7 +5,7 @@ import { prepareLmdb } from '../../../stores/lmdb-under-test';
 import { expectSound } from '../../../subtopics/material-invariants';
 import { createScriptedEngine } from '../../../support/scripted-engine';
 import { portsOver, twoThreads } from '../../answer/corpus-under-test';
-import { RUN, settled } from './brief-under-test';
+import { gather, RUN, settled } from './brief-under-test';
 
 const TRIAL = {
   url: 'https://a.example/trial',
@@ -69,6 +69,7 @@ it('ends a conflict whose one side is set aside, and the other is as sure as bef
   const other = 'After twelve weeks walking had lowered systolic blood pressure by 4.5 mmHg on average.';
   const given = [subtopic(cite(WRONG, '[1]')), subtopic(cite(other, '[2]'))];
   const ports = portsOver(stores, threads);
+  expect(await gather(ports, given)).toMatchObject({ conflicts: 1 });
   const material = await settled(ports, given);
   expect(material.setAside).toHaveLength(1);
   expect(material.conflicts).toEqual([]);
