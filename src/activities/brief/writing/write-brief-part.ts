@@ -53,6 +53,7 @@ export async function writeBriefPart(
   const input = {
     ...{ question: run.question, plan, part, instruction: wanted?.instruction ?? '' },
     ...textMaterial(material, findingsOfPart(material, part, others)),
+    places: material.places,
     before: endBefore(partId, others, plan),
     told: toldBefore(partId, others, plan),
     revision,
