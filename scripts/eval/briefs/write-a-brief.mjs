@@ -1,8 +1,5 @@
 import { built } from '../built.mjs';
 
-const ATTEMPTS = 6;
-const CLOSE = 0.01;
-
 /** A whole brief by the extractive steps, each held against its contract; `words` of the whole text, null for as many as it takes. */
 export function writeABrief({ question }, material, words) {
   const parts = [
@@ -12,16 +9,25 @@ export function writeABrief({ question }, material, words) {
   ];
   const { subtopics, conflicts, places, sources } = material;
   const base = { question, parts, subtopics, conflicts, places, maxWords: 100_000 };
-  let room = words === null ? null : Math.round(0.8 * words);
-  let written;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const plan = carryOut('plan-brief', { ...base, words: room });
-    written = { plan, ...assembled(plan, draftsOf({ question, plan, material }), sources) };
-    if (room === null || Math.abs(written.words - words) <= CLOSE * words) break;
-    // The list of sources grows with what is told, so that its words are known only afterwards.
-    room = Math.max(100, room + words - written.words);
-  }
-  return written;
+  const around = subtopics.reduce((sum, { title }) => sum + 1 + wordsIn(title), WORDS_AROUND);
+  const list = {
+    lines: Object.fromEntries([...sources].map(([id, source]) => [id, wordsIn(sourceLine(source, 1))])),
+    words: words === null ? null : words - around,
+    maxWords: base.maxWords,
+  };
+  const plan = carryOut('plan-brief', { ...base, words: list.words, list });
+  return { plan, ...assembled(plan, draftsOf({ question, plan, material }), sources) };
+}
+
+/** The title and the headings that are no subtopic's. */
+const WORDS_AROUND = 25;
+
+function wordsIn(text) {
+  return text.split(/\s+/).length;
+}
+
+function sourceLine({ author, site, title, url } = {}, n) {
+  return `[${n}] ${author ?? site ?? 'Unknown'}. "${title}." ${url}. Accessed 2026-01-31.`;
 }
 
 function draftsOf({ question, plan, material }) {
@@ -67,10 +73,7 @@ function assembled(plan, drafts, sources) {
     id.startsWith('subtopic')
       ? `${at === 1 ? '## Key Findings\n\n' : ''}### ${title}\n\n${text}`
       : `## ${title}\n\n${text}`;
-  const listed = [...numbers].map(([id, n]) => {
-    const { author, site, title, url } = sources.get(id) ?? {};
-    return `[${n}] ${author ?? site ?? 'Unknown'}. "${title}." ${url}. Accessed 2026-01-31.`;
-  });
+  const listed = [...numbers].map(([id, n]) => sourceLine(sources.get(id), n));
   const markdown = [`# ${plan.title}`, ...shown.map(block), '## Sources', ...listed].join('\n\n');
   return { markdown, drafts: shown, words: markdown.split(/\s+/).length };
 }

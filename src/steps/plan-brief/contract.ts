@@ -19,6 +19,17 @@ export const PlanBriefInput = z.object({
   /** The words that there are for all parts together; null for as many as it takes, up to `maxWords`. */
   words: z.int().positive().nullable(),
   maxWords: z.int().positive(),
+  /**
+   * `words` and `maxWords` leave room for a list of all sources, and only those that are cited are listed: the words of each one's
+   * line by its id, and the words that there are for the parts and the list together.
+   */
+  list: z
+    .object({
+      lines: z.record(z.string(), z.int().nonnegative()),
+      words: z.int().positive().nullable(),
+      maxWords: z.int().positive(),
+    })
+    .optional(),
 });
 export type PlanBriefInput = z.infer<typeof PlanBriefInput>;
 

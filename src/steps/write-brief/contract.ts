@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -13,6 +14,8 @@ export const WriteBriefInput = z.object({
   plan: BriefPlan,
   subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
+  /** Where the findings stand in the summaries, where that is known. */
+  places: BriefMaterial.shape.places.optional(),
   sources: z.array(CitableSource),
   words: z.int().positive().nullable(),
   maxWords: z.int().positive(),

@@ -12,7 +12,7 @@ import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
 import { allFindings } from './brief-material';
 import { wantedOf } from './wanted-of';
-import { wordsForParts } from './words-for-parts';
+import { wordsForParts, wordsWithList } from './words-for-parts';
 
 export interface PlanBriefActivityInput {
   run: BriefFacts;
@@ -36,12 +36,13 @@ export async function planBrief(
   signal: AbortSignal,
 ): Promise<PlannedBrief> {
   const material = await readShared(ports.content, materialRef, BriefMaterial);
-  const words = wordsForParts(run.brief, material);
   const input = {
     ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
     places: material.places,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
-    ...words,
+    places: material.places,
+    ...wordsForParts(run.brief, material),
+    list: wordsWithList(run.brief, material),
   };
   const place = { pass: PASS };
   const { output, usage, warnings } = await inTurn(ports, run, signal, () =>

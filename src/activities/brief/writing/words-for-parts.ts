@@ -1,11 +1,11 @@
 import type { BriefMaterial } from '../../../contracts/brief/brief-material';
 import type { BriefSettings } from '../../../contracts/brief/brief-settings';
-import { countWords } from '../../../core/writing/shorten';
+import { sourcesList } from '../../../briefs/sources-list';
+import { wordCount } from '../../../briefs/word-count';
+import type { PlanBriefInput } from '../../../steps/plan-brief/contract';
 
-/** `[12] Author. "Title." URL. Accessed date.`: what a line of the list of sources has besides its title. */
-const WORDS_AROUND_TITLE = 6;
 /** The title, the notices under it, and the headings that are no subtopic's. */
-const WORDS_OF_THE_REST = 120;
+const WORDS_OF_THE_REST = 80;
 /** However long the list of sources, so much of the text is left for its parts. */
 const LEAST_SHARE = 0.25;
 
@@ -14,17 +14,29 @@ export function wordsForParts(
   { words, maxWords }: BriefSettings,
   material: BriefMaterial,
 ): { words: number | null; maxWords: number } {
-  const apparatus = apparatusWords(material);
+  const listed = Object.values(linesOf(material)).reduce((sum, line) => sum + line, 0);
+  const apparatus = wordsAround(material) + listed;
   const left = (all: number): number => Math.round(Math.max(all - apparatus, all * LEAST_SHARE));
   return { words: words === null ? null : left(words), maxWords: left(maxWords) };
 }
 
-function apparatusWords({ sources, subtopics }: BriefMaterial): number {
-  const listed = sources.reduce(
-    (sum, { title, author = '', site = '' }) =>
-      sum + WORDS_AROUND_TITLE + countWords(title) + countWords(author === '' ? site : author),
-    0,
-  );
-  const headings = subtopics.reduce((sum, { title }) => sum + 1 + countWords(title), 0);
-  return WORDS_OF_THE_REST + listed + headings;
+/** The words that there are for the parts and the list of sources together, and what each source takes of them where it is cited. */
+export function wordsWithList(
+  { words, maxWords }: BriefSettings,
+  material: BriefMaterial,
+): Required<PlanBriefInput>['list'] {
+  const left = (all: number): number => Math.round(Math.max(all - wordsAround(material), all * LEAST_SHARE));
+  return {
+    lines: linesOf(material),
+    words: words === null ? null : left(words),
+    maxWords: left(maxWords),
+  };
+}
+
+function linesOf({ sources }: BriefMaterial): Record<string, number> {
+  return Object.fromEntries(sources.map((source) => [source.id, wordCount(sourcesList([source]))]));
+}
+
+function wordsAround({ subtopics }: BriefMaterial): number {
+  return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), WORDS_OF_THE_REST);
 }

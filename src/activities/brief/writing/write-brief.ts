@@ -33,6 +33,7 @@ export async function writeBrief(
     ...{ question: run.question, parts: await wantedOf(run.brief, material), plan },
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     conflicts: material.conflicts,
+    places: material.places,
     sources: textMaterial(material, allFindings(material)).sources,
     ...wordsForParts(run.brief, material),
   };

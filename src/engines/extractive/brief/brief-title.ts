@@ -17,13 +17,16 @@ const HELPED = /^(?:(how|why|when|where) )?(do|does|did) (.+)$/i;
 
 /**
  * The question as a heading says it: `How caffeine affects sleep`, `Whether X lowers Y`, `The effect of X on Y`. Where its words
- * cannot be put in that order for certain it stands as it was asked, without its mark.
+ * cannot be put in that order for certain it stands as it was asked, with its mark.
  */
 export function titleOfQuestion(question: string): string {
   const folded = stripUnsafe(question).replace(/\s+/g, ' ').trim();
   const [first] = splitSentences(folded);
-  const asked = (first?.text ?? folded).replace(/[?？.:;,\s]+$/, '');
-  return capitalised(withinLength(statementOf(asked))) || question;
+  const whole = first?.text ?? folded;
+  const asked = whole.replace(/[?？.:;,\s]+$/, '');
+  const title = withinLength(statementOf(asked));
+  const mark = title === asked ? (/[?？](?=[.:;,\s]*$)/.exec(whole)?.[0] ?? '') : '';
+  return asked === '' ? question : `${capitalised(title)}${mark}`;
 }
 
 function statementOf(asked: string): string {

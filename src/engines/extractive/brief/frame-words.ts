@@ -8,8 +8,8 @@ export interface FrameWords {
 }
 
 /** A share of all words, within what two or three paragraphs are read in. */
-const SUMMARY = { share: 0.15, least: 70, most: 330 };
-const CONCLUSIONS = { share: 0.1, least: 50, most: 200 };
+const SUMMARY = { share: 0.15, least: 140, most: 330 };
+const CONCLUSIONS = { share: 0.1, least: 100, most: 200 };
 /** However few words there are, the subtopics have so much of them. */
 const SUBTOPICS_LEAST = 0.55;
 

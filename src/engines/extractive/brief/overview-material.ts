@@ -5,12 +5,13 @@ import { inert } from '../../../core/writing/quotation';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
 import { withinSentence } from '../../../core/writing/within-sentence';
-import { leansOnBefore } from '../../../language/leaning';
+import { pointsBefore } from '../../../language/leaning';
 import { isQuotable } from '../../../reading/quotable';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
 import { type Disagreement, disagreements } from './disagreements';
 import { statementValues } from './statement-values';
+import { statementsAnswer } from './statements-answer';
 
 /** What a summary or conclusions may point at: what the subtopics' parts tell. */
 export interface OverviewInput {
@@ -44,6 +45,8 @@ export interface OverviewMaterial {
   /** Those of them that answer well, by themselves or for their subtopic. */
   worthTelling: Point[];
   against: Disagreement[];
+  /** Whether one of them answers the question by itself. */
+  isAnswered: boolean;
 }
 
 /** A sentence of a summary is read at a glance. */
@@ -63,14 +66,17 @@ export function overviewMaterial({
     const { finding, leansOn } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
     const words = wordsBetweenSpaces(told) + 1;
-    const stands = leansOn === null && !leansOnBefore(finding.claim) && isQuotable(finding.claim, '');
+    const stands = leansOn === null && !pointsBefore(finding.claim) && isQuotable(finding.claim, '');
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
     const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const text = citedSentence(told, finding.citations);
     return [{ statement, text, words, answer, coverage, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
-  return { points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) };
+  return {
+    ...{ points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) },
+    isAnswered: statementsAnswer(points, question),
+  };
 }
 
 /** The better half, and the best of each subtopic. */

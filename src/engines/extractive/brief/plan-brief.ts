@@ -8,6 +8,7 @@ import { chooseStatements } from './choose-statements';
 import { wordsBetweenSpaces } from './cited-sentence';
 import { counterparts, disagreements } from './disagreements';
 import { frameWords } from './frame-words';
+import { type DraftedPlan, planWithin, roomOf } from './plan-within';
 import { statementValues } from './statement-values';
 import { tellConclusions } from './tell-conclusions';
 import { tellSummary } from './tell-summary';
@@ -23,26 +24,17 @@ export function planBriefExtractively(input: PlanBriefInput): PlanBriefOutput {
   const statements = briefStatements(subtopics, places);
   const values = statementValues(statements, question, titles);
   const against = disagreements(conflicts, statements);
-  const frame = frameWords(input, statements);
-  const planWith = (room: number): Drafted => {
+  const room = roomOf(input);
+  const frame = frameWords({ ...input, words: room.wanted, maxWords: room.most }, statements);
+  const { parts } = planWithin(room, frame.subtopics, (words) => {
     const chosen = chooseStatements({
-      ...{ statements, values, room },
+      ...{ statements, values, room: words },
       against: counterparts(against, ({ id }) => values.get(id)?.keeping ?? 0),
     });
     const told = arrangeStatements([...chosen], disagreements(conflicts, [...chosen]));
     return drafted(input, { told, frame });
-  };
-  const first = planWith(frame.subtopics);
-  // What the summary and the conclusions do not need the subtopics have.
-  const unused = frame.summary + frame.conclusions - first.framing;
-  const { parts } = unused > 0 ? planWith(frame.subtopics + unused) : first;
+  });
   return { title: titleOfQuestion(question), parts };
-}
-
-interface Drafted {
-  parts: BriefPart[];
-  /** The words that the summary and the conclusions have. */
-  framing: number;
 }
 
 interface Chosen {
@@ -53,7 +45,7 @@ interface Chosen {
 function drafted(
   { question, parts, subtopics, conflicts }: PlanBriefInput,
   { told, frame }: Chosen,
-): Drafted {
+): DraftedPlan {
   const titles = new Map(subtopics.map(({ id, title }) => [id, title]));
   const plan = { title: question, parts: parts.map((part) => partOf(part, told.get(part.id) ?? [])) };
   const all = [...told.values()].flat();
@@ -72,15 +64,21 @@ function drafted(
     words: Math.max(1, words),
     findingIds: draft.claims.flatMap(({ findingIds }) => findingIds),
   });
+  const drafts = plan.parts.map((part) =>
+    part.id === 'summary'
+      ? framed(part, frame.summary, summary)
+      : part.id === 'conclusions'
+        ? framed(part, frame.conclusions, conclusions)
+        : part,
+  );
+  const subtopicWords = all.reduce((sum, one) => sum + one.words, 0);
   return {
-    parts: plan.parts.map((part) =>
-      part.id === 'summary'
-        ? framed(part, frame.summary, summary)
-        : part.id === 'conclusions'
-          ? framed(part, frame.conclusions, conclusions)
-          : part,
+    parts: drafts,
+    words: [summary, conclusions].reduce(
+      (sum, { markdown }) => sum + wordsBetweenSpaces(markdown),
+      subtopicWords,
     ),
-    framing: wordsBetweenSpaces(summary.markdown) + wordsBetweenSpaces(conclusions.markdown),
+    cited: new Set(all.flatMap(({ finding }) => finding.citations)),
   };
 }
 

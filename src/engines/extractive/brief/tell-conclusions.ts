@@ -1,6 +1,7 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
-import { count } from '../../../core/writing/count';
+import { countInWords } from '../../../core/writing/count';
 import { inert, quotation } from '../../../core/writing/quotation';
+import { wordsBetweenSpaces } from './cited-sentence';
 import {
   draftOfParagraphs,
   piecesOf,
@@ -11,24 +12,32 @@ import {
 } from './overview-material';
 
 /** What the statements come to has so much of the words; what is open is told in sentences of our own. */
-const STATED = 0.7;
+const STATED = 0.6;
 const MOST = { stated: 5, disputes: 2, thin: 2 };
 /** What a second and a third source count, against answers that differ by this. */
 const SUPPORT_WEIGHT = 0.08;
 const MOST_SUPPORT = 4;
+const NOT_DECIDED = 'No single statement decides the question; these weigh most. ';
 /** Half as many as the middle one has are few. */
 const FEW = 0.5;
 
-/** What can be relied on, then what is open and where to look next; `earlier` are the statements of the summary. */
+/**
+ * What answers the question, with what is best supported beside the summary; then what is disputed, and where to look next. `earlier`
+ * are the statements of the summary.
+ */
 export function tellConclusions(input: OverviewInput, earlier: readonly string[]): SectionDraft {
-  const { worthTelling, against } = overviewMaterial(input);
+  const { worthTelling, against, isAnswered } = overviewMaterial(input);
   const disputedIds = against.flatMap(({ sides }) => sides.flat().map(({ id }) => id));
   const byWeight = [...worthTelling].sort((a, b) => weightOf(b) - weightOf(a));
+  const settled = worthTelling.filter(({ statement }) => !disputedIds.includes(statement.id));
+  // Who reads nothing else, as in a memo that opens with it, has the answer here too.
+  const answer = settled.slice(0, 1);
+  const open = openMatters(input);
+  const left = Math.max(STATED * input.words, input.words - wordsOf(open)) - wordsOf(answer);
   const limits = { taken: new Set([...earlier, ...disputedIds]), mostOfSubtopic: 1, most: MOST.stated };
-  const stated = pointsWithin(byWeight, STATED * input.words, limits);
-  const isSupported = stated.some(({ support }) => support > 1);
-  const lead = `What ${isSupported ? 'the sources support best' : 'bears on the question most'} is where to begin. `;
-  return draftOfParagraphs([piecesOf(stated, input.titles, lead), openMatters(input)]);
+  for (const { statement } of answer) limits.taken.add(statement.id);
+  const stated = [...answer, ...(left > 0 ? pointsWithin(byWeight, left, limits) : [])];
+  return draftOfParagraphs([piecesOf(stated, input.titles, isAnswered ? '' : NOT_DECIDED), open]);
 
   function weightOf({ answer, support }: (typeof worthTelling)[number]): number {
     return answer + SUPPORT_WEIGHT * Math.min(support, MOST_SUPPORT);
@@ -54,7 +63,7 @@ function openMatters(input: OverviewInput): Piece[] {
 }
 
 const UNCONFIRMED =
-  'Each statement above rests on one source alone, so that whatever is decided on it deserves a second one.';
+  'Each of these statements rests on one source alone: look for a second one before deciding on it.';
 
 function isAlone({ finding }: OverviewInput['statements'][number]): boolean {
   return finding.citations.length === 1;
@@ -67,10 +76,15 @@ function thin({ sources, titles }: OverviewInput): string[] {
   const found = [...sources].filter(([, behind]) => behind === fewest).slice(0, MOST.thin);
   if (fewest > FEW * middle || found.length === 0) return [];
   const where = listed(found.map(([id]) => quotation(titles.get(id) ?? '')));
+  const [rest, them] = found.length > 1 ? ['rest', 'them'] : ['rests', 'it'];
   const each = found.length > 1 ? ' each' : '';
   return [
-    `The fewest sources stand behind ${where}, ${count(fewest, 'source')}${each}: look there for more first.`,
+    `${where} ${rest} on ${countInWords(fewest, 'source')}${each}, fewer than the others: look for more there before relying on ${them}.`,
   ];
+}
+
+function wordsOf(told: readonly { text: string }[]): number {
+  return told.reduce((sum, { text }) => sum + wordsBetweenSpaces(text), 0);
 }
 
 function listed(names: readonly string[]): string {

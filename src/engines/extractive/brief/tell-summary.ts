@@ -11,36 +11,35 @@ import {
   pieceOf,
   pointsWithin,
 } from './overview-material';
+import { inThreads } from './threads';
 
-/** How the words are parted among what answers, what is best supported, and what is disputed. */
-const SHARES = { answers: 0.5, supported: 0.28 };
-const MOST = { answers: 6, supported: 4, disputes: 3 };
-const SEVERAL = 2;
+/** How the words are parted among what answers, what the other subtopics add, and what is disputed. */
+const SHARES = { answers: 0.4, further: 0.38 };
+const MOST = { answers: 4, further: 6, disputes: 3 };
+/** What is told in two paragraphs beside the answer where nothing is disputed. */
+const SPLIT_FROM = 4;
+export const NO_ANSWER = 'No single statement answers the question as a whole; these come nearest. ';
 
-/** The question's answer first, then what several sources bear, then where they disagree. */
+/** What answers the question first, then what the subtopics that are not heard yet add to it, then where the sources disagree. */
 export function tellSummary(input: OverviewInput): SectionDraft {
   const material = overviewMaterial(input);
+  const { worthTelling, isAnswered } = material;
   const taken = new Set<string>();
-  const disputes = disputed(material, input.words * (1 - SHARES.answers - SHARES.supported), taken);
+  const disputes = disputed(material, input.words * (1 - SHARES.answers - SHARES.further), taken);
   const left = input.words - wordsOf(disputes);
   // What covers far less of the question than the best is of something beside it.
-  const near = material.worthTelling.filter(({ coverage }) => coverage >= CHOICE.nearBest);
-  const answers = pointsWithin(near, (left * SHARES.answers) / (SHARES.answers + SHARES.supported), {
+  const near = worthTelling.filter(({ coverage }) => coverage >= CHOICE.nearBest);
+  const answers = pointsWithin(near, (left * SHARES.answers) / (SHARES.answers + SHARES.further), {
     ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
   });
-  const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
-  const borne = [...material.worthTelling]
-    .filter(({ support }) => support >= SEVERAL)
-    .sort((a, b) => b.support - a.support || b.answer - a.answer);
   const heard = new Set(answers.map(({ statement }) => statement.subtopicId));
-  const others = material.worthTelling.filter(({ statement }) => !heard.has(statement.subtopicId));
-  const limits = { taken, mostOfSubtopic: 1, most: MOST.supported };
-  const supported = pointsWithin(borne, rest, limits);
-  const further = supported.length > 0 ? supported : pointsWithin(others, rest, limits);
-  const lead = supported.length > 0 ? 'More than one source supports each of the following. ' : '';
+  const others = worthTelling.filter(({ statement }) => !heard.has(statement.subtopicId));
+  const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
+  const further = pointsWithin(others, rest, { taken, mostOfSubtopic: 1, most: MOST.further });
+  const threads = inThreads(further, disputes.length === 0 && further.length >= SPLIT_FROM ? 2 : 1);
   return draftOfParagraphs([
-    piecesOf(answers, input.titles),
-    piecesOf(further, input.titles, lead),
+    piecesOf(answers, input.titles, isAnswered ? '' : NO_ANSWER),
+    ...threads.map((thread) => piecesOf(thread, input.titles)),
     disputes,
   ]);
 }

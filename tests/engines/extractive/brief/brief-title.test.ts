@@ -8,9 +8,9 @@ describe('the title of a brief', () => {
     ['what are the effects of trams on trade?', 'The effects of trams on trade'],
     ['What do trams do for a town?', 'What trams do for a town'],
     ['What does exercise do to blood pressure?', 'What exercise does to blood pressure'],
-    ['Which towns have trams?', 'Which towns have trams'],
-    ['How does climate change affect trade?', 'How does climate change affect trade'],
-    ['Does an increase in rent matter?', 'Does an increase in rent matter'],
+    ['Which towns have trams?', 'Which towns have trams?'],
+    ['How does climate change affect trade?', 'How does climate change affect trade?'],
+    ['Does an increase in rent matter?', 'Does an increase in rent matter?'],
     ['Compare trams and buses. Name three towns.', 'Compare trams and buses'],
   ])('is what a person makes of “%s”', (question, title) => {
     expect(titleOfQuestion(question)).toBe(title);
