@@ -23,6 +23,7 @@ beforeAll(async () => {
   await buildCommandLine();
   folder = await newProjectFolder();
   await cp(path.join(ROOT, 'examples/hubble-constant'), path.join(folder, 'hubble'), { recursive: true });
+  await cp(path.join(ROOT, 'examples/vitamin-d'), path.join(folder, 'vitamin-d'), { recursive: true });
   await writeNotes(path.join(folder, 'notes'));
   dev = startCommand(['dev'], { cwd: folder });
   await dev.said(/Worker /);
@@ -141,6 +142,17 @@ test('a brief of ended runs has the sections of a report, an answer, and the sub
   const missing = await colligate('brief', 'What is known?', '--from', 'nothing');
   expect(missing).toMatchObject({ code: 2, stdout: '' });
   expect(missing.stderr).toContain('There is no run "nothing".');
+});
+
+test('a brief of a report has both sides of what its sources disagree on', async () => {
+  const question = 'What does vitamin D do for health?';
+  expect((await colligate('report', question, '--sources', 'vitamin-d', '--id', 'vitamin')).code).toBe(0);
+  expect((await colligate('brief', question, '--from', 'vitamin', '--id', 'sides')).code).toBe(0);
+  const { conflicts, markdown } = await written('sides');
+  expect(conflicts.map(({ topic }) => topic)).toEqual(['forced expiratory volume']);
+  // That it did not change, by one source, and what it rose from, by the other.
+  expect(markdown).toContain('52% ± 17%');
+  expect(markdown).toContain('34.6 ± 8.5');
 });
 
 test('an id is refused where it has ended, or is a run of another kind', async () => {

@@ -11,7 +11,8 @@ import {
   startCommand,
   type RunningCommand,
 } from '../../cli/command-line-under-test';
-import { createGoodModel } from '../../model-server/good-model';
+import { answers } from '../../model-server/behaviours';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
 import { countedBrief, type GivenSubtopic } from '../../support/brief-to-the-letter';
 import { describeWithData, sharedFile } from '../../support/shared-data';
@@ -29,7 +30,10 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
   beforeAll(async () => {
     await buildCommandLine();
     const model = createGoodModel();
-    server = await startModelServer((request) => model.answer(request));
+    // The command asks first whether anybody is there.
+    server = await startModelServer((request) =>
+      messagesOf(request).includes('Answer with the word yes.') ? answers('yes') : model.answer(request),
+    );
     folder = await newProjectFolder();
     const file = path.join(folder, 'subtopics.json');
     await promisify(execFile)(

@@ -25,15 +25,54 @@ export async function subtopicsOfReport(
   const sources = new Map<number, GivenSource>();
   for (const citation of report.citations)
     sources.set(citation.n, await givenSource(records.content, citation, kept.get(citation.sourceId)));
-  const subtopics = report.sections.flatMap((section) => subtopicOf(section, sources));
+  const subtopics = withBothSides(report).flatMap((section) => subtopicOf(section, sources));
   return subtopics.length === 0
     ? { problem: `the report of run "${runId}" has no section: nothing in its sources answers its question` }
     : { subtopics };
 }
 
+type Section = Report['sections'][number];
+
+/**
+ * The sections with what only the report's list of disagreements tells: each side stands in the section that cites most of
+ * what disagrees, so that whoever reads the sections finds both.
+ */
+function withBothSides({ sections, conflicts }: Report): Section[] {
+  const told = sections.map(({ markdown }) => markdown).join('\n');
+  const sides = conflicts.flatMap(({ viewpoints }) => {
+    const cited = viewpoints.flatMap(({ citations }) => citations);
+    const place = sectionOf(sections, cited);
+    return viewpoints.map((viewpoint) => ({ ...viewpoint, statement: unended(viewpoint.statement), place }));
+  });
+  return sections.map((section) => {
+    const missing = sides.filter(
+      ({ statement, place, citations }) =>
+        place === section && citations.length > 0 && !told.includes(statement),
+    );
+    if (missing.length === 0) return section;
+    const sentences = missing.map(
+      ({ statement, citations }) => `${statement} ${citations.map((n) => `[${n}]`).join('')}.`,
+    );
+    return {
+      ...section,
+      markdown: `${section.markdown}\n\n${sentences.join(' ')}`,
+      citations: [...new Set([...section.citations, ...missing.flatMap(({ citations }) => citations)])],
+    };
+  });
+}
+
+function sectionOf(sections: readonly Section[], cited: readonly number[]): Section | undefined {
+  const share = ({ citations }: Section): number => cited.filter((n) => citations.includes(n)).length;
+  return [...sections].sort((a, b) => share(b) - share(a))[0];
+}
+
+function unended(statement: string): string {
+  return statement.replace(/\.$/, '');
+}
+
 /** The numbers of a section name the sources in its own list. */
 function subtopicOf(
-  { title, markdown, citations }: Report['sections'][number],
+  { title, markdown, citations }: Section,
   sources: ReadonlyMap<number, GivenSource>,
 ): GivenSubtopic[] {
   const said = markdown.replace(SET_ASIDE, '').split('\n').map(withoutOwnRemarks).join('\n');
