@@ -80,12 +80,9 @@ export const SUITES = {
     run: async (file, options) => (await import('./reports.mjs')).reportsSuite({ file, ...options }),
   },
   judge: {
-    usage: 'judge SOURCES [--reports] [--questions N --seed S] [--explain ID]; with --reports a FOLDER of a collection',
-    options: { ...sampled, ...explained, reports: { type: 'boolean' } },
-    run: async (file, { reports, ...options }) => {
-      const of = reports ? 'reports' : 'briefs';
-      return (await import('./judge/judge-suite.mjs')).judgeSuite({ file, of, ...options });
-    },
+    usage: 'judge SOURCES [--of briefs|reports|disputes] [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained, of: { type: 'string' } },
+    run: async (file, options) => (await import('./judge/judge-suite.mjs')).judgeSuite({ file, ...options }),
   },
   briefs: {
     usage: 'briefs FOLDER [--seed S] [--explain "NAME WORDS"] [--write SUBTOPICS.json]',

@@ -8,7 +8,7 @@ import type { RenderedPart } from './render-parts';
 export interface JudgedBrief extends Pick<Brief, 'question' | 'title'> {
   parts: readonly RenderedPart[];
   claims: readonly BriefClaim[];
-  /** Claims of the text that were set aside; what a summary said wrongly is no fault of the text. */
+  /** Claims of the text that were set aside; what a summary said wrongly is counted with its topic. */
   setAside: readonly Pick<Brief['setAside'][number], 'partId' | 'text' | 'sourceIds' | 'verdict'>[];
   material: BriefMaterial | null;
   citations: { all: readonly BriefCitation[]; listed: readonly BriefCitation[] };
@@ -37,11 +37,13 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
         ...{ partId, text, sourceIds, verdict, stands: false },
       })),
     ],
-    topics: (material?.subtopics ?? []).map(({ id, title: topic, findings }) => ({
-      id,
-      title: topic,
-      statements: findings.map(({ claim, citations: sourceIds }) => ({ text: claim, sourceIds })),
-    })),
+    topics: (material?.subtopics ?? []).map(({ id, title: topic, findings }) => {
+      const aside = material?.setAside.filter(({ subtopicId }) => subtopicId === id).length ?? 0;
+      return {
+        ...{ id, title: topic, ...(aside === 0 ? {} : { setAside: aside }) },
+        statements: findings.map(({ claim, citations: sourceIds }) => ({ text: claim, sourceIds })),
+      };
+    }),
     conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints }) => ({
       topic,
       viewpoints: viewpoints.map(({ statement, citations: sourceIds }) => ({ text: statement, sourceIds })),

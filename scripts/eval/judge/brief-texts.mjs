@@ -1,5 +1,6 @@
 import { built } from '../built.mjs';
 import { UsageError } from '../usage-error.mjs';
+import { drawnSubtopics } from './drawn-subtopics.mjs';
 import { writtenText } from './written-text.mjs';
 
 /** Briefs without a model on subtopics drawn from sources. */
@@ -7,7 +8,7 @@ export async function* briefTexts(file, many, seed) {
   const sources = await readAll(file);
   for (let at = 0; at < many; at += 1) {
     const id = seed * 1000 + at;
-    yield { id, ...writtenText(sources, id) };
+    yield { id, ...writtenText(drawnSubtopics(sources, id), id) };
   }
 }
 

@@ -2,18 +2,24 @@
 import { performance } from 'node:perf_hooks';
 import { seededRandom } from '../draw.mjs';
 import { meanOf, rounded, share } from '../shares.mjs';
+import { UsageError } from '../usage-error.mjs';
+import { briefTexts } from './brief-texts.mjs';
 import { COUNTED } from './counted-alone.mjs';
+import { disputedTexts } from './disputed-texts.mjs';
 import { judgedText, verifierOf } from './judged-text.mjs';
 import { DEGREES, SPOILS } from './spoiled-text.mjs';
-import { briefTexts } from './brief-texts.mjs';
 import { reportTexts } from './report-texts.mjs';
 
 const TEXTS = 20;
-const TEXTS_OF = { briefs: briefTexts, reports: reportTexts };
 const DIMENSIONS = Object.keys(SPOILS);
 
-/** `questions` is how many texts are made, of the sources or of the kind `of`. With `explain`, what is said of one, by its id. */
-export async function judgeSuite({ file, of, questions: most = TEXTS, seed = 1, explain, say }) {
+/** What is judged: briefs of sources, reports on a collection's folder, briefs of subtopics that answer a question differently. */
+const TEXTS_OF = { briefs: briefTexts, reports: reportTexts, disputes: disputedTexts };
+
+/** `questions` is how many texts are made. With `explain`, what is said of one, by its id. */
+export async function judgeSuite({ file, of = 'briefs', questions: most = TEXTS, seed = 1, explain, say }) {
+  if (!Object.hasOwn(TEXTS_OF, of))
+    throw new UsageError(`--of has to be one of ${Object.keys(TEXTS_OF).join(', ')}.`);
   const startedAt = performance.now();
   const pairs = Object.fromEntries(Object.keys(DEGREES).map((degree) => [degree, []]));
   const originals = [];

@@ -36,6 +36,7 @@ export function verifierOf({ topics }) {
 }
 
 function documentOf(text, material, verify) {
+  const { withoutOwnRemarks } = built('core/report/own-remarks.js');
   const numberOf = new Map(material.sources.map(({ sourceId, n }) => [sourceId, n]));
   const marked = ({ text: sentence, sourceIds }) =>
     sourceIds.length === 0
@@ -56,9 +57,8 @@ function documentOf(text, material, verify) {
     claims: text.flatMap(({ id, paragraphs }) =>
       paragraphs.flat().flatMap(({ text: sentence, sourceIds }) => {
         if (sourceIds.length === 0) return [];
-        return [
-          { partId: id, text: sentence, sourceIds, verdict: verify(sentence, sourceIds), stands: true },
-        ];
+        const claim = withoutOwnRemarks(sentence);
+        return [{ partId: id, text: claim, sourceIds, verdict: verify(claim, sourceIds), stands: true }];
       }),
     ),
   };

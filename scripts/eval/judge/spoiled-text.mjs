@@ -85,7 +85,11 @@ function sideRemoved(text, { conflicts }, { sides }, random) {
   if (told.length > 0) {
     const spoiled = sides === 'all' ? told : told.slice(0, 1);
     const gone = spoiled.map(({ viewpoints }) => viewpoints[Math.floor(random() * viewpoints.length)]);
-    return eachSentence(text, (sentence) => (gone.some((side) => tells(sentence, side)) ? [] : [sentence]));
+    const left = spoiled.flatMap(({ viewpoints }) => viewpoints.filter((side) => !gone.includes(side)));
+    return eachSentence(text, (sentence) =>
+      // Of a sentence that tells both sides the other one stays.
+      gone.some((side) => tells(sentence, side)) ? left.filter((side) => tells(sentence, side)) : [sentence],
+    );
   }
   const { effectsTold } = built('language/direction.js');
   const wayOf = { more: 'up', better: 'up', less: 'down', worse: 'down', none: 'none' };

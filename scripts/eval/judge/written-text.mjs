@@ -1,7 +1,6 @@
 import { built } from '../built.mjs';
 import { materialOf } from '../briefs/brief-material.mjs';
 import { writeABrief } from '../briefs/write-a-brief.mjs';
-import { drawnSubtopics } from './drawn-subtopics.mjs';
 import { structuredText } from './structured-text.mjs';
 
 /** Every other brief has so much of its material's words wanted; the others have as many as it takes. */
@@ -9,10 +8,13 @@ const SHARE_WANTED = 0.7;
 /** The apparatus has no part in it: document 000 counts the list of sources too. */
 const WORDS_OF_A_SOURCE = 25;
 
-/** A brief without a model on subtopics drawn by the seed, as parts with paragraphs of sentences, and what it was made from. */
-export function writtenText(sources, seed) {
-  const given = drawnSubtopics(sources, seed);
-  const material = materialOf(given);
+/**
+ * A brief without a model on what is given, as parts with paragraphs of sentences, and what it was made from. `conflicts` are
+ * those that are known of it; those that words show where they are absent.
+ */
+export function writtenText(given, seed, conflicts = () => null) {
+  const found = materialOf(given);
+  const material = { ...found, conflicts: conflicts(found) ?? found.conflicts };
   const statements = material.subtopics.flatMap(({ findings }) => findings.map(({ claim }) => claim));
   const words = statements.join(' ').split(/\s+/).length;
   const wanted =

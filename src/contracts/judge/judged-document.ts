@@ -38,7 +38,13 @@ export const JudgedDocument = z.object({
   claims: z.array(JudgedClaim),
   /** What the text is to tell of: subtopics, sections of an outline, or the question; `id` is the part that should tell it. */
   topics: z.array(
-    z.object({ id: z.string().min(1), title: z.string(), statements: z.array(JudgedStatement) }),
+    z.object({
+      id: z.string().min(1),
+      title: z.string(),
+      statements: z.array(JudgedStatement),
+      /** How many more were given that were set aside before anything was written; absent where none were. */
+      setAside: z.int().positive().optional(),
+    }),
   ),
   conflicts: z.array(z.object({ topic: z.string(), viewpoints: z.array(JudgedStatement).min(2) })),
   /** All that the text might cite; `n` is null for what it does not list. `site` tells whose it is, where that is known. */

@@ -1,16 +1,34 @@
+import type { JudgedDocument } from '../../contracts/judge/judged-document';
 import type { DimensionScore } from '../../contracts/judge/judgement';
 import { accuracyBound } from '../../core/judge/accuracy-bound';
 import { doubtedPlaces } from '../../core/judge/doubted-places';
 import { toldVerdicts } from '../../core/judge/told-verdicts';
+import { withoutOwnRemarks } from '../../core/report/own-remarks';
 import { count } from '../../core/writing/count';
-import { absentNumbers, numberedTexts } from '../absent-numbers';
-import { claimedNumbers } from '../held-numbers';
+import { absentNumbers, type NumberedSentence, numberedTexts } from '../absent-numbers';
+import { claimedNumbers, heldNumbers } from '../held-numbers';
 import type { PreparedDocument } from './prepared-document';
 
 /** What few claims show is less sure than what many show: it counts as if there were one more, which nobody checked. */
 const ONE_MORE = { verdict: 'unchecked' } as const;
 /** So many sentences are named for their numbers. */
 const MOST_PLACES = 10;
+
+/**
+ * What a text may count of what it was made from, as a sentence: a frame that cites nothing (`with 1 source`) may say so. An amount
+ * with a unit (`64 minutes`) is none of these, nor is a number that counts nothing that there is.
+ */
+function ownCounts({ topics, sources, conflicts }: JudgedDocument): NumberedSentence {
+  const ofTopics = topics.flatMap(({ statements }) => [
+    statements.length,
+    new Set(statements.flatMap(({ sourceIds }) => sourceIds)).size,
+  ]);
+  const statements = topics.reduce((sum, topic) => sum + topic.statements.length, 0);
+  const cited = sources.filter(({ n }) => n !== null).length;
+  const counts = [topics.length, sources.length, cited, conflicts.length, statements, ...ofTopics];
+  const text = [...new Set(counts)].join('; ');
+  return { text, numbers: heldNumbers(text) };
+}
 
 /**
  * What the verifier found of the claims, less the share of sentences with figures that have one which stands nowhere in the
@@ -23,11 +41,16 @@ export function factualAccuracy({ document, parts }: PreparedDocument): Dimensio
     ...document.sources.map(({ title }) => title),
     document.question,
   ]);
+  const counted = ownCounts(document);
   const figured = parts.flatMap(({ id, paragraphs }) =>
     paragraphs.flatMap(({ sentences }) =>
       sentences
+        .map(({ plain, ...sentence }) => ({ ...sentence, plain: withoutOwnRemarks(plain) }))
         .filter(({ plain }) => claimedNumbers(plain).length > 0)
-        .map(({ plain, written }) => ({ partId: id, quote: written, absent: absentNumbers(plain, held) })),
+        .map(({ plain, written, cites }) => ({
+          ...{ partId: id, quote: written },
+          absent: absentNumbers(plain, cites.length === 0 ? [...held, counted] : held),
+        })),
     ),
   );
   const foreign = figured.filter(({ absent }) => absent.length > 0);

@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
 import { Brief } from '../../../src/contracts/brief/brief';
@@ -10,16 +7,12 @@ import { connectClient } from '../../../src/temporal/connect';
 import { briefModel } from '../../model-server/brief-model';
 import { messagesOf } from '../../model-server/good-model';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
-import { until } from '../../support/until';
 import { openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
-import type { HoldingModelWorkerOptions } from '../model-runs/holding-model-worker';
+import { killedAfter } from '../model-runs/killed-after';
 import { QUESTION, SUBTOPICS } from './brief-bench';
-
-const ROOT = resolve(__dirname, '../../..');
 
 let bench: DurabilityBench;
 let server: ModelServer;
-let child: ChildProcess | null = null;
 
 beforeAll(async () => {
   bench = await openDurabilityBench();
@@ -32,28 +25,9 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  child?.kill('SIGKILL');
   await bench.close();
   await server.close();
 });
-
-/** A worker that stops, until it is killed, when it is in the log that the run's text was judged. */
-async function untilJudged(runId: string): Promise<void> {
-  const holds: HoldingModelWorkerOptions['holds'] = [{ runId, at: 'after a judgement' }];
-  const options: HoldingModelWorkerOptions = { cwd: bench.folder, address: bench.server.address, holds };
-  const script = join(ROOT, 'tests/system/model-runs/holding-model-worker.ts');
-  child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options)], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said = new Set<string>();
-  if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => said.add(line));
-  await until(
-    async () => said.has(JSON.stringify({ held: holds[0] })),
-    (isHeld) => isHeld,
-    120_000,
-  );
-}
 
 it('a worker killed between judge and revision costs no version, and no call is asked twice', async () => {
   const settings = { baseUrl: server.baseUrl, models: { fast: 'small', strong: 'large' } };
@@ -73,10 +47,7 @@ it('a worker killed between judge and revision costs no version, and no call is 
       args: [input],
     });
     const handle = await started;
-    await untilJudged('killed');
-    const ended = child === null ? null : once(child, 'exit');
-    child?.kill('SIGKILL');
-    await ended;
+    await killedAfter(bench, { runId: 'killed', at: 'after a judgement' });
     await bench.startWorker();
     const { reportRef } = (await handle.result()) as { reportRef: string };
     const { content, events } = bench.stores;
