@@ -65,7 +65,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       {
         title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n')].join('\n\n'),
         question: inert(question),
-        date: shownDate(provenance.asOf),
+        date: labelledDate(template, provenance.asOf),
         summary: markdownOf(rendered.parts, 'summary'),
         findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
         conclusions: markdownOf(rendered.parts, 'conclusions'),
@@ -119,6 +119,12 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     ...{ material, citations, targetWords: settings.words },
   });
   return { brief: visibleStrings(brief), markdown, judged };
+}
+
+/** Of this slot the template says what stands before it. */
+function labelledDate({ slots }: BriefTemplate, asOf: string): string {
+  const label = slots.find(({ slot }) => slot === 'date')?.instruction ?? '';
+  return label === '' ? shownDate(asOf) : `${label} ${shownDate(asOf)}`;
 }
 
 /** What cites, in the order in which it is read. */

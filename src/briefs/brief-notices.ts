@@ -33,7 +33,7 @@ function textsGiven(
 ): string[] {
   const given =
     inFull === 0
-      ? `No text of the ${count(sources, 'source')} was given: every claim is checked against the summaries alone.`
+      ? `No text of ${sources === 1 ? 'the one source' : `the ${count(sources, 'source')}`} was given: every claim is checked against the summaries alone.`
       : `The texts of ${inFull} of ${count(sources, 'source')} were given; what rests on the others is checked against the summaries alone.`;
   const refuted = `${count(setAside, 'sentence')} of the summaries ${setAside === 1 ? 'is' : 'are'} set aside, because the sources do not bear ${setAside === 1 ? 'it' : 'them'}.`;
   return [...(sources === inFull ? [] : [given]), ...(setAside === 0 ? [] : [refuted])];

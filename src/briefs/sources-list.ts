@@ -4,6 +4,7 @@ import { parsedUrl } from '../core/values/parsed-url';
 import { inert } from '../core/writing/quotation';
 
 const NOBODY = 'Unknown author';
+const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
 /** What a line of the list tells. */
 type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
@@ -15,14 +16,32 @@ export function sourcesList(citations: readonly ListedSource[]): string {
 
 /** `[1] Author/Site. "Title." URL. Accessed date.` */
 function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): string {
-  const whose = author ?? site ?? (parsedUrl(url ?? '')?.hostname.replace(/^www\./, '') || NOBODY);
+  const host = plainHost(url);
+  const whose = author ?? site ?? host ?? NOBODY;
   const parts = [
-    `[${n}] ${inert(whose).replace(/\.$/, '')}.`,
-    `"${ended(inert(title.replaceAll('"', "'")))}"`,
+    `[${n}] ${whose === host ? host : inert(whose).replace(/\.$/, '')}.`,
+    `"${ended(shownTitle(title, host))}"`,
     url === null ? '' : `${citationUrl(url) ?? inert(url)}.`,
     `Accessed ${inert(accessedAt.slice(0, 10))}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+/** A title that was made of the address says here what the site does not. */
+function shownTitle(title: string, host: string | null): string {
+  if (host !== null && title === host) return host;
+  const own = host !== null && title.startsWith(`${host}/`) ? title.slice(host.length + 1) : title;
+  return inert(own.replaceAll('"', "'"));
+}
+
+/**
+ * The site of an address of the web, as it may stand without escapes: where a renderer makes a link of it, that leads to where
+ * the address does. Null where there is none, or where its name is not made of letters, digits, dots and hyphens.
+ */
+function plainHost(url: string | null): string | null {
+  const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
+  const host = hostname.replace(/^www\./, '');
+  return /^https?:$/.test(protocol) && PLAIN_HOST.test(host) ? host : null;
 }
 
 /** With a full stop, unless it asks or exclaims. */

@@ -22,7 +22,7 @@ export interface TemplateHeading {
 /** A slot's line, with the heading that it stands under. */
 export interface SlotLine {
   slot: TemplateSlot;
-  /** For who writes it; empty where nothing is said. */
+  /** For who writes it, and of a date what stands before it; empty where nothing is said. */
   instruction: string;
   /** From 0. */
   line: number;

@@ -32,9 +32,16 @@ type RunInfo = Pick<
   'workflowId' | 'runId' | 'type' | 'status' | 'memo' | 'startTime' | 'closeTime'
 >;
 
+/** How much a run is given, as far as that is known. */
+export interface GivenCounts {
+  sources: number;
+  /** Of a brief. */
+  subtopics?: number;
+}
+
 /** The memo that a run starts with, before a worker has taken it up. */
-export function firstMemo(kind: RunKind, question: string, startedAt: Date, sources: number): RunMemo {
-  const pass = firstPass(kind, sources);
+export function firstMemo(kind: RunKind, question: string, startedAt: Date, given: GivenCounts): RunMemo {
+  const pass = firstPass(kind, given);
   return {
     question,
     startedAt: startedAt.toISOString(),
@@ -45,7 +52,7 @@ export function firstMemo(kind: RunKind, question: string, startedAt: Date, sour
   };
 }
 
-function firstPass(kind: RunKind, sources: number): RunMemo['pass'] {
+function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
   switch (kind) {
     case 'answer':
       return { number: 0, of: 0, name: 'answer', message: ANSWERING };
@@ -54,7 +61,12 @@ function firstPass(kind: RunKind, sources: number): RunMemo['pass'] {
         number: 0,
         of: BRIEF_PASSES.length - 1,
         name: BRIEF_PASSES[0],
-        message: briefMessage('gather', { subtopics: null, checked: null, parts: null, judged: 0 }),
+        message: briefMessage('gather', {
+          subtopics: subtopics ?? null,
+          checked: null,
+          parts: null,
+          judging: { doing: 'judge', version: 1 },
+        }),
       };
     case 'report':
       return {
@@ -101,7 +113,7 @@ export async function isDeleted(
 export function describedRun(info: RunInfo): DescribedRun {
   const parsed = RunMemo.safeParse(info.memo ?? {});
   const kind = RunKind.safeParse(info.type).data ?? 'report';
-  const memo = parsed.data ?? firstMemo(kind, '', info.startTime, 0);
+  const memo = parsed.data ?? firstMemo(kind, '', info.startTime, { sources: 0 });
   return {
     runId: info.workflowId,
     kind,

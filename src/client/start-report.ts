@@ -102,13 +102,13 @@ async function storedRules(
 function problemsOf(request: SettledRequest, runId: string, asOf: string): string[] {
   const { question, sources, engine, models, budget, outages } = request;
   return [
+    ...askedProblems({ question, runId, asOf, engine, models, budget, outages }),
     ...('paths' in sources && sources.paths.length === 0
       ? ['sources has no path; at least one is needed']
       : []),
     ...('manifestRef' in sources && sources.count < 1
       ? ['sources has no source; at least one is needed']
       : []),
-    ...askedProblems({ question, runId, asOf, engine, models, budget, outages }),
     ...shapeProblems([
       ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
       ['judge', JudgeSettings.optional().safeParse(request.judge)],

@@ -1,4 +1,5 @@
 import type { BriefCitation } from '../../src/contracts/brief/brief';
+import { pageOf, RENDERERS } from '../support/renderers';
 import { sourcesList } from '../../src/briefs/sources-list';
 
 const CITATION: BriefCitation = {
@@ -27,7 +28,17 @@ describe('a line of the list of sources', () => {
     [
       'the host where neither is',
       {},
-      '[3] example\\.org. "Walks and pressure." https://www.example.org/walks?page=2. Accessed 2026-01-02.',
+      '[3] example.org. "Walks and pressure." https://www.example.org/walks?page=2. Accessed 2026-01-02.',
+    ],
+    [
+      'what is apart from the host in a title that is the address',
+      { title: 'example.org/abs/1907.05922', url: 'https://example.org/abs/1907.05922' },
+      '[3] example.org. "abs/1907.05922." https://example.org/abs/1907.05922. Accessed 2026-01-02.',
+    ],
+    [
+      'no name in a title for the site of what is no address of the web',
+      { url: 'ftp://example.org/a', title: 'example.org/a' },
+      '[3] Unknown author. "`example.org/a`." `ftp://example.org/a`. Accessed 2026-01-02.',
     ],
     ['no address', { url: null }, '[3] Unknown author. "Walks and pressure." Accessed 2026-01-02.'],
     [
@@ -37,6 +48,12 @@ describe('a line of the list of sources', () => {
     ],
   ])('has %s', (_name, given, line) => {
     expect(sourcesList([{ ...CITATION, ...given }])).toBe(line);
+  });
+
+  it.each(Object.keys(RENDERERS))('leads nowhere but to the site in %s', (name) => {
+    const page = pageOf(RENDERERS[name]?.(sourcesList([{ ...CITATION, title: 'example.org/**b**' }])) ?? '');
+    expect(page.tags).not.toContain('strong');
+    expect(page.links.filter((link) => !/^https?:\/\/(?:www\.)?example\.org(?:\/|$)/.test(link))).toEqual([]);
   });
 
   it('stands apart from the next', () => {

@@ -36,6 +36,15 @@ test('a line says pass, message, sections, percent, elapsed time and the section
   );
 });
 
+test('a brief counts its parts in its message, and names the one under way where its title is known', () => {
+  const pass = { number: 2, of: 3, name: 'write' as const, message: 'Writing part 2 of 6…' };
+  const section = { index: 1, of: 6, id: 'subtopic-1', title: 'Sleep' };
+  const line = (title: string): string =>
+    progressLine(progress({ kind: 'brief', pass, section: { ...section, title } }), 0);
+  expect(line('Sleep')).toBe('Pass 2/3 · Writing part 2 of 6… · 41 % · 0:00 · Sleep');
+  expect(line('')).toBe('Pass 2/3 · Writing part 2 of 6… · 41 % · 0:00');
+});
+
 test('a status other than running stands in front', () => {
   expect(progressLine(progress({ status: 'paused', section: null }), 3_723_000)).toMatch(
     /^paused · Pass 2\/4 .* · 1:02:03$/,

@@ -99,7 +99,7 @@ test('status says the pass as the document does, and which sections are done', a
 test.each([['4'], ['two'], ['-1'], ['1.5'], ['']])('%p is no pass that leaves something', async (pass) => {
   const result = await show('shown', '--pass', pass);
   expect(result).toMatchObject({ code: 2, stdout: '' });
-  expect(result.stderr).toMatch(/--pass.*It has to be 1, 2 or 3, or 0 for the sources gathered/);
+  expect(result.stderr).toMatch(/--pass.*it has to be 1, 2 or 3, or 0 for the sources gathered/);
 });
 
 test('a run that was cancelled in a pass shows what was done of it, and has nothing of the next', async () => {

@@ -138,6 +138,7 @@ describe('starting', () => {
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
       'runId: an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
+      'sources has no path; at least one is needed',
     ]);
   });
 

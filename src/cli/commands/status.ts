@@ -45,7 +45,10 @@ function status(context: CommandContext, id: string, json: boolean): Promise<Exi
       ],
     ];
     if (section !== null && !hasEnded)
-      lines.push(['Sections', `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`]);
+      lines.push([
+        progress.kind === 'brief' ? 'Parts' : 'Sections',
+        `${section.index} of ${section.of} done: ${safeExcerpt(section.title, 100)}`,
+      ]);
     if (progress.waiting !== null) {
       const { what, since, nextTry, reason } = progress.waiting;
       const waits = `for ${what} since ${since}, next try at ${nextTry}`;

@@ -1,6 +1,5 @@
 import type { RunEventBody } from '../../contracts/run/event';
 import { Verdict } from '../../contracts/verification/claim-verdict';
-import { SUMMARY } from '../../core/report/summary-part';
 import { count } from '../results/report-excerpt';
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
@@ -10,7 +9,6 @@ export function auditLine(
   { section, audit, needsRetry, setAside }: AuditPayload,
   titleOf: (section: string) => string,
 ): string {
-  const title = section === SUMMARY ? 'Executive Summary' : titleOf(section);
   const verdicts = Verdict.options
     .filter((verdict) => audit[verdict] > 0)
     .map((verdict) => `${audit[verdict]} ${verdict}`);
@@ -19,5 +17,5 @@ export function auditLine(
     ...(setAside === 0 ? [] : [`${setAside} set aside`]),
     ...(needsRetry ? ['another attempt may mend it'] : []),
   ];
-  return `Audited “${title}”: ${parts.join('; ')}.`;
+  return `Audited “${titleOf(section)}”: ${parts.join('; ')}.`;
 }

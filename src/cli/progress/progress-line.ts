@@ -8,7 +8,7 @@ import { safeLine } from '../terminal/safe-text';
  */
 export function progressLine(progress: Progress, elapsedMs: number): string {
   const { section, percent } = progress;
-  const isUnderWay = section !== null && section.index < section.of;
+  const isUnderWay = section !== null && section.index < section.of && section.title !== '';
   return [
     ...progressParts(progress),
     ...(progress.waiting === null ? [] : [nextTry(progress.waiting.nextTry)]),
@@ -45,6 +45,7 @@ function progressParts(progress: Progress): string[] {
   parts.push(pass.number === 0 ? 'Start' : `Pass ${pass.number}/${pass.of}`);
   const message = safeLine(pass.message).replace(/^Pass \d+: /, '');
   if (message !== '') parts.push(message);
-  if (section !== null) parts.push(`sections ${section.index}/${section.of}`);
+  // What is said of a brief counts its parts already.
+  if (section !== null && progress.kind !== 'brief') parts.push(`sections ${section.index}/${section.of}`);
   return parts;
 }

@@ -1,10 +1,17 @@
+import { SUMMARY } from '../../core/report/summary-part';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
+
+/** Texts of runs whose outline does not have them. */
+const OUTSIDE: ReadonlyMap<string, string> = new Map([
+  [ANSWER_TEXT, 'Answer'],
+  [SUMMARY, 'Executive Summary'],
+]);
 
 /** `2. Its title`, as it stands in the outline; an answer has one text, and no outline. */
 export function numberedTitle(outline: readonly { id: string; title: string }[], section: string): string {
   const index = outline.findIndex(({ id }) => id === section);
   const title = outline[index]?.title;
-  if (title === undefined) return section === ANSWER_TEXT ? 'Answer' : safeLine(section);
+  if (title === undefined) return OUTSIDE.get(section) ?? safeLine(section);
   return `${index + 1}. ${safeExcerpt(title, 100)}`;
 }

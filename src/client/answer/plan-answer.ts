@@ -73,7 +73,7 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
       taskQueue: records.taskQueue,
       question,
       startedAt,
-      sources: input.sourceCount,
+      given: { sources: input.sourceCount },
       input: { ...inputOf(request, { requestId, question }), asOf, ...input },
       details: `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``,
       searchAttributes: request.searchAttributes === true,

@@ -2,7 +2,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { RunKind } from '../../contracts/kinds';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
-import { firstMemo } from '../described-run';
+import { firstMemo, type GivenCounts } from '../described-run';
 import { startSummary } from '../start-summary';
 
 /** A run as it is told to the server. */
@@ -13,8 +13,7 @@ export interface RunToStart<Input> {
   /** Without white space at its ends. */
   question: string;
   startedAt: Date;
-  /** How many sources it is given. */
-  sources: number;
+  given: GivenCounts;
   input: Input;
   /** What the Web UI shows of it beside its question, in Markdown. */
   details: string;
@@ -24,12 +23,12 @@ export interface RunToStart<Input> {
 
 /** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */
 export function startOptions<Input>(run: RunToStart<Input>): WorkflowStartOptions & { args: [Input] } {
-  const { kind, runId, taskQueue, question, startedAt, sources, input, details } = run;
+  const { kind, runId, taskQueue, question, startedAt, given, input, details } = run;
   return {
     workflowId: runId,
     taskQueue,
     args: [input],
-    memo: { ...firstMemo(kind, question, startedAt, sources) },
+    memo: { ...firstMemo(kind, question, startedAt, given) },
     staticSummary: startSummary(question),
     staticDetails: `${details}\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
     ...(run.searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),

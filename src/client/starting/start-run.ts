@@ -3,7 +3,7 @@ import type { RunKind } from '../../contracts/kinds';
 import type { Warning } from '../../contracts/run/run';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
-import { findRun, type DescribedRun } from '../described-run';
+import { findRun, type DescribedRun, type GivenCounts } from '../described-run';
 import { kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
 import { startOptions } from './start-options';
 
@@ -16,9 +16,7 @@ export interface StartRecords {
 }
 
 /** What a run was given, stored. */
-interface StoredForRun {
-  /** How many sources it was given. */
-  sources: number;
+interface StoredForRun extends GivenCounts {
   warnings: Warning[];
 }
 
@@ -72,7 +70,17 @@ export async function startRun<Stored extends StoredForRun, Input>(
   if (firstNow !== undefined && firstNow.at !== firstEvent?.at) return startRun(records, wanted, stored);
   const { sources, warnings } = stored;
   const [input, details, startedAt] = [await wanted.input(stored), wanted.details(stored), new Date()];
-  const run = { kind, runId, taskQueue, question, startedAt, sources, input, details, searchAttributes };
+  const run = {
+    kind,
+    runId,
+    taskQueue,
+    question,
+    startedAt,
+    given: stored,
+    input,
+    details,
+    searchAttributes,
+  };
   try {
     await client.workflow.start(kind, {
       ...startOptions(run),

@@ -13,12 +13,11 @@ export interface BriefCounts {
   checked: number | null;
   /** Parts to write, and those that are written; null too where all are written in one call. */
   parts: { written: number; of: number } | null;
-  /** Versions that were judged. */
-  judged: number;
+  judging: { doing: 'judge' | 'revise' | 'conclude'; version: number };
 }
 
 /** What goes on in a pass of a brief, for whoever watches. */
-export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judged }: BriefCounts): string {
+export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judging }: BriefCounts): string {
   switch (pass) {
     case 'gather':
       if (subtopics === null) return 'Reading the subtopics…';
@@ -30,7 +29,18 @@ export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judge
       if (parts === null) return 'Writing the brief…';
       return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
     case 'judge':
-      return judged === 0 ? 'Judging the brief…' : `Judging the brief: ${count(judged, 'version')} judged…`;
+      return judgingMessage(judging);
+  }
+}
+
+function judgingMessage({ doing, version }: BriefCounts['judging']): string {
+  switch (doing) {
+    case 'judge':
+      return version === 1 ? 'Judging the brief…' : `Judging version ${version} of the brief…`;
+    case 'revise':
+      return `Revising the brief: version ${version}…`;
+    case 'conclude':
+      return 'Putting the brief together…';
   }
 }
 

@@ -21,6 +21,7 @@ export async function admit(run: BriefRun): Promise<ArtifactRef | null> {
   // The run's brief has the same record, and so has the next history.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
   // They are stored now: no further history has to carry them.
+  input.subtopicCount ??= subtopics?.length;
   delete input.subtopics;
   input.subtopicsRef = admitted.subtopicsRef;
   if (promptsRef !== null) run.usePrompts(promptsRef);

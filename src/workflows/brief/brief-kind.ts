@@ -50,16 +50,24 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
 };
 
 function countsOf(
-  { subtopics }: BriefRunInput,
-  { gathered, checked, planned, drafts, versions }: CarriedBrief,
+  { subtopicCount, judge: { enabled } }: BriefRunInput,
+  { gathered, checked, planned, drafts, versions, revising }: CarriedBrief,
 ): BriefCounts {
   return {
-    subtopics: gathered?.subtopics.length ?? subtopics?.length ?? null,
+    subtopics: gathered?.subtopics.length ?? subtopicCount ?? null,
     checked,
     parts:
       planned === null || planned.isOneCall ? null : { written: drafts.length, of: planned.parts.length },
-    judged: judgedOnes(versions).length,
+    judging:
+      revising === undefined
+        ? { doing: awaitsJudge(enabled, versions) ? 'judge' : 'conclude', version: versions.length || 1 }
+        : { doing: 'revise', version: revising },
   };
+}
+
+function awaitsJudge(isJudged: boolean, versions: CarriedBrief['versions']): boolean {
+  const latest = versions.at(-1);
+  return isJudged && (latest === undefined || latest.judged === null);
 }
 
 /** Which part is written; its title is no part of a history: who asks looks it up in the plan by the id. */

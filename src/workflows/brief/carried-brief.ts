@@ -43,6 +43,8 @@ export interface CarriedBrief extends CarriedRun {
   /** Parts that could not be written. */
   missing: string[];
   versions: Version<PartDraft[]>[];
+  /** The version for which parts are written anew, while they are. */
+  revising?: number;
 }
 
 /** Before anything is done. */

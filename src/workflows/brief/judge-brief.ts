@@ -30,7 +30,12 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Pla
       return { judgedRef, reportRef, markdownRef };
     },
     wanting: (text) => text.flatMap(({ partId, needsRetry }) => (needsRetry ? [partId] : [])),
-    revise: (from, named, version) => reviseParts(run, { gathered, planned }, from, named, version),
+    async revise(from, named, version) {
+      carried.revising = version;
+      const revised = await reviseParts(run, { gathered, planned }, from, named, version);
+      delete carried.revising;
+      return revised;
+    },
     between: () => run.continueAsNewIfLong(),
   });
   await tellKept(run);

@@ -110,7 +110,9 @@ it('fills a template of the user, and one that ships by its name', async () => {
   });
   const memo = await assembleBrief(portsOver(stores, threads), await given('decision-memo'));
   const { markdown, metadata } = await readBrief(memo.reportRef);
-  expect(markdown).toContain('\n2026-02-03\n\n## Decision\n\nWhat does exercise do?\n\n## Recommendation\n');
+  expect(markdown).toContain(
+    '\nAs of 2026-02-03\n\n## Decision to Be Made\n\nWhat does exercise do?\n\n## Recommendation\n',
+  );
   expect(metadata.qualityCheck.passes).toBe(true);
 });
 

@@ -38,7 +38,6 @@ export async function planBrief(
   const material = await readShared(ports.content, materialRef, BriefMaterial);
   const input = {
     ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
-    places: material.places,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     places: material.places,
     ...wordsForParts(run.brief, material),
