@@ -15,13 +15,15 @@ export function qualityCheck(
   subtopicTitles: readonly string[],
 ): QualityCheck {
   const text = markdown.toLowerCase();
+  // A title may have the words of a heading, signs included.
+  const lines = new Set(markdown.split('\n').map((line) => line.trim()));
   const covered = subtopicTitles.filter((title) =>
     [title, inert(title)].some((form) => text.includes(form.toLowerCase())),
   ).length;
   const has = {
-    hasExecutiveSummary: markdown.includes(headings.summary.markdown),
-    hasFindings: markdown.includes(headings.findings.markdown) || markdown.includes(FINDINGS),
-    hasSources: markdown.includes(headings.sources.markdown),
+    hasExecutiveSummary: lines.has(headings.summary.markdown),
+    hasFindings: lines.has(headings.findings.markdown) || lines.has(FINDINGS),
+    hasSources: lines.has(headings.sources.markdown),
     hasCitations: /\[\d+\]/.test(markdown),
   };
   const subtopicsCovered = subtopicTitles.length === 0 ? 0 : covered / subtopicTitles.length;

@@ -12,6 +12,12 @@ describe("document 000's basic check", () => {
     ['no findings', WHOLE.replace('## Key Findings', ''), ['Costs'], { hasFindings: false }],
     ['findings under the shorter heading', WHOLE.replace('Key Findings', 'Findings'), ['Costs'], {}],
     ['no list of sources', WHOLE.replace('## Sources', ''), ['Costs'], { hasSources: false }],
+    [
+      'a title in the place of the sources',
+      WHOLE.replace('## Sources', '### On ## Sources'),
+      ['Costs'],
+      { hasSources: false },
+    ],
     ['no citations', WHOLE.replaceAll('[1]', ''), ['Costs'], { hasCitations: false }],
     ['titles in other capitals', WHOLE.replace('Costs', 'COSTS'), ['costs'], {}],
     ['a title that is escaped', WHOLE.replace('Costs', 'Costs \\[of\\] it'), ['Costs [of] it'], {}],

@@ -4,6 +4,7 @@ import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { worstCase } from '../run/call-costs';
 import { counted } from '../run/telling/run-mirror';
@@ -34,33 +35,49 @@ export async function compress(
   return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
 }
 
+/** What a text is written from. */
+interface ToWrite {
+  attempt: number;
+  found: FoundPassages;
+  context: Context | null;
+  historyRef: ArtifactRef | null;
+  critique: ToldCritique | null;
+}
+
 /** Writes the text of an attempt from its context, told what was wrong before. */
-export function write(
+export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
+  return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from), costOf(run, from));
+}
+
+/** The same with a judge's reasons; null where no model writes it, so that the text before it stands. */
+export function writeAnew(
   run: AnswerRun,
-  from: {
-    attempt: number;
-    found: FoundPassages;
-    context: Context | null;
-    historyRef: ArtifactRef | null;
-    critique: ToldCritique | null;
-    judgementRef?: ArtifactRef;
-  },
-): Promise<WrittenAnswer> {
-  const { attempt, found, context, historyRef, critique, judgementRef } = from;
-  const { passagesRef, passages, documents, chars } = found;
+  { judgementRef, ...from }: ToWrite & { judgementRef: ArtifactRef },
+): Promise<WrittenAnswer | null> {
+  const request = { ...requestOf(run, from), judgementRef };
+  const instead = 'the text before it stands';
+  return run.askModel(activities.writeAnswer, request, summaryOf(from), costOf(run, from), instead);
+}
+
+function requestOf(
+  run: AnswerRun,
+  { attempt, found: { passagesRef }, context, historyRef, critique }: ToWrite,
+): WriteAnswerInput {
+  return {
+    ...{ run: run.brief, attempt, passagesRef, historyRef, critique },
+    contextRef: context?.contextRef ?? null,
+    compressed: context === null ? null : sizesOf(context),
+    overCompression: run.carried.overCompression,
+  };
+}
+
+function summaryOf({ attempt, found: { passages, documents } }: ToWrite): string {
+  return `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`;
+}
+
+function costOf(run: AnswerRun, { found: { passages, chars } }: ToWrite): WorstCase {
   const { maxTokens, synthesisExtraTokens } = run.input.answers;
-  return run.ask(
-    activities.writeAnswer,
-    {
-      ...{ run: run.brief, attempt, passagesRef, historyRef, critique },
-      contextRef: context?.contextRef ?? null,
-      compressed: context === null ? null : sizesOf(context),
-      overCompression: run.carried.overCompression,
-      ...(judgementRef === undefined ? {} : { judgementRef }),
-    },
-    `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`,
-    worstCase(run, 'answer', CALL_SIZES.answer(passages, chars, maxTokens + synthesisExtraTokens)),
-  );
+  return worstCase(run, 'answer', CALL_SIZES.answer(passages, chars, maxTokens + synthesisExtraTokens));
 }
 
 function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteAnswerInput['compressed'] {

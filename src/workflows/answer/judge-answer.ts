@@ -1,9 +1,10 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
+import { orFallShort } from '../run/or-fall-short';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
-import { audit, write, type Context } from './attempt-steps';
+import { audit, writeAnew, type Context } from './attempt-steps';
 import type { StandingDraft } from './carried-answer';
 import type { FoundPassages } from './find-passages';
 import { replyRequest } from './reply-request';
@@ -29,26 +30,31 @@ export async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<voi
     assemble: ({ n, text }) =>
       run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
     wanting: () => [],
-    revise: async ({ judged: { judgementRef } }, parts) => ({
-      text: await writtenAnew(run, writing, judgementRef),
-      revised: parts,
-    }),
+    async revise({ judged: { judgementRef } }, parts) {
+      const text = await orFallShort(
+        run,
+        () => writtenAnew(run, writing, judgementRef),
+        () => undefined,
+      );
+      return text === null ? null : { text, revised: parts };
+    },
   });
 }
 
-/** As another attempt is; which text is the better one the judge says. */
+/** As another attempt is; which text is the better one the judge says. Null where nothing came of it. */
 async function writtenAnew(
   run: AnswerRun,
   { admitted: { historyRef }, found, context }: Writing,
   judgementRef: ArtifactRef,
-): Promise<StandingDraft> {
+): Promise<StandingDraft | null> {
   const { carried } = run;
   const { passagesRef } = found;
-  carried.attempts += 1;
-  const attempt = carried.attempts;
+  const attempt = carried.attempts + 1;
   const since = Date.now();
   const { critique } = carried;
-  const written = await write(run, { attempt, found, context, historyRef, critique, judgementRef });
+  const written = await writeAnew(run, { attempt, found, context, historyRef, critique, judgementRef });
+  if (written === null) return null;
+  carried.attempts = attempt;
   const { metrics, telemetry } = written;
   carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
   carried.trace.push(telemetry);

@@ -1,3 +1,4 @@
+import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
 import type { JudgeInput } from '../../../src/steps/judge/contract';
 import { BY_MODEL, idOf, OBSERVATIONS, says, textOf, TRUE_CLAIM } from '../../support/answer-script';
@@ -35,6 +36,19 @@ test('an answer that a judge does not pass is written anew with its reasons', as
   expect(reply.judge?.versions).toHaveLength(2);
   expect(reply.answer).toContain('86.6');
   expect(reply.diagnostics.attempts).toBe(2);
+});
+
+test('an answer that cannot be written anew stands as it was', async () => {
+  const failing = (input: AnswerInput) => {
+    if (input.critique === undefined) return says86(input);
+    throw new StepFailedError('answer', [{ path: 'markdown', message: 'nothing of it can be used' }]);
+  };
+  bench.model = createScriptedEngine({ ...says(failing), judge: () => judgedAlike(2, ['answer']) });
+  const asked = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS, judge: {} };
+  const reply = await bench.ask('unrevised', asked);
+  expect(reply.judge).toMatchObject({ version: 1, passed: false });
+  expect(reply.judge?.versions).toHaveLength(1);
+  expect(reply.diagnostics).toMatchObject({ attempts: 1, failure: null });
 });
 
 test('an answer is not judged where nobody asks for it', async () => {
