@@ -6,6 +6,7 @@ import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
 import { withinSentence } from '../../../core/writing/within-sentence';
 import { pointsBefore } from '../../../language/leaning';
+import { numbersIn } from '../../../language/numbers';
 import { isQuotable } from '../../../reading/quotable';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
@@ -52,6 +53,9 @@ export interface OverviewMaterial {
 /** A sentence of a summary is read at a glance. */
 const POINT_WORDS = 45;
 const TOO_LONG = 60;
+/** A detail has many figures; what concludes or compares has few. */
+const DETAIL = 0.05;
+const MOST_FIGURES = 6;
 /** A sentence with more left out reads badly. */
 const MOST_GAPS = 1;
 
@@ -70,7 +74,8 @@ export function overviewMaterial({
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
     const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, coverage, support: supportOf(finding) }];
+    const detail = DETAIL * Math.min(MOST_FIGURES, numbersIn(finding.claim).length);
+    return [{ statement, text, words, answer: answer - detail, coverage, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return {
