@@ -45,13 +45,13 @@ export function briefsSuite({ folder, seed = 1, explain, say }) {
     };
   });
   if (explain === undefined) say(JSON.stringify(figures, null, 1));
-  const bearing = Object.fromEntries(
-    ['web', 'encyclopedia'].map((name) => [
-      `answerBearing.${name}`,
-      answerBearing(join(folder, 'collections', name), Number(seed)),
+  const bearing = ['web', 'encyclopedia'].flatMap((name) =>
+    Object.entries(answerBearing(join(folder, 'collections', name), Number(seed))).map(([key, value]) => [
+      `${name}.${key}`,
+      value,
     ]),
   );
-  return { ...together(figures), ...bearing };
+  return { ...together(figures), ...Object.fromEntries(bearing) };
 }
 
 function together(figures) {

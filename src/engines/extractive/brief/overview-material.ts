@@ -7,7 +7,9 @@ import { shorten } from '../../../core/writing/shorten';
 import { withinSentence } from '../../../core/writing/within-sentence';
 import { pointsBefore } from '../../../language/leaning';
 import { numbersIn } from '../../../language/numbers';
+import { readQuestion } from '../../../reading/question/question';
 import { isQuotable } from '../../../reading/quotable';
+import { asksForOneFact } from '../answers/is-answered';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
 import { type Disagreement, disagreements } from './disagreements';
@@ -66,6 +68,8 @@ export function overviewMaterial({
   conflicts,
 }: OverviewInput): OverviewMaterial {
   const values = statementValues(statements, question, titles);
+  // Of a single fact the figure is the answer.
+  const perFigure = asksForOneFact(readQuestion(question)) ? 0 : DETAIL;
   const points = statements.flatMap((statement): Point[] => {
     const { finding, leansOn } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
@@ -74,7 +78,7 @@ export function overviewMaterial({
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
     const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const text = citedSentence(told, finding.citations);
-    const detail = DETAIL * Math.min(MOST_FIGURES, numbersIn(finding.claim).length);
+    const detail = perFigure * Math.min(MOST_FIGURES, numbersIn(finding.claim).length);
     return [{ statement, text, words, answer: answer - detail, coverage, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
