@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { answerBearing } from './answer-bearing.mjs';
 import { bestKept, briefFigures } from './brief-figures.mjs';
 import { materialOf } from './brief-material.mjs';
 import { questionSubtopics, reportSubtopics } from './collection-subtopics.mjs';
@@ -44,7 +45,13 @@ export function briefsSuite({ folder, seed = 1, explain, say }) {
     };
   });
   if (explain === undefined) say(JSON.stringify(figures, null, 1));
-  return together(figures);
+  const bearing = ['web', 'encyclopedia'].flatMap((name) =>
+    Object.entries(answerBearing(join(folder, 'collections', name), Number(seed))).map(([key, value]) => [
+      `${name}.${key}`,
+      value,
+    ]),
+  );
+  return { ...together(figures), ...Object.fromEntries(bearing) };
 }
 
 function together(figures) {

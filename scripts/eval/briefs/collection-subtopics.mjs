@@ -64,7 +64,7 @@ function collectionIn(folder) {
   };
 }
 
-function subtopicOf(title, sources) {
+export function subtopicOf(title, sources) {
   const { sentencesOfSource } = built('reading/collection/read-source.js');
   let sentences = 0;
   const paragraphs = sources.map((source, n) =>

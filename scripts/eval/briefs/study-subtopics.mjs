@@ -25,6 +25,7 @@ const TAKEN = { background: 1, method: 1, conclusion: 1 };
  * tells under which heading of its abstract a sentence stood.
  */
 export function studySubtopics({ folder, seed = 1 }) {
+  const { sentenceKey } = built('core/duplicates/near-duplicate-sentences.js');
   const random = seededRandom(seed);
   const studies = readRecords(join(folder, 'sources.jsonl'), { id: 'text', title: 'text', content: 'text' })
     .map((study) => ({ ...study, abstract: abstractOf(study.content) }))
@@ -41,7 +42,7 @@ export function studySubtopics({ folder, seed = 1 }) {
     const wanted = WORDS.least + random() * (WORDS.most - WORDS.least);
     const paragraphs = drawn.map((study, n) => {
       const sentences = told(study.abstract, wanted / drawn.length);
-      for (const { kind, text } of sentences) kinds.set(text, kind);
+      for (const { kind, text } of sentences) kinds.set(sentenceKey(text), kind);
       return sentences.map(({ text }) => `${text.slice(0, -1)} [${n + 1}].`).join(' ');
     });
     const sources = drawn.map(({ id, url, title, author, site, content }) => ({
@@ -49,7 +50,7 @@ export function studySubtopics({ folder, seed = 1 }) {
     }));
     return { title, summary: paragraphs.join('\n\n'), sources };
   });
-  return { name: 'studies', question, subtopics, kindOf: (claim) => kinds.get(claim) };
+  return { name: 'studies', question, subtopics, kindOf: (claim) => kinds.get(sentenceKey(claim)) };
 }
 
 function abstractOf(content) {

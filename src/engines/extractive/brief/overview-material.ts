@@ -6,7 +6,10 @@ import { groupedBy } from '../../../core/values/grouped-by';
 import { shorten } from '../../../core/writing/shorten';
 import { withinSentence } from '../../../core/writing/within-sentence';
 import { pointsBefore } from '../../../language/leaning';
+import { numbersIn } from '../../../language/numbers';
+import { readQuestion } from '../../../reading/question/question';
 import { isQuotable } from '../../../reading/quotable';
+import { asksForOneFact } from '../answers/is-answered';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
 import { type Disagreement, disagreements } from './disagreements';
@@ -52,6 +55,9 @@ export interface OverviewMaterial {
 /** A sentence of a summary is read at a glance. */
 const POINT_WORDS = 45;
 const TOO_LONG = 60;
+/** A detail has many figures; what concludes or compares has few. */
+const DETAIL = 0.05;
+const MOST_FIGURES = 6;
 /** A sentence with more left out reads badly. */
 const MOST_GAPS = 1;
 
@@ -62,6 +68,8 @@ export function overviewMaterial({
   conflicts,
 }: OverviewInput): OverviewMaterial {
   const values = statementValues(statements, question, titles);
+  // Of a single fact the figure is the answer.
+  const perFigure = asksForOneFact(readQuestion(question)) ? 0 : DETAIL;
   const points = statements.flatMap((statement): Point[] => {
     const { finding, leansOn } = statement;
     const told = shorten(finding.claim, POINT_WORDS);
@@ -70,7 +78,8 @@ export function overviewMaterial({
     if (!stands || words > TOO_LONG || told.split('…').length > MOST_GAPS + 1) return [];
     const { answer = 0, coverage = 0 } = values.get(statement.id) ?? {};
     const text = citedSentence(told, finding.citations);
-    return [{ statement, text, words, answer, coverage, support: supportOf(finding) }];
+    const detail = perFigure * Math.min(MOST_FIGURES, numbersIn(finding.claim).length);
+    return [{ statement, text, words, answer: answer - detail, coverage, support: supportOf(finding) }];
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return {

@@ -6,6 +6,9 @@ import { rankSentences } from '../../../reading/rank-sentences';
 import { isAnswered } from '../answers/is-answered';
 import type { Point } from './overview-material';
 
+/** What covers less of a question is of something beside it, however little there is to compare it with. */
+const LEAST_COVERAGE = 0.5;
+
 /** Whether one of these answers the question by itself, as it is told of an answer to a question. */
 export function statementsAnswer(points: readonly Point[], question: string): boolean {
   const asked = readQuestion(question);
@@ -13,5 +16,7 @@ export function statementsAnswer(points: readonly Point[], question: string): bo
   const collection = indexSources([{ id: 'statements', title: '', sentences }]);
   const reading = readIndexed(asked, collection);
   const ranked = rankSentences(reading, { most: sentences.length });
-  return isAnswered(reading, ranked[0]?.sentence, answerableProbability(reading, ranked));
+  const [best] = ranked;
+  if (best === undefined || best.coverage < LEAST_COVERAGE) return false;
+  return isAnswered(reading, best.sentence, answerableProbability(reading, ranked));
 }

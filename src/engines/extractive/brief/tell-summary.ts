@@ -15,10 +15,10 @@ import { inThreads } from './threads';
 
 /** How the words are parted among what answers, what the other subtopics add, and what is disputed. */
 const SHARES = { answers: 0.4, further: 0.38 };
-const MOST = { answers: 4, further: 6, disputes: 3 };
+const MOST = { answers: 4, further: 4, disputes: 3 };
 /** What is told in two paragraphs beside the answer where nothing is disputed. */
 const SPLIT_FROM = 4;
-export const NO_ANSWER = 'No single statement answers the question as a whole; these come nearest. ';
+const NO_ANSWER = 'No single statement answers the question as a whole; these come nearest. ';
 
 /** What answers the question first, then what the subtopics that are not heard yet add to it, then where the sources disagree. */
 export function tellSummary(input: OverviewInput): SectionDraft {
@@ -29,9 +29,13 @@ export function tellSummary(input: OverviewInput): SectionDraft {
   const left = input.words - wordsOf(disputes);
   // What covers far less of the question than the best is of something beside it.
   const near = worthTelling.filter(({ coverage }) => coverage >= CHOICE.nearBest);
-  const answers = pointsWithin(near, (left * SHARES.answers) / (SHARES.answers + SHARES.further), {
-    ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
-  });
+  const answers = pointsWithin(
+    near.length > 0 ? near : worthTelling,
+    (left * SHARES.answers) / (SHARES.answers + SHARES.further),
+    {
+      ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
+    },
+  );
   const heard = new Set(answers.map(({ statement }) => statement.subtopicId));
   const others = worthTelling.filter(({ statement }) => !heard.has(statement.subtopicId));
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);

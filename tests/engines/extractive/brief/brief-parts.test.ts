@@ -92,6 +92,17 @@ describe('the parts of a brief that no model writes', () => {
     expect(others.length).toBeGreaterThan(0);
   });
 
+  it('open and close with nothing that points at a sentence that is not there, and say so where nothing answers', () => {
+    const pointing = statement(3, 3, 'A night line on the new tram would cut this travel by half.', 'fir');
+    const drafts = written(
+      planInput({ question: 'Who should pay for quantum computers?' }, [JOURNEYS, TRADE, [...AIR, pointing]]),
+    );
+    for (const part of ['summary', 'conclusions'])
+      expect(drafts.get(part)?.markdown).not.toContain('night line');
+    expect(drafts.get('summary')?.markdown).toMatch(/^No single statement answers the question as a whole/);
+    expect(drafts.get('conclusions')?.markdown).toMatch(/^No single statement decides the question/);
+  });
+
   it('say so where a subtopic has nothing of its own', () => {
     expect(written(planInput({}, [JOURNEYS, TRADE, []])).get('subtopic-3')).toEqual({
       markdown: 'Whatever is found here stands under another heading, or was set aside.',
@@ -128,6 +139,15 @@ describe('the length of a brief that no model writes', () => {
   it.each([300, 800, 1_500])('is %d words within 15% where that is wanted', (words) => {
     const drafts = written(planInput({ words }, long));
     expect(Math.abs(wordsOf(drafts) - words) / words).toBeLessThanOrEqual(0.15);
+  });
+
+  it.each([600, 1_000, 2_000])('is %d words with the list of the sources that are cited', (words) => {
+    const ids = new Set(long.flat().flatMap(({ citations }) => citations));
+    const lines = Object.fromEntries([...ids].map((id) => [id, 12]));
+    const drafts = written(planInput({ words: 100, list: { lines, words, maxWords: words } }, long));
+    const told = [...drafts.values()].map(({ markdown }) => markdown).join(' ');
+    const listed = [...ids].filter((id) => told.includes(`@${id}`)).length * 12;
+    expect(Math.abs(wordsOf(drafts) + listed - words) / words).toBeLessThanOrEqual(0.05);
   });
 
   it('is what the material has where more is wanted, without padding', () => {
