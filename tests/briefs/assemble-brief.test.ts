@@ -322,7 +322,7 @@ describe('a brief that was judged', () => {
     const { brief, markdown } = assembleBrief({ ...completeBrief(), judge });
     expect(brief.judge).toEqual(judge);
     expect(markdown).toContain(
-      '> The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best.',
+      '> The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best after 2 revisions.',
     );
     const passed = { ...judge, passed: true };
     expect(assembleBrief({ ...completeBrief(), judge: passed }).markdown).not.toContain('judge');
