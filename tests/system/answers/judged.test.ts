@@ -52,7 +52,7 @@ test('an answer that no version of passed says so behind its text, and its versi
     const reply = await bench.ask(runId, asked);
     expect(reply.judge).toMatchObject({ version: 1, passed: false });
     expect(reply.answer).toMatch(
-      /\n\nThe judge did not pass this text: 2 of 5, where 3\.5 would pass\.[^\n]*$/,
+      /\n\nThe judge did not pass this text: 2\.0 of 5, where 3\.5 would pass\.[^\n]*$/,
     );
     for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
     versions.push(reply.judge?.versions);
