@@ -48,7 +48,8 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
       topic,
       viewpoints: viewpoints.map(({ statement, citations: sourceIds }) => ({ text: statement, sourceIds })),
     })),
-    sources: citations.all.map(({ sourceId, n, title: named, site }) => ({
+    sources: citations.all.map(({ sourceId, n, title: named, site, publishedAt }) => ({
+      ...(publishedAt === undefined ? {} : { publishedAt }),
       ...{ sourceId, n: listed.has(n) ? n : null, title: named, site: site ?? null },
     })),
     targetWords,

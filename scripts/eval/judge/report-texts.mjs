@@ -40,7 +40,8 @@ function askedOf({ question, intervention, outcome }) {
   return question ?? `What is the effect of ${intervention} on ${outcome}?`;
 }
 
-function textOf({ parts, claims: _claims, ...material }) {
+/** Its claims are verified anew, as those of a spoiled text are. */
+function textOf({ parts, ...material }) {
   const idOf = new Map(material.sources.flatMap(({ n, sourceId }) => (n === null ? [] : [[n, sourceId]])));
   return {
     text: structuredText(parts, idOf),

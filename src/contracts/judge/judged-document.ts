@@ -54,6 +54,8 @@ export const JudgedDocument = z.object({
       n: z.int().positive().nullable(),
       title: z.string(),
       site: z.string().nullable(),
+      /** As far as it is known: a text may name a source by its year. */
+      publishedAt: z.string().optional(),
     }),
   ),
   /** The words that were wanted; null where none were. */

@@ -11,7 +11,9 @@ export function problemsOfPart(
 ): { reason: string; quote: string | null }[] {
   const problems = JUDGE_DIMENSIONS.flatMap((dimension) => {
     const { reason, places } = scores[dimension];
-    return places.filter((place) => place.partId === partId).map(({ quote }) => ({ reason, quote: quote?.replace(NUMBERS, '') ?? null }));
+    return places
+      .filter((place) => place.partId === partId)
+      .map(({ quote }) => ({ reason, quote: quote?.replace(NUMBERS, '') ?? null }));
   });
   return [
     ...new Map(problems.map((problem) => [`${problem.reason}\n${problem.quote ?? ''}`, problem])).values(),

@@ -37,7 +37,13 @@ interface BackedClaim {
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
  * in the order in which the sections first use them. `summary` is the chapter that the report has no field for.
  */
-export function assembleReport(parts: ReportParts): { report: Report; markdown: string; summary: string } {
+export function assembleReport(parts: ReportParts): {
+  report: Report;
+  markdown: string;
+  /** The chapters of it that are no section, as they stand there. */
+  summary: string;
+  disagreements: string;
+} {
   const { synthesis, sourcesGiven } = parts;
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
@@ -135,6 +141,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
     opening: renderCitations(opening, labels),
     bullets: bullets.map((bullet) => renderCitations(bullet, labels, asideTexts(setAside, SUMMARY))),
   };
+  const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
   const markdown = reportMarkdown(body, {
     ...chapter,
     notices: [
@@ -149,7 +156,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
         : inert(unanswered.notice),
       ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
     ],
-    conflictParagraphs: conflicts.map((paragraph) => renderCitations(paragraph, labels)),
+    conflictParagraphs,
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
     setAside: asides.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, told, {
@@ -158,7 +165,7 @@ export function assembleReport(parts: ReportParts): { report: Report; markdown: 
       labels,
     }),
   });
-  return { report: visibleStrings({ ...body, markdown }), markdown, summary: summaryChapter(chapter) };
+  return { report: visibleStrings({ ...body, markdown }), markdown, summary: summaryChapter(chapter), disagreements: conflictParagraphs.join('\n\n') };
 }
 
 /** The chapters of the report, and the claims of all of them, numbered. */

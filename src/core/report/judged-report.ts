@@ -6,10 +6,16 @@ import { withoutOwnRemarks } from './own-remarks';
 import type { ReportParts } from './report-parts';
 import { SUMMARY } from './summary-part';
 
-/** A report as a judge is given it: its summary and its sections, with what the findings say that they are to tell of. */
+/** What no model writes of a report and a reader has: where its sources disagree. */
+const DISAGREEMENTS = 'disagreements';
+
+/**
+ * A report as a judge is given it: its summary, its sections and where its sources disagree, with what the findings say that they
+ * are to tell of.
+ */
 export function judgedReport(
   { outline, findings, conflicts, catalogue }: ReportParts,
-  { report, summary }: { report: Report; summary: string },
+  { report, summary, disagreements }: { report: Report; summary: string; disagreements: string },
 ): JudgedDocument {
   const found = new Map(findings.map((section) => [section.sectionId, section.findings]));
   const numbers = new Map(report.citations.map(({ sourceId, n }) => [sourceId, n]));
@@ -20,6 +26,16 @@ export function judgedReport(
     parts: [
       { id: SUMMARY, title: 'Executive Summary', role: 'summary', markdown: summary },
       ...report.sections.map(({ id, title, markdown }) => ({ id, title, role: 'body' as const, markdown })),
+      ...(disagreements === ''
+        ? []
+        : [
+            {
+              id: DISAGREEMENTS,
+              title: 'Conflicting Evidence',
+              role: 'body' as const,
+              markdown: disagreements,
+            },
+          ]),
     ],
     claims: claimsOf(report),
     topics: (outline?.sections ?? []).flatMap(({ id, title }) => {
@@ -32,7 +48,8 @@ export function judgedReport(
     })),
     sources: (catalogue?.sources ?? [])
       .filter(({ id }) => bearing.has(id) || numbers.has(id))
-      .map(({ id, title, site }) => ({
+      .map(({ id, title, site, publishedAt }) => ({
+        ...(publishedAt === undefined ? {} : { publishedAt }),
         sourceId: id,
         n: numbers.get(id) ?? null,
         title,

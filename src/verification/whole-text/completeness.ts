@@ -19,7 +19,9 @@ const IN_PASSING = 0.5;
  */
 export function completeness(prepared: PreparedDocument): DimensionScore {
   const { document, sentences, room, body } = prepared;
-  const topics = document.topics.filter(({ statements, setAside }) => statements.length + (setAside ?? 0) > 0);
+  const topics = document.topics.filter(
+    ({ statements, setAside }) => statements.length + (setAside ?? 0) > 0,
+  );
   if (topics.length === 0)
     return { score: 3, reason: 'The material says nothing that could be told.', places: [] };
   const written = new Set(body.filter(({ paragraphs }) => paragraphs.length > 0).map(({ id }) => id));
@@ -28,7 +30,8 @@ export function completeness(prepared: PreparedDocument): DimensionScore {
   const depths = topics.map((topic) => {
     const { id, statements, setAside = 0 } = topic;
     const degrees = statements.map(({ text }) => prepared.finder.find(text).degree);
-    const told = statements.length === 0 ? 0 : degrees.reduce((sum, degree) => sum + degree, 0) / degrees.length;
+    const told =
+      statements.length === 0 ? 0 : degrees.reduce((sum, degree) => sum + degree, 0) / degrees.length;
     const figures = figuresOf(topic);
     const has = figures.filter((figure) => tokens.has(figure)).length;
     const enough = (part: number): number => Math.min(1, part / (OF_ROOM * room));
@@ -41,7 +44,12 @@ export function completeness(prepared: PreparedDocument): DimensionScore {
     );
     // Figures that happen to stand elsewhere tell nothing of a topic that is not told.
     const whole = told === 0 ? 0 : depth * (haveParts && !written.has(id) ? IN_PASSING : 1);
-    return { topic, told, depth: whole, ofGiven: (whole * statements.length) / (statements.length + setAside) };
+    return {
+      topic,
+      told,
+      depth: whole,
+      ofGiven: (whole * statements.length) / (statements.length + setAside),
+    };
   });
   const share = depths.reduce((sum, { ofGiven }) => sum + ofGiven, 0) / depths.length;
   const shallow = depths.filter(({ topic, depth }) => topic.statements.length > 0 && depth < SHALLOW);

@@ -38,7 +38,7 @@ export function factualAccuracy({ document, parts }: PreparedDocument): Dimensio
   const held = numberedTexts([
     ...document.topics.flatMap(({ title, statements }) => [title, ...statements.map(({ text }) => text)]),
     ...document.conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ text }) => text)),
-    ...document.sources.map(({ title }) => title),
+    ...document.sources.flatMap(({ title, publishedAt }) => [title, publishedAt ?? '']),
     document.question,
   ]);
   const counted = ownCounts(document);

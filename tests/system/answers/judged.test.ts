@@ -57,3 +57,19 @@ test('an answer is not judged where nobody asks for it', async () => {
   expect(reply.judge).toBeUndefined();
   expect(bench.model.calls.some(({ step }) => step === 'judge')).toBe(false);
 });
+
+test('an answer that no version of passed says so behind its text, and its versions are those of any run that wrote the same', async () => {
+  const versions = [];
+  for (const runId of ['unpassed-1', 'unpassed-2']) {
+    bench.model = judging(() => judgedAlike(2, ['answer']));
+    const asked = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS, judge: { maxRevisions: 0 } };
+    const reply = await bench.ask(runId, asked);
+    expect(reply.judge).toMatchObject({ version: 1, passed: false });
+    expect(reply.answer).toMatch(
+      /\n\nThe judge did not pass this text: 2\.0 of 5, where 3\.5 would pass\.[^\n]*$/,
+    );
+    for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
+    versions.push(reply.judge?.versions);
+  }
+  expect(versions[0]).toEqual(versions[1]);
+});

@@ -91,3 +91,42 @@ test('paragraphs of a part in another order than their material are less coheren
   const [whole, spoiled] = [judgedDocument(), judgedDocument({ parts: turned })].map(measuredOpinion);
   expect(spoiled?.coherence.score).toBeLessThan(whole?.coherence.score ?? 0);
 });
+
+test('unchecked claims, and few of them, show in the score of accuracy', () => {
+  const of = (...verdicts: JudgedDocument['claims'][number]['verdict'][]): number =>
+    measuredOpinion(
+      judgedDocument({
+        claims: verdicts.map((verdict) => ({
+          partId: 'subtopic-1',
+          text: 'So it is.',
+          sourceIds: [],
+          verdict,
+          stands: true,
+        })),
+      }),
+    ).factualAccuracy.score;
+  const supported = Array.from({ length: 40 }, () => 'supported' as const);
+  expect(of('supported', 'supported', 'unchecked', 'unchecked', 'unchecked', 'unchecked')).toBeLessThan(3.6);
+  expect(of('supported', 'supported')).toBeLessThan(4.5);
+  expect(of(...supported)).toBeGreaterThan(4.9);
+});
+
+test('a frame may count what there is, and no text may invent a number, cited or not', () => {
+  const ended = (sentence: string): JudgedDocument =>
+    judgedDocument({ parts: [BONES_PART, part('subtopic-2', `${SLEEP_PART.markdown}\n\n${sentence}`)] });
+  const accuracy = (sentence: string) => measuredOpinion(ended(sentence)).factualAccuracy;
+  expect(accuracy('Most of this rests on 8 sources, 4 of them on sleep.').reason).toContain('Every figure');
+  expect(accuracy('Most of this rests on 64 sources.').reason).toContain('64');
+  expect(accuracy('Sleepers gained 8 kg of weight besides.').reason).toContain('8 kg');
+  expect(accuracy('Most of this rests on 17 studies [5].').reason).toContain('Every figure');
+  expect(accuracy('Magnesium was taken for 9 weeks in all of them [5].').reason).toContain('9 weeks');
+});
+
+test('what was set aside before writing makes a text less complete, and no part is sent back for it', () => {
+  const [given, aside] = [judgedDocument(), judgedDocument()];
+  aside.topics = aside.topics.map((topic) => ({ ...topic, setAside: topic.statements.length }));
+  const [whole, half] = [given, aside].map((document) => measuredOpinion(document).completeness);
+  expect(half?.score).toBeLessThan((whole?.score ?? 0) - 1);
+  expect(half?.reason).toContain('8 statements that were given could not be told');
+  expect(half?.places).toEqual([]);
+});

@@ -40,9 +40,9 @@ export async function assembleVersion(
     ...{ usage: { ...NO_USAGE, byPass: {} }, timings: { total: 0, byPass: {} }, provenance },
     ...parts,
   };
-  const { report, markdown, summary } = assemble(whole);
+  const { report, markdown, summary, disagreements } = assemble(whole);
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
-    storeArtifact(content, run.runId, judgedReport(whole, { report, summary })),
+    storeArtifact(content, run.runId, judgedReport(whole, { report, summary, disagreements })),
     storeArtifact(content, run.runId, report),
     content.store(run.runId, markdown),
   ]);
