@@ -54,6 +54,9 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
 
 /** A claim as a reader says it. */
 function plainClaim(text: string): string {
-  const unmarked = text.replace(/\[\d+\]/g, '').replace(/\s+(?=[.,;:!?)])/g, '');
+  const unmarked = text
+    .replace(/\[\d+\]/g, '')
+    .replace(/\s+(?=[.,;:!?)])/g, '')
+    .replace(/(?<!\.)\.\.$/, '.');
   return unescapedMarkdown(unmarked.replace(/(?<!\\)\*{1,3}/g, '')).trim();
 }

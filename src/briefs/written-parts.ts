@@ -27,15 +27,21 @@ export function writtenParts({
   return { written, missing: missingParts(wanted, there) };
 }
 
+const REFUTED =
+  'What the summary of this subtopic says is not borne by the sources that it cites; it is set aside.';
+const TOLD_BEFORE = 'What the summary of this subtopic says is told above, with the citations of both.';
+const STATES_NOTHING = 'The summary of this subtopic states nothing that could be cited.';
+
 /** A subtopic of which nothing stands has its place all the same. */
 function emptySubtopic(partId: string, material: BriefMaterial | null): SectionDraft | null {
   const subtopic = material?.subtopics.find(({ id }) => id === partId);
   if (material === null || subtopic === undefined || subtopic.findings.length > 0) return null;
   const isRefuted = material.setAside.some(({ subtopicId }) => subtopicId === partId);
-  const markdown = isRefuted
-    ? 'What the summary of this subtopic says is not borne by the sources that it cites; it is set aside.'
-    : 'The summary of this subtopic states nothing that could be cited.';
-  return { markdown, claims: [] };
+  const isTold = Object.values(material.places).some((places) =>
+    places.some(({ subtopicId }) => subtopicId === partId),
+  );
+  if (isRefuted) return { markdown: REFUTED, claims: [] };
+  return { markdown: isTold ? TOLD_BEFORE : STATES_NOTHING, claims: [] };
 }
 
 /** Subtopics by their numbers: a title that stands here would count as told. */

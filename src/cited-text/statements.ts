@@ -23,6 +23,8 @@ const EMPTY_BRACKETS = new RegExp(
   `${OPENING}[\\s,;，；、&–-]*(?:(?:${data.before.map((word) => word.replaceAll('.', '\\.')).join('|')})[\\s,;，；、]*)*${CLOSING}`,
   'giu',
 );
+/** A mark stood between that of an abbreviation and that of the sentence. */
+const TWO_STOPS = /(?<!\.)\.\.$/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /** `isWhole`: a row of a table is one statement. */
@@ -93,7 +95,8 @@ function tidy(text: string): string {
     .replace(/ +(?=[.,;:!?。，；：！？、)）\]】])/g, '')
     .replace(/(?<=[(（]) +/g, '')
     .replace(/^[\s|,，;；]+|[\s|]+$/g, '')
-    .replace(/(?:,|;|，|；)+(?=[.。!?！？]$)/, '');
+    .replace(/(?:,|;|，|；)+(?=[.。!?！？]$)/, '')
+    .replace(TWO_STOPS, '.');
 }
 
 /** Where it is written; a link that ends with it, or begins, is all of it. */

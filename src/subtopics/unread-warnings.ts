@@ -44,7 +44,7 @@ export function unreadWarnings(
   if (sentences === 0)
     warnings.push({
       code: 'summary-says-nothing',
-      message: `${named}: its summary has no sentence that states anything; headings, tables and code are not read as sentences.`,
+      message: `${named}: its summary has no sentence that states anything; headings, tables, code and blocks of HTML are not read as sentences.`,
     });
   else if (!isCiting)
     warnings.push({

@@ -9,7 +9,7 @@ const MOST_SUBTOPICS = 200;
 /** Where there is no text, a record is looked at for the rest of it. */
 const NO_TEXT = 'no text was given';
 const NOTHING_STATED =
-  'no summary has a sentence that states anything; headings, tables and code are not read, so write what they show as sentences';
+  'no summary has a sentence that states anything; headings, tables, code and blocks of HTML are not read, so write what they show as sentences';
 const ADDRESS = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
 
 /** What is wrong with what was given as subtopics, each problem with the subtopic and the field that it is about. */

@@ -96,7 +96,7 @@ it('names the subtopic and the field of what has no title and no text', async ()
 });
 
 it('takes a subtopic without citations whose summary links to its sources', async () => {
-  expect(await problemsOf([{ title: 'A', summary: 'It rose (https://a.example/).' }])).toEqual([]);
+  expect(await problemsOf([{ title: 'A', summary: 'Prices rose again (https://a.example/).' }])).toEqual([]);
 });
 
 it('says what is wrong with a reference', async () => {
@@ -118,4 +118,22 @@ it('looks at the template as well', async () => {
   const { problems } = await admit({ subtopics: [], template: 'briefs' });
   expect(problems).toHaveLength(2);
   expect(problems[1]).toMatch(/^brief\.template: .*Is brief meant\?$/);
+});
+
+it.each([
+  ['one word', 'Exercise'],
+  ['a table', '| a | b |\n| --- | --- |\n| rowing | lowered it by 1 mmHg [1] |'],
+  ['HTML', '<p>Rowing lowered it by 1 mmHg.</p>'],
+  ['signs', '... !!!'],
+])('refuses subtopics that state nothing: %s', async (_name, summary) => {
+  expect(await problemsOf([{ ...WALKING, summary }])).toEqual([
+    expect.stringMatching(/^no summary has a sentence that states anything; .*write what they show/),
+  ]);
+  expect(await problemsOf([{ ...WALKING, summary }, WALKING])).toEqual([]);
+});
+
+it('refuses a title that nobody can see', async () => {
+  expect(await problemsOf([{ ...WALKING, title: '\u200b' }])).toEqual([
+    expect.stringContaining('title has neither a letter nor a number'),
+  ]);
 });
