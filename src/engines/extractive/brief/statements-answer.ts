@@ -4,16 +4,14 @@ import { readIndexed } from '../../../reading/features/read-features';
 import { readQuestion } from '../../../reading/question/question';
 import { rankSentences } from '../../../reading/rank-sentences';
 import { isAnswered } from '../answers/is-answered';
-import type { Point } from './overview-material';
 
 /** What covers less of a question is of something beside it, however little there is to compare it with. */
 const LEAST_COVERAGE = 0.5;
 
 /** Whether one of these answers the question by itself, as it is told of an answer to a question. */
-export function statementsAnswer(points: readonly Point[], question: string): boolean {
+export function statementsAnswer(sentences: readonly string[], question: string): boolean {
   const asked = readQuestion(question);
-  const sentences = points.map(({ statement }) => statement.finding.claim);
-  const collection = indexSources([{ id: 'statements', title: '', sentences }]);
+  const collection = indexSources([{ id: 'statements', title: '', sentences: [...sentences] }]);
   const reading = readIndexed(asked, collection);
   const ranked = rankSentences(reading, { most: sentences.length });
   const [best] = ranked;
