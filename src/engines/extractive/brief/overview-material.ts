@@ -75,7 +75,10 @@ export function overviewMaterial({
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return {
     ...{ points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) },
-    isAnswered: statementsAnswer(points, question),
+    isAnswered: statementsAnswer(
+      points.map(({ statement }) => statement),
+      question,
+    ),
   };
 }
 

@@ -4,12 +4,12 @@ import { readIndexed } from '../../../reading/features/read-features';
 import { readQuestion } from '../../../reading/question/question';
 import { rankSentences } from '../../../reading/rank-sentences';
 import { isAnswered } from '../answers/is-answered';
-import type { Point } from './overview-material';
+import type { BriefStatement } from './brief-statements';
 
 /** Whether one of these answers the question by itself, as it is told of an answer to a question. */
-export function statementsAnswer(points: readonly Point[], question: string): boolean {
+export function statementsAnswer(statements: readonly BriefStatement[], question: string): boolean {
   const asked = readQuestion(question);
-  const sentences = points.map(({ statement }) => statement.finding.claim);
+  const sentences = statements.map(({ finding }) => finding.claim);
   const collection = indexSources([{ id: 'statements', title: '', sentences }]);
   const reading = readIndexed(asked, collection);
   const ranked = rankSentences(reading, { most: sentences.length });
