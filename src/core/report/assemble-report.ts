@@ -165,7 +165,12 @@ export function assembleReport(parts: ReportParts): {
       labels,
     }),
   });
-  return { report: visibleStrings({ ...body, markdown }), markdown, summary: summaryChapter(chapter), disagreements: conflictParagraphs.join('\n\n') };
+  return {
+    report: visibleStrings({ ...body, markdown }),
+    markdown,
+    summary: summaryChapter(chapter),
+    disagreements: conflictParagraphs.join('\n\n'),
+  };
 }
 
 /** The chapters of the report, and the claims of all of them, numbered. */
