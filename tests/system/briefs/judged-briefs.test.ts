@@ -115,10 +115,13 @@ describe('a brief that is judged and revised', () => {
     expect(brief.warnings.map(({ message }) => message).join()).toContain('so it is missing');
   });
 
-  it('is not judged where that is not wanted', async () => {
-    bench.model = createScriptedEngine(briefScript());
+  it('has the title that was written with it, and is not judged where that is not wanted', async () => {
+    bench.model = createScriptedEngine(briefScript({ title: 'What lets older adults sleep' }));
     const run = await bench.start('unjudged', { ...BY_SCRIPTED_MODEL, judge: { enabled: false } });
     await run.waitUntilClosed();
-    expect((await bench.briefOf('unjudged')).judge).toBeNull();
+    const brief = await bench.briefOf('unjudged');
+    expect(brief.judge).toBeNull();
+    expect(brief.title).toBe('What lets older adults sleep');
+    expect(brief.markdown).toContain('# What lets older adults sleep\n');
   });
 });

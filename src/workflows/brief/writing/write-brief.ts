@@ -74,6 +74,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
     () => undefined,
   );
   if (written === null) return false;
+  run.carried.planned = { ...planned, planRef: written.planRef ?? planRef };
   for (const { partId, draftRef } of written.drafts)
     keep(run, { partId, draftRef, critiqueRef: null, needsRetry: false });
   for (const part of written.drafts) {
