@@ -13,7 +13,7 @@ import { briefCitations } from './brief-citations';
 import { briefLength, lengthNotice } from './brief-length';
 import { briefNotices } from './brief-notices';
 import type { BriefParts } from './brief-parts';
-import { citationWarnings } from './citation-warnings';
+import { citationWarnings, warnedOfCitations } from './citation-warnings';
 import { fillTemplate } from './fill-template';
 import { judgedBrief } from './judged-brief';
 import { qualityCheck } from './quality-check';
@@ -83,6 +83,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     citations.listed.map(({ n }) => n),
     citations.all.map(({ n }) => n),
   );
+  const before = [...(material?.warnings ?? []), ...parts.warnings];
   const warned = [...cited, ...(told === null ? [] : [{ code: 'length', message: told }])];
   const brief: Brief = {
     ...{ id, kind: 'brief', question, status, title, markdown },
@@ -108,10 +109,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
         template.headings,
         subtopics.map((subtopic) => subtopic.title),
       ),
-      warnings: warned.map(({ message }) => message),
+      warnings: [...warned.map(({ message }) => message), ...warnedOfCitations(before)],
       wordCount: length.words,
     },
-    warnings: [...(material?.warnings ?? []), ...parts.warnings, ...warned],
+    warnings: [...before, ...warned],
     ...{ usage, timings, provenance },
   };
   const judged = judgedBrief({

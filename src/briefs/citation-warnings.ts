@@ -1,5 +1,8 @@
 import type { Warning } from '../contracts/run/run';
 
+/** Of citations that lead nowhere: in a summary, and as a model wrote them, before they were dropped. */
+const BEFORE_THE_TEXT: readonly string[] = ['citation-unknown', 'unknown-source', 'citation-without-finding'];
+
 /**
  * Document 000's warnings of a text's citations, in its words: numbers that its list of sources does not have, then those of
  * sources that it was given and does not name. `listed` are the numbers of the list, `defined` those of all sources.
@@ -27,4 +30,12 @@ export function citationWarnings(
           },
         ]),
   ];
+}
+
+/** What `warnings` say of citations, once each. */
+export function warnedOfCitations(warnings: readonly Warning[]): string[] {
+  const messages = warnings
+    .filter(({ code }) => BEFORE_THE_TEXT.includes(code))
+    .map(({ message }) => message);
+  return [...new Set(messages)];
 }

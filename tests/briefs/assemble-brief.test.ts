@@ -219,6 +219,16 @@ describe('sources that the text does not cite', () => {
     expect(judged.sources.map(({ n }) => n)).toEqual([1, 2, null, null]);
   });
 
+  it('what a summary or a model cited that does not exist is told with them, once', () => {
+    const parts = completeBrief();
+    const unknown = { code: 'citation-unknown', message: 'subtopic-1 (Walking): its summary cites 9.' };
+    const written = { code: 'unknown-source', message: 'Citation [7] was written, but does not exist.' };
+    parts.material.warnings.push(unknown);
+    parts.warnings.push(written, { code: 'budget', message: 'The budget is spent.' }, written);
+    const { brief } = assembleBrief(parts);
+    expect(brief.metadata.warnings).toEqual([unknown.message, written.message]);
+  });
+
   it('a number that the list does not have is warned about', () => {
     const parts = completeBrief();
     const draft = { markdown: 'Somebody wrote a number of their own [99].', claims: [] };

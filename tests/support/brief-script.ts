@@ -18,6 +18,8 @@ export function briefScript(
     says?: Says;
     /** Parts that a text in one call lacks. */
     forgets?: readonly string[];
+    /** Of a text in one call; that of the plan without it. */
+    title?: string;
     judge?: (input: JudgeInput) => { score: number; parts: string[] };
   } = {},
 ): Record<string, StepScript> {
@@ -29,7 +31,7 @@ export function briefScript(
   return {
     'plan-brief': planned,
     'write-brief': (input: WriteBriefInput): WriteBriefOutput => ({
-      title: input.plan.title,
+      title: given.title ?? input.plan.title,
       parts: input.plan.parts
         .filter(({ id }) => !forgets.includes(id))
         .map((part) => {

@@ -20,6 +20,8 @@ import { readTexts } from '../shared/read-texts';
 import type { BriefFacts } from './brief-facts';
 import { BRIEF_STEPS } from './brief-steps';
 import { templateToFill } from './template-to-fill';
+import { tellTexts } from './writing/tell-parts';
+import type { PartText } from './writing/told-before';
 
 /** What a run has to make a brief of; a run that ended early has less of it. */
 export interface AssembleBriefInput {
@@ -63,13 +65,17 @@ export async function assembleBrief(
 ): Promise<AssembledBrief> {
   const { content, events } = ports;
   const { run, status, isFinal } = input;
-  const { brief, markdown, judged } = await assembled(ports, input);
+  const material = await readIfAny(content, input.materialRef, BriefMaterial);
+  const drafts = await settledDrafts(content, input.drafts, material);
+  const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
   const markdownRef = await content.store(run.runId, markdown);
   const all = brief.citations.length;
   const total = brief.citations.filter(({ timesCited }) => timesCited > 0).length;
   if (isFinal) {
+    // A revision that was cut off, or is not kept, has left its own text there.
+    await tellTexts(ports, run.runId, drafts);
     const place = { pass: PASS, step: 'assemble' };
     await events.appendOnce(run.runId, eventKey({ ...place, type: 'citation-stats' }), {
       type: 'citation-stats',
@@ -83,10 +89,13 @@ export async function assembleBrief(
   return { judgedRef, reportRef, markdownRef, citations: total };
 }
 
-async function assembled(ports: ActivityPorts, input: AssembleBriefInput): Promise<Assembled> {
+async function assembled(
+  ports: ActivityPorts,
+  input: AssembleBriefInput,
+  { material, drafts }: { material: BriefMaterial | null; drafts: PartText[] },
+): Promise<Assembled> {
   const { content } = ports;
   const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
-  const material = await readIfAny(content, input.materialRef, BriefMaterial);
   const { template, warnings } = await templateToFill(run.brief.template);
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
@@ -95,7 +104,7 @@ async function assembled(ports: ActivityPorts, input: AssembleBriefInput): Promi
     ...{ settings: run.brief, template, material },
     summaries: await summariesOf(content, material),
     plan: await readIfAny(content, input.planRef, BriefPlan),
-    drafts: await settledDrafts(content, input.drafts, material),
+    drafts,
     judge: input.judge === null ? null : await howJudged(content, input.judge),
     warnings: [...warnings, ...input.warnings],
     ...{ usage, timings },
@@ -128,7 +137,7 @@ async function settledDrafts(
   content: ContentStore,
   drafts: AssembleBriefInput['drafts'],
   material: BriefMaterial | null,
-): Promise<{ partId: string; draft: SectionDraft }[]> {
+): Promise<PartText[]> {
   const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
   return Promise.all(
     drafts.map(async ({ partId, draftRef }) => {

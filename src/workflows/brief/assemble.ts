@@ -2,7 +2,7 @@ import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
 import { judgeOf, type Version } from '../run/judging/versions';
 import { usageOf } from '../run/telling/run-mirror';
 import type { BriefRun } from './brief-run';
-import type { PartDraft } from './carried-brief';
+import { type PartDraft, shortfallsOf } from './carried-brief';
 
 /** What the activity is told that puts a version of a brief together. */
 export function assembling(
@@ -20,7 +20,7 @@ export function assembling(
     planRef: carried.planned?.planRef ?? null,
     drafts: version.text.map(({ partId, draftRef }) => ({ partId, draftRef })),
     judge: at.isFinal ? judgeOf(carried.versions) : null,
-    shortfalls: carried.shortfalls,
+    shortfalls: shortfallsOf(carried, version.text),
     warnings: carried.warnings,
     usage: { ...total, byPass },
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },

@@ -40,8 +40,8 @@ export interface CarriedBrief extends CarriedRun {
   planned: Planned | null;
   /** In the order in which they were written; the text of the first version. */
   drafts: PartDraft[];
-  /** Parts that could not be written. */
-  missing: string[];
+  /** Parts that could not be written, and why, as a sentence for the reader; a revision may write them yet. */
+  missing: { partId: string; told: string }[];
   versions: Version<PartDraft[]>[];
   /** The version for which parts are written anew, while they are. */
   revising?: number;
@@ -50,4 +50,13 @@ export interface CarriedBrief extends CarriedRun {
 /** Before anything is done. */
 export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
   return { gathered: null, checked: null, planned: null, drafts: [], missing: [], versions: [] };
+}
+
+/** What a text falls short of, of these parts: one that was missing may have been written since. */
+export function shortfallsOf(
+  { shortfalls, missing }: Pick<CarriedBrief, 'shortfalls' | 'missing'>,
+  text: readonly Pick<PartDraft, 'partId'>[],
+): string[] {
+  const there = new Set(text.map(({ partId }) => partId));
+  return [...shortfalls, ...missing.flatMap(({ partId, told }) => (there.has(partId) ? [] : [told]))];
 }

@@ -12,12 +12,15 @@ import { counted } from '../run/telling/run-mirror';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';
+import { shortfallsOf } from './carried-brief';
 
 /** Stores the best version of what there is, whatever becomes of the run meanwhile, and closes its event log. */
-export async function concludeBrief(run: BriefRun, status: FinalStatus): Promise<RunOutcome> {
+export async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
   return CancellationScope.nonCancellable(async () => {
     const { carried, input } = run;
     const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
+    const isWhole = shortfallsOf(carried, version.text).length === 0;
+    const status = reached === 'completed' && !isWhole ? 'partial' : reached;
     const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
     const { citations, reportRef, markdownRef } = await run.outlast(
       (trial) =>

@@ -1,5 +1,7 @@
 import { assembleBrief, type AssembleBriefInput } from '../../../src/activities/brief/assemble-brief';
 import { readArtifact, storeArtifact } from '../../../src/activities/shared/artifacts';
+import { openSectionStream } from '../../../src/activities/shared/section-stream';
+import { sectionTexts } from '../../../src/core/report/streamed-texts';
 import { Brief } from '../../../src/contracts/brief/brief';
 import { BriefSettings } from '../../../src/contracts/brief/brief-settings';
 import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
@@ -10,6 +12,7 @@ import type { ThreadPool } from '../../../src/threads/pool';
 import { completeBrief, STANDARD } from '../../briefs/brief-fixture';
 import { reportJudge } from '../../core/judge/report-judge';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
+import { until } from '../../support/until';
 import { portsOver, twoThreads } from '../answer/corpus-under-test';
 
 const RUN_ID = 'brief';
@@ -79,11 +82,32 @@ it('tells of the last version, with its judgement, and closes the log; again it 
   const result = await assembleBrief(ports, input);
   expect(await assembleBrief(ports, input)).toEqual(result);
   const { reportRef, markdownRef } = result;
-  expect((await stores.events.read(RUN_ID)).map(({ type, payload }) => ({ type, payload }))).toEqual([
+  const told = (await stores.events.read(RUN_ID)).map(({ type, payload }) => ({ type, payload }));
+  expect(told.slice(-2)).toEqual([
     { type: 'citation-stats', payload: { total: 4, coverage: 1 } },
     { type: 'run-completed', payload: { status: 'completed', reportRef, markdownRef } },
   ]);
   expect((await readBrief(reportRef)).judge).toEqual(judge);
+});
+
+it('brings the log to the text that the brief has, where a revision was under way', async () => {
+  const input = { ...(await given()), isFinal: true };
+  const ports = portsOver(stores, threads);
+  const [part] = completeBrief().drafts;
+  if (part === undefined) throw new Error('the fixture has no part');
+  const stream = (): ReturnType<typeof openSectionStream> =>
+    openSectionStream(stores.events, RUN_ID, part.partId, { pass: 2, step: 'write-brief-part' });
+  await (await stream()).finish(part.draft.markdown);
+  const revision = await stream();
+  revision.write('A revision that nobody');
+  await until(
+    async () => sectionTexts(await stores.events.read(RUN_ID)).get(part.partId)?.text,
+    (text) => text === 'A revision that nobody',
+  );
+  await assembleBrief(ports, input);
+  const texts = sectionTexts(await stores.events.read(RUN_ID));
+  for (const { partId, draft } of completeBrief().drafts)
+    expect(texts.get(partId)).toMatchObject({ text: draft.markdown, isWritten: true });
 });
 
 it('leaves a brief of a run that has nothing yet', async () => {

@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { ColligateWorker } from '../../../src/worker';
 import { BY_SCRIPTED_MODEL, briefScript } from '../../support/brief-script';
 import { createScriptedEngine } from '../../support/scripted-engine';
@@ -88,10 +89,39 @@ describe('a brief that is judged and revised', () => {
     expect(await bench.activitiesOf('incomplete')).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
   });
 
-  it('is not judged where that is not wanted', async () => {
-    bench.model = createScriptedEngine(briefScript());
+  it('is whole where a revision writes a part that could not be written before', async () => {
+    let isRefused = true;
+    bench.model = createScriptedEngine(
+      briefScript({
+        says: ({ claim }, { part }) => {
+          if (part.id !== 'subtopic-3' || !isRefused) return claim;
+          isRefused = false;
+          throw ApplicationFailure.nonRetryable('The store refuses it.', 'Refused');
+        },
+        judge: ({ document }) => {
+          const isWhole = document.parts.some(({ id }) => id === 'subtopic-3');
+          return { score: isWhole ? 5 : 2, parts: isWhole ? [] : ['subtopic-3'] };
+        },
+      }),
+    );
+    const run = await bench.start('made-whole', { ...BY_SCRIPTED_MODEL, brief: { oneCallWords: 0 } });
+    const outcome = await run.waitUntilClosed();
+    const brief = await bench.briefOf('made-whole');
+    expect(outcome).toEqual({ status: 'completed' });
+    expect(brief.judge).toMatchObject({ version: 2, passed: true });
+    expect(brief.parts.map(({ id }) => id)).toContain('subtopic-3');
+    expect(brief.markdown).not.toContain('so it is missing');
+    // That it was so once is told among the warnings.
+    expect(brief.warnings.map(({ message }) => message).join()).toContain('so it is missing');
+  });
+
+  it('has the title that was written with it, and is not judged where that is not wanted', async () => {
+    bench.model = createScriptedEngine(briefScript({ title: 'What lets older adults sleep' }));
     const run = await bench.start('unjudged', { ...BY_SCRIPTED_MODEL, judge: { enabled: false } });
     await run.waitUntilClosed();
-    expect((await bench.briefOf('unjudged')).judge).toBeNull();
+    const brief = await bench.briefOf('unjudged');
+    expect(brief.judge).toBeNull();
+    expect(brief.title).toBe('What lets older adults sleep');
+    expect(brief.markdown).toContain('# What lets older adults sleep\n');
   });
 });

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { ActivityPorts } from '../../shared/ports';
 import { openSectionStream } from '../../shared/section-stream';
 import { PART_WRITER } from './part-writer';
-import { readParts } from './told-before';
+import { type PartText, readParts } from './told-before';
 
 export interface TellPartsInput {
   runId: string;
@@ -11,8 +11,17 @@ export interface TellPartsInput {
 
 /** Brings the log to the text of these parts, so that whoever follows a run has what its brief has. */
 export async function tellParts(ports: ActivityPorts, { runId, drafts }: TellPartsInput): Promise<void> {
-  for (const { partId, draft } of await readParts(ports, drafts)) {
-    const stream = await openSectionStream(ports.events, runId, partId, PART_WRITER);
+  await tellTexts(ports, runId, await readParts(ports, drafts));
+}
+
+/** The same for parts that were read already. What the log has of them as they are is not told again. */
+export async function tellTexts(
+  { events }: Pick<ActivityPorts, 'events'>,
+  runId: string,
+  parts: readonly PartText[],
+): Promise<void> {
+  for (const { partId, draft } of parts) {
+    const stream = await openSectionStream(events, runId, partId, PART_WRITER);
     await stream.finish(draft.markdown);
   }
 }

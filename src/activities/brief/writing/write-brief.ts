@@ -19,6 +19,8 @@ export interface WriteBriefActivityInput {
 export interface WrittenBrief extends Spent {
   /** The parts that were written, in the order of the plan; the others are missing. */
   drafts: { partId: string; draftRef: ArtifactRef; sentences: number }[];
+  /** The plan under the title that was written; a result of an older worker has none. */
+  planRef?: ArtifactRef;
 }
 
 /** All parts of a brief in one call. */
@@ -51,5 +53,6 @@ export async function writeBrief(
       sentences: draft.checked?.sentences.length ?? 0,
     });
   }
-  return { drafts, usage, warnings };
+  const titled = await storeArtifact(content, run.runId, { ...plan, title: output.title });
+  return { drafts, planRef: titled, usage, warnings };
 }

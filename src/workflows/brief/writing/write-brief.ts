@@ -18,7 +18,11 @@ export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Pla
   const order = inWritingOrder(planned.parts.map(({ id }) => id));
   run.plan(2 * order.length, 2 * carried.drafts.length);
   for (const partId of order) {
-    if (carried.missing.includes(partId) || carried.drafts.some((draft) => draft.partId === partId)) continue;
+    if (
+      carried.missing.some((part) => part.partId === partId) ||
+      carried.drafts.some((draft) => draft.partId === partId)
+    )
+      continue;
     await writePart(run, { gathered, planned, partId, drafts: carried.drafts });
     await run.continueAsNewIfLong();
   }
@@ -32,12 +36,13 @@ async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
   const written = await orFallShort(
     run,
     () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
-    (reason) => run.fallShort(`Pass 2 could not write ${name} (${reason}), so it is missing.`),
+    async (reason) => {
+      const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
+      run.carried.missing.push({ partId, told });
+      await run.warn({ code: 'pass-failed', message: told });
+    },
   );
-  if (written === null) {
-    run.carried.missing.push(partId);
-    return;
-  }
+  if (written === null) return;
   const { draftRef } = written;
   keep(run, { partId, draftRef, critiqueRef: null, needsRetry: false });
   keep(run, await audited(run, part, written, 1));
@@ -69,6 +74,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
     () => undefined,
   );
   if (written === null) return false;
+  run.carried.planned = { ...planned, planRef: written.planRef ?? planRef };
   for (const { partId, draftRef } of written.drafts)
     keep(run, { partId, draftRef, critiqueRef: null, needsRetry: false });
   for (const part of written.drafts) {
