@@ -341,7 +341,7 @@ describe('a subtopic of which nothing stands', () => {
   it('says where it repeats what another has told', () => {
     const parts = completeBrief([...SAID, { title: 'Rowing', statements: [] }]);
     parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'subtopic-3');
-    const [places] = Object.values(parts.material?.places ?? {});
+    const [places] = Object.values(parts.material.places);
     places?.push({ subtopicId: 'subtopic-3', paragraph: 0, start: 0, end: 1 });
     expect(assembleBrief(parts).markdown).toContain(
       '### Rowing\n\nWhat the summary of this subtopic says is told',

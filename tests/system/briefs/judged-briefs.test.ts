@@ -61,7 +61,13 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('says under the title that no version passed', async () => {
-    bench.model = createScriptedEngine(briefScript({ judge: () => ({ score: 2, parts: ['conclusions'] }) }));
+    bench.model = createScriptedEngine(
+      briefScript({
+        says: ({ claim, id }, { part, revision }) =>
+          revision !== null && id === part.findingIds.at(-1) ? null : claim,
+        judge: () => ({ score: 2, parts: ['conclusions'] }),
+      }),
+    );
     const run = await bench.start('unpassed', BY_SCRIPTED_MODEL);
     await run.waitUntilClosed();
     const brief = await bench.briefOf('unpassed');
@@ -69,6 +75,16 @@ describe('a brief that is judged and revised', () => {
     expect(brief.judge?.versions).toHaveLength(3);
     const notices = brief.markdown.slice(0, brief.markdown.indexOf('\n## '));
     expect(notices).toMatch(/judge|3\.5/i);
+  });
+
+  it('is judged once where a revision says the same again', async () => {
+    bench.model = createScriptedEngine(briefScript({ judge: () => ({ score: 2, parts: ['conclusions'] }) }));
+    const run = await bench.start('unchanged', BY_SCRIPTED_MODEL);
+    await run.waitUntilClosed();
+    const brief = await bench.briefOf('unchanged');
+    expect(brief.judge).toMatchObject({ version: 1, passed: false });
+    expect(brief.judge?.versions).toHaveLength(1);
+    expect(await bench.activitiesOf('unchanged')).toMatchObject({ writeBriefPart: 1, judgeVersion: 1 });
   });
 
   it('writes a part that a text in one call lacks', async () => {

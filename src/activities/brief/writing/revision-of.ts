@@ -22,18 +22,22 @@ export async function revisionOf(
   partId: string,
   { draftRef, critiqueRef, judgementRef }: RevisedPart,
 ): Promise<z.infer<typeof PartRevision>> {
-  const { markdown } = await readShared(content, draftRef, SectionDraft);
+  const { markdown, checked } = await readShared(content, draftRef, SectionDraft);
   const critique = await readIfAny(content, critiqueRef, Critique);
-  const problems = await readProblems(content, judgementRef ?? undefined, partId);
-  return { markdown, critique, problems: problems ?? [] };
+  const areClaimsNamed = critique !== null && wrongClaims(critique) > 0;
+  const problems = await readProblems(content, judgementRef ?? undefined, partId, { areClaimsNamed });
+  return { markdown, setAside: checked?.setAside ?? [], critique, problems: problems ?? [] };
 }
 
 /** Why a part is written anew, for the log. */
 export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): string {
-  const wrong =
-    critique === null ? 0 : critique.unsupportedClaims.length + critique.conflictingEvidence.length;
+  const wrong = critique === null ? 0 : wrongClaims(critique);
   const refused =
     wrong === 0 ? [] : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
   const named = [...new Set(problems.map(({ reason }) => reason))];
   return [...refused, ...named].join(' ') || 'It is to be mended.';
+}
+
+function wrongClaims({ unsupportedClaims, conflictingEvidence }: Critique): number {
+  return unsupportedClaims.length + conflictingEvidence.length;
 }

@@ -1,5 +1,8 @@
+import type { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { eventKey } from '../../../core/run/event-key';
+import { replaceAsides } from '../../../core/text/citation-marks';
+import type { PartRevision } from '../../../steps/write-brief-part/contract';
 import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
@@ -28,6 +31,8 @@ export interface WrittenPart extends Spent {
   draftRef: ArtifactRef;
   /** How many sentences of it a model wrote. */
   sentences: number;
+  /** Where a part was written anew: whether it says the same in the same words, with as much set aside. */
+  isUnchanged?: boolean;
 }
 
 /** One part of a brief, which knows the plan and what the others say; streamed into the event log as it is written. */
@@ -66,7 +71,18 @@ export async function writeBriefPart(
   return {
     draftRef: await storeArtifact(content, run.runId, output),
     sentences: output.checked?.sentences.length ?? 0,
+    ...(revision === null ? {} : { isUnchanged: saysTheSame(output, revision) }),
     usage,
     warnings,
   };
+}
+
+/** In the same words, with as much set aside; where the marks of that stand says nothing. */
+function saysTheSame({ markdown, checked }: SectionDraft, before: PartRevision): boolean {
+  const said = (text: string): string =>
+    replaceAsides(text, () => '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const wasAside = before.setAside?.length ?? 0;
+  return said(markdown) === said(before.markdown) && (checked?.setAside?.length ?? 0) === wasAside;
 }

@@ -9,8 +9,9 @@ export async function readProblems(
   content: ContentStore,
   judgementRef: ArtifactRef | undefined,
   partId: string,
+  known: Parameters<typeof problemsOfPart>[2] = {},
 ): Promise<ReturnType<typeof problemsOfPart> | null> {
   if (judgementRef === undefined) return null;
-  const problems = problemsOfPart(await readShared(content, judgementRef, Judgement), partId);
+  const problems = problemsOfPart(await readShared(content, judgementRef, Judgement), partId, known);
   return problems.length === 0 ? null : problems;
 }

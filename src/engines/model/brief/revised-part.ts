@@ -10,10 +10,10 @@ import { standingText } from '../../../steps/write-brief-part/revision-text';
 import { NO_ECHOES } from '../grounding/echoes';
 import { openSectionAnswer } from '../section/section-answer';
 import { createSectionWriter } from '../section/section-writer';
+import { areAlike, nearest } from './alike';
 import { PART_FORM } from './part-form';
+import { asidePlaces } from './set-aside-places';
 
-/** Of the words of both sentences so many are in each: one says the other in other words. */
-const ALIKE = 0.5;
 /** The numbers of citations as a reader sees them; a judge quotes a text with them. */
 const NUMBERED = /\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]|\s*\[@[^\]]*\]/g;
 
@@ -46,7 +46,10 @@ export function revisedPart(
 ): SectionDraft {
   if (revision.problems.some(({ quote }) => quote === null)) return written;
   const before = standing.checked?.sentences ?? [];
-  const named = before.map(({ plain }) => isNamed(plain, revision));
+  const replacing = new Set(
+    asidePlaces(revision, before).flatMap(({ claim, after }) => (claim.action === 'replaced' ? [after] : [])),
+  );
+  const named = before.map(({ plain }, at) => replacing.has(at) || isNamed(plain, revision));
   const places = placesOf(before, written.checked?.sentences ?? [], named, lacksSomething(revision));
   const settled = before.map((sentence, at) => {
     const { kept, instead, added } = places[at] ?? { kept: true, instead: [], added: [] };
@@ -91,17 +94,6 @@ function placesOf(
   return places;
 }
 
-function nearest(own: ReadonlySet<string>, others: readonly ReadonlySet<string>[]): number | null {
-  const scores = others.map((other) => likeness(own, other));
-  const best = Math.max(0, ...scores);
-  return best >= ALIKE ? scores.indexOf(best) : null;
-}
-
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return (2 * shared) / Math.max(1, one.size + other.size);
-}
-
 /** Whether a judge quoted it, or an audit set aside what it stands for. */
 function isNamed(plain: string, { critique, problems }: PartRevision): boolean {
   const key = sentenceKey(plain);
@@ -110,9 +102,8 @@ function isNamed(plain: string, { critique, problems }: PartRevision): boolean {
     return wanted !== '' && (key.includes(wanted) || wanted.includes(key));
   });
   if (quoted || critique === null) return quoted;
-  const own = new Set(terms(plain));
-  return [...critique.unsupportedClaims, ...critique.conflictingEvidence].some(
-    ({ text }) => likeness(own, new Set(terms(text))) >= ALIKE,
+  return [...critique.unsupportedClaims, ...critique.conflictingEvidence].some(({ text }) =>
+    areAlike(plain, text),
   );
 }
 

@@ -7,6 +7,7 @@ import { writeText } from '../section/write-text';
 import type { AskedText } from '../section/writing';
 import { PART_FORM } from './part-form';
 import { revisedPart, standingPart } from './revised-part';
+import { withSetAside } from './set-aside-places';
 
 /**
  * Writes a part of a brief; `onText` gets what will stand, and nothing that is taken back. Where a text is revised, what was
@@ -31,7 +32,8 @@ export async function runWriteBriefPart(
       message: 'Nothing of a revised part could be used; it stays as it was.',
     });
   const kept = written.claims.length === 0 ? standing : revisedPart(standing, written, revision);
-  const draft = checked(asked, input, kept);
+  const whole = withSetAside(kept, standing.checked?.sentences ?? [], revision);
+  const draft = checked(asked, input, whole);
   onText(draft.markdown);
   return draft;
 }

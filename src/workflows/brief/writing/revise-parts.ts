@@ -30,7 +30,7 @@ export async function reviseParts(
   return revised.length === 0 ? null : { text, revised };
 }
 
-/** Null where nothing came of it, so that the text before it stands. */
+/** Null where nothing came of it, or the same again, so that the text before it stands and no audit or judge is paid for it. */
 async function revisedPart(
   run: BriefRun,
   part: PartToWrite,
@@ -59,5 +59,5 @@ async function revisedPart(
       ),
     () => undefined,
   );
-  return written === null ? null : audited(run, part, written, version);
+  return written === null || written.isUnchanged === true ? null : audited(run, part, written, version);
 }

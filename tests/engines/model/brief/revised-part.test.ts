@@ -1,4 +1,4 @@
-import type { Critique } from '../../../../src/contracts/verification/critique';
+import type { Critique, SetAsideClaim } from '../../../../src/contracts/verification/critique';
 import type { PartRevision, WriteBriefPartOutput } from '../../../../src/steps/write-brief-part/contract';
 import { writeBriefPart } from '../../../../src/steps/write-brief-part/write-brief-part';
 import type { StepResult } from '../../../../src/engines/engine';
@@ -84,6 +84,46 @@ test('a claim that an audit set aside is written anew in the place of what stand
   const prompt = promptText(server.asked[0]);
   expect(prompt).toContain('The summary has another number.');
   expect(prompt).not.toContain('@aside');
+});
+
+const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
+  ...{ text: WRONG, sourceIds: ['study-b'], verdict: 'unsupported', code: 'critic', action },
+  ...{ reason: 'The summary has another number.', evidence: null, probability: null },
+});
+/** The men's sentence is the statement itself, in the place of one that was set aside; it is like nothing that was. */
+const LEFT_OUT = `${cited(SAID.women, '[@study-a]')} [@aside 0]\n\n${cited(SAID.men, '[@study-d]')}`;
+const REPLACED = LEFT_OUT.replace(' [@aside 0]', '').concat(' [@aside 0]');
+
+test.each([
+  ['left-out', LEFT_OUT],
+  ['replaced', REPLACED],
+] as const)('a revision that changes nothing keeps what was %s, with its mark', async (action, markdown) => {
+  for (const problems of [[], [{ reason: 'Its order confuses.', quote: null }]]) {
+    const claims = [setAside(action)];
+    const { output } = await revised(`${WOMEN}\n\n${MEN}`, {
+      markdown,
+      setAside: claims,
+      critique: null,
+      problems,
+    });
+    expect(output.markdown).toBe(markdown);
+    expect(output.checked?.setAside).toEqual(claims);
+  }
+});
+
+test('what was set aside goes where a new sentence answers it', async () => {
+  const revision = { ...named(null), markdown: LEFT_OUT, setAside: [setAside('left-out')] };
+  const { output } = await revised(`${WOMEN} ${OLDER}\n\n${MEN}`, revision);
+  expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+  expect(output.checked?.setAside).toBeUndefined();
+});
+
+test('the statement that stands in the place of a claim may change, however little it is like it', async () => {
+  const better = 'In 410 men vitamin D and placebo did not differ in bone mineral density [S4].';
+  const revision = { markdown: REPLACED, setAside: [setAside('replaced')], critique: null, problems: [] };
+  const { output } = await revised(`${WOMEN}\n\n${better}`, revision);
+  expect(output.markdown).toContain(better.replace('[S4]', '[@study-d]'));
+  expect(output.checked?.setAside).toBeUndefined();
 });
 
 test('where nothing comes of the revision, the text stays as it was', async () => {
