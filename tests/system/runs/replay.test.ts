@@ -38,18 +38,18 @@ describe('committed histories', () => {
       'ended-at-a-failure.json',
       'waited-and-parked.json',
     ];
+    const withAnswers = [
+      'audited-and-revised.json',
+      'answered.json',
+      'answer-revised.json',
+      'answer-in-a-conversation.json',
+    ];
     const releases = {
       '0.1.0': first,
       '0.2.0': [...since, 'checked-by-a-critic.json'],
       '0.3.0': [...since, 'audited-and-revised.json'],
-      '0.4.0': [
-        ...since,
-        'audited-and-revised.json',
-        'answered.json',
-        'answer-revised.json',
-        'answer-in-a-conversation.json',
-      ],
-      '0.5.0': ['brief.json', 'brief-revised.json', 'brief-continued.json'],
+      '0.4.0': [...since, ...withAnswers],
+      '0.5.0': [...since, ...withAnswers, 'brief.json', 'brief-revised.json', 'brief-continued.json'],
     };
     expect(files).toEqual(
       Object.entries(releases).flatMap(([release, names]) =>
