@@ -9,8 +9,9 @@ import { structuredText } from './structured-text.mjs';
 
 const SOURCE = { id: 'text', title: 'text', content: 'text' };
 /** As many as somebody gathers on a subject. */
-const SOURCES_OF_REPORT = 16;
-const FEWEST_SOURCES = 8;
+const SOURCES_OF_REPORT = 10;
+const MOST_OF_SUBJECT = 5;
+const FEWEST_SOURCES = 6;
 const FEWEST_SECTIONS = 2;
 
 /**
@@ -31,7 +32,7 @@ export async function* reportTexts(file, many, seed) {
   }
 }
 
-/** Subject by subject the first draw of each, then the second of other sources, as far as there are so many. */
+/** Subject by subject the first draw of each, then further ones of other sources, as far as there are so many. */
 function draws(sources, seed) {
   const { topics } = JSON.parse(
     readFileSync(new URL('../briefs/study-topics.json', import.meta.url), 'utf8'),
@@ -45,7 +46,7 @@ function draws(sources, seed) {
       .map(({ source }) => source);
     return { question: `What is known of ${title.toLowerCase()}?`, near };
   });
-  return [0, 1, 2].flatMap((round) =>
+  return Array.from({ length: MOST_OF_SUBJECT }, (_, round) => round).flatMap((round) =>
     bySubject.flatMap(({ question, near }) => {
       const own = near.slice(round * SOURCES_OF_REPORT, (round + 1) * SOURCES_OF_REPORT);
       return own.length < FEWEST_SOURCES ? [] : [{ question, own }];
