@@ -9,9 +9,9 @@ import { structuredText } from './structured-text.mjs';
 
 const SOURCE = { id: 'text', title: 'text', content: 'text' };
 /** As many as somebody gathers on a subject. */
-const SOURCES_OF_REPORT = 10;
+const SOURCES_OF_REPORT = 12;
 const MOST_OF_SUBJECT = 5;
-const FEWEST_SOURCES = 6;
+const FEWEST_SOURCES = 8;
 const FEWEST_SECTIONS = 2;
 
 /**
