@@ -64,6 +64,20 @@ const CALLS = [
     file: inData(folder, 'sources.jsonl'),
     short: 4,
   })),
+  {
+    name: 'judge --of reports',
+    suite: 'judge',
+    file: inData('studies/sources.jsonl'),
+    values: { of: 'reports' },
+    short: 4,
+  },
+  {
+    name: 'judge --of disputes',
+    suite: 'judge',
+    file: inData('conflicts/ramdocs-dev.jsonl'),
+    values: { of: 'disputes' },
+    short: 4,
+  },
   { name: 'answers-studies', suite: 'answers-studies', file: inData('studies') },
   { name: 'briefs', suite: 'briefs', file: dataFolder },
 ];

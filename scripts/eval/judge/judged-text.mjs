@@ -17,14 +17,14 @@ export function judgedText(text, material, verify) {
   };
 }
 
-/** The verdict on a sentence against what the sources that it cites say; each is found once. */
-export function verifierOf({ topics }) {
+/** The verdict on a sentence against what the sources that it cites say; each is found once. `attribution` is how they are named. */
+export function verifierOf({ topics, attribution = [] }) {
   const { createVerifier } = built('verification/create-verifier.js');
   const held = new Map();
   for (const { text, sourceIds } of topics.flatMap(({ statements }) => statements))
     for (const id of sourceIds) held.set(id, [...(held.get(id) ?? []), text]);
   const sources = [...held].map(([sourceId, lines]) => ({
-    ...{ sourceId, content: lines.join('\n'), attribution: [] },
+    ...{ sourceId, content: lines.join('\n'), attribution },
   }));
   const verifier = createVerifier({ sources });
   const known = new Map();
