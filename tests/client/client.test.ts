@@ -134,7 +134,6 @@ describe('starting', () => {
     const error = await bench.colligate.startReport(request).catch((thrown: unknown) => thrown);
     if (!(error instanceof InvalidRequestError)) throw error;
     expect(error.problems).toEqual([
-      'sources has no path; at least one is needed',
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
       'runId: an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',

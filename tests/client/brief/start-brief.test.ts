@@ -74,7 +74,7 @@ describe('starting a brief', () => {
       expect(await started.run.progress({ fromRecords: true })).toMatchObject({
         kind: 'brief',
         status: 'queued',
-        pass: { number: 0, of: 3, name: 'gather', message: 'Reading the subtopics…' },
+        pass: { number: 0, of: 3, name: 'gather', message: 'Reading 2 subtopics…' },
       });
       expect(await started.run.result()).toBeNull();
       expect(await started.run.passResult('plan')).toBeNull();

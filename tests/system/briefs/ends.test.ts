@@ -52,6 +52,8 @@ describe('a brief that is written part by part', () => {
   it('goes on in new histories without writing or judging anything twice', async () => {
     const model = createScriptedEngine(
       briefScript({
+        says: ({ claim, id }, { part, revision }) =>
+          revision !== null && id === part.findingIds.at(-1) ? null : claim,
         judge: ({ document }) => ({
           score: document.parts.length < 5 ? 1 : 3,
           parts: ['conclusions'],
