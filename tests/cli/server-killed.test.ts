@@ -97,6 +97,8 @@ async function written(id: string): Promise<unknown> {
   // Both were begun at a time of their own, and say so.
   const { asOf } = Report.parse(JSON.parse(json)).provenance;
   const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
+  // Versions are named by their content, and that says it too.
+  for (const version of report.judge?.versions ?? []) version.reportRef = version.markdownRef;
   return comparable({ report, markdown: await read('report.md') });
 }
 

@@ -119,6 +119,7 @@ test('the package has what runs, with types, and nothing that points to what it 
     'dist',
     'examples',
     'package.json',
+    'templates',
   ]);
   expect(project.files.filter((file) => /\.map$|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
   const code = project.files.filter((file) => /^dist.*\.js$/.test(file) && !file.endsWith('bundle.js'));
