@@ -6,8 +6,14 @@ import { gathered } from './subtopics-under-test';
 const REPORTS = 'reports/claude37-dev.jsonl';
 const AT_ONCE = 10;
 
+const RealReport = z.object({ prompt: z.string(), article: z.string() });
+
 describeWithData([REPORTS], 'reports of a research assistant as subtopics', () => {
-  const reports = sharedRecords(REPORTS, z.object({ prompt: z.string(), article: z.string() }));
+  let reports: z.infer<typeof RealReport>[];
+
+  beforeAll(() => {
+    reports = sharedRecords(REPORTS, RealReport);
+  });
 
   it.each([0, 30])('make sound material, those from %i on', (from) => {
     const some = reports.slice(from, from + AT_ONCE);
