@@ -35,7 +35,7 @@ const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-modul
 const stores = '^src/stores/';
 /** Interfaces and what works with any store; the adapters have folders of their own, and one registry chooses among them. */
 const storePorts = '^src/stores/((?!open-stores)[^/]+\\.ts$|errors/)';
-const storeFactory = '^src/stores/open-stores\\.ts$';
+const storeFactory = '^src/stores/store-kinds\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigSchema, type SettingPath } from './schema';
+import { ConfigSchema } from './schema';
+import type { SettingPath } from './setting-names';
 
 /** The parts of a JSON schema that describe a setting. */
 interface SettingSchema {

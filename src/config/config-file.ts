@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigProblem } from './config-error';
 import { show, type Given } from './given';
-import { environmentNames, secretPaths, settingPaths, type SettingPath } from './schema';
+import { environmentNames, secretPaths, settingPaths, type SettingPath } from './setting-names';
 import { errorCode } from '../platform/error-code';
 import { isRecord } from '../core/values/is-record';
 import { nearestName } from '../core/values/nearest-name';

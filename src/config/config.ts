@@ -9,14 +9,14 @@ import { configuredEngine, lackOf } from './engine-needs';
 import { flagName } from './flag-name';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
+import { ConfigSchema } from './schema';
 import {
-  ConfigSchema,
   environmentNames,
   namedSettingPaths,
   type NamedSettingPath,
   settingPaths,
   type SettingPath,
-} from './schema';
+} from './setting-names';
 import { nearestName } from '../core/values/nearest-name';
 import { Secret } from '../platform/secret';
 

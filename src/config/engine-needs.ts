@@ -1,6 +1,6 @@
 import { engineNames } from '../contracts/run/engines';
 import { EngineName } from '../contracts/run/run';
-import { environmentNames, neededByEngine, type NamedSettingPath } from './schema';
+import { environmentNames, neededByEngine, type NamedSettingPath } from './setting-names';
 
 type IsGiven = (path: NamedSettingPath) => boolean;
 

@@ -1,4 +1,4 @@
-import type { NamedSettingPath } from './schema';
+import type { NamedSettingPath } from './setting-names';
 
 /** Flags whose name is not the setting's own last word. */
 const flagNames: Partial<Record<NamedSettingPath, string>> = {

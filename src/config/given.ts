@@ -1,6 +1,7 @@
 import { allowedValues } from './allowed';
 import type { ConfigProblem } from './config-error';
-import { ConfigSchema, secretPaths, type SettingPath } from './schema';
+import { ConfigSchema } from './schema';
+import { secretPaths, type SettingPath } from './setting-names';
 import { isRecord } from '../core/values/is-record';
 
 /** A setting as somebody gave it, before it is checked. */

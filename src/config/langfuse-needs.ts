@@ -1,4 +1,4 @@
-import { environmentNames, type NamedSettingPath } from './schema';
+import { environmentNames, type NamedSettingPath } from './setting-names';
 
 const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
 

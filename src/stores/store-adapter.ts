@@ -1,8 +1,11 @@
-import type { Stores } from './stores';
+import type { Secret } from '../platform/secret';
+import type { OpenedStore, Ports } from './stores';
 
 /** Of the settings, those that say where data is kept. */
 export interface StoreSettings {
   dataDir: string;
+  redis: { url: Secret | null; keyPrefix: string; ttlMs: number };
+  postgres: { url: Secret | null; schema: string };
 }
 
 export interface OpenStoresOptions {
@@ -10,10 +13,10 @@ export interface OpenStoresOptions {
   now?: () => number;
 }
 
-/** One way of keeping data. */
-export interface StoreAdapter {
+/** One way of keeping data; `Kept` names the ports that it has. */
+export interface StoreAdapter<Kept extends keyof Ports = keyof Ports> {
   /** Opens the stores, and makes them where there are none. Rejects with `StoreOpenError` or `StoreFormatError`. */
-  open(settings: StoreSettings, options?: OpenStoresOptions): Promise<Stores>;
+  open(settings: StoreSettings, options?: OpenStoresOptions): Promise<Pick<Ports, Kept> & OpenedStore>;
   /** Whether there are stores already; opens and makes nothing. */
   exist(settings: StoreSettings): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { engineNames } from '../../src/contracts/run/engines';
-import { environmentNames } from '../../src/config/schema';
+import { environmentNames } from '../../src/config/setting-names';
 import { useConfigFolder } from './config-folder';
 
 const { writeConfigFile, load, problemsOf } = useConfigFolder();

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
-import { ConfigSchema, environmentNames, fileOnlyPaths } from '../../src/config/schema';
+import { ConfigSchema } from '../../src/config/schema';
+import { environmentNames, fileOnlyPaths } from '../../src/config/setting-names';
 import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf } = useConfigFolder();

@@ -7,6 +7,7 @@ import { environmentPath, openEnvironment } from './environment';
 import { openEventLog } from './event-log';
 import { promptSecret } from './prompt-secret';
 import { openResponseCache } from './response-cache';
+import { openSharedLimits } from './shared-limits';
 import { checkStoreFormat } from './store-format';
 
 /** Stores in files of the data folder. */
@@ -30,6 +31,9 @@ export async function openLmdb(dataDir: string, { now = Date.now }: OpenStoresOp
       events: openEventLog(environment, now),
       responses: openResponseCache(environment, now),
       secrets: { promptSecret: async () => promptSecret(dataDir) },
+      limits: openSharedLimits(environment, now),
+      // A disk keeps what was flushed to it.
+      examine: async () => [],
       close: () => environment.close(),
     };
   } catch (error) {
