@@ -35,7 +35,8 @@ const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-modul
 const stores = '^src/stores/';
 /** Interfaces and what works with any store; the adapters have folders of their own, and one registry chooses among them. */
 const storePorts = '^src/stores/((?!open-stores)[^/]+\\.ts$|errors/)';
-const storeFactory = '^src/stores/store-kinds\\.ts$';
+const storeFactory = '^src/stores/open-stores\\.ts$';
+const storeKinds = '^src/stores/store-kinds\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
@@ -338,7 +339,7 @@ module.exports = {
       'configuration-uses-contracts',
       'core ← configuration; the registry says which stores there are.',
       config,
-      [core, platform, storeFactory],
+      [core, platform, storeKinds],
     ),
     mayOnlyUse(
       'app-uses-everything-but-faces',
