@@ -39,13 +39,14 @@ async function makeTables(database: StoreDatabase, schema: string): Promise<void
       [STORE_FORMAT],
     );
     for (const name of ['artifacts', 'derived']) {
-      // Values are compressed already where that is of use: PostgreSQL need not try.
       await ask(
         `CREATE TABLE IF NOT EXISTS ${database.table(name)} (
            item text COLLATE "C" PRIMARY KEY,
-           value bytea STORAGE EXTERNAL NOT NULL,
+           value bytea NOT NULL,
            size integer NOT NULL)`,
       );
+      // Values are compressed already where that is of use: PostgreSQL need not try.
+      await ask(`ALTER TABLE ${database.table(name)} ALTER value SET STORAGE EXTERNAL`);
       // A run's id may hold any character, which text may not.
       await ask(
         `CREATE TABLE IF NOT EXISTS ${database.table(`${name}_runs`)} (
