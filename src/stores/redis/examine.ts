@@ -115,6 +115,10 @@ function persistence({ info, settings }: About): StoreFinding[] {
 }
 
 function syncing(appendfsync: string | undefined): StoreFinding[] {
+  if (appendfsync === undefined)
+    return warning(
+      'how often it flushes its append-only file could not be looked at: see that appendfsync is everysec or always.',
+    );
   return appendfsync === 'no'
     ? warning('appendfsync is no: a power cut loses half a minute of work or more. Set it to everysec or always.')
     : [];
