@@ -76,8 +76,7 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     if (missing !== null) problems.push(problemOf(path, setting, missing));
   }
   const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
-  if (tooLong !== null)
-    problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
+  if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
   const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 

@@ -40,9 +40,7 @@ describeWithRedis('who may use a Redis server', () => {
 
   it('is nobody with a wrong password, and the message does not have it', async () => {
     const message = await refusal(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
-    expect(message).toContain(
-      `The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`,
-    );
+    expect(message).toContain(`The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`);
     expect(message).toContain('cannot be opened: it refuses the user or the password. Check REDIS_URL');
     expect(message).not.toContain('wr0ngw0rd');
   });

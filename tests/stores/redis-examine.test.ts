@@ -1,5 +1,6 @@
 import type { StoreFinding } from '../../src/stores/stores';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
+import { until } from '../support/until';
 import { prepareRedis } from './redis-under-test';
 
 describeWithRedis('what an operator is told of a Redis server', () => {
@@ -29,9 +30,13 @@ describeWithRedis('what an operator is told of a Redis server', () => {
 
   it('is an error where it lets go of keys, with whether a limit is set', async () => {
     await server.configure('maxmemory-policy', 'allkeys-lru');
-    expect(await findings()).toEqual(told('error', 'is allkeys-lru: no maxmemory is set, so it lets go of nothing yet'));
+    expect(await findings()).toEqual(
+      told('error', 'is allkeys-lru: no maxmemory is set, so it lets go of nothing yet'),
+    );
     await server.configure('maxmemory', '200mb');
-    expect(await findings()).toEqual(told('error', 'is allkeys-lru: maxmemory is 200.0 MB, and when that is reached'));
+    expect(await findings()).toEqual(
+      told('error', 'is allkeys-lru: maxmemory is 200.0 MB, and when that is reached'),
+    );
     await server.configure('maxmemory-policy', 'volatile-ttl');
     expect(await findings()).toEqual(told('error', 'Set maxmemory-policy to noeviction.'));
   });
@@ -62,15 +67,23 @@ describeWithRedis('what an operator is told of a Redis server', () => {
     await server.stop();
     server = await startRedisServer(['--cluster-enabled', 'yes']);
     await server.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    await until(
+      async () => String(await server.command('CLUSTER', 'INFO')),
+      (info) => /cluster_state:ok/.test(info),
+    );
     expect(await findings()).toEqual(told('error', 'Cluster mode, which is not supported'));
   });
 
   it('says what could not be looked at where CONFIG is forbidden, as managed services do', async () => {
     await server.command('ACL', 'SETUSER', 'app', 'on', '>word', '~*', '&*', '+@all', '-config');
     const asApp = `redis://app:word@127.0.0.1:${server.port}`;
-    expect(await findings(asApp)).toEqual(told('warning', 'how often it flushes its append-only file could not'));
+    expect(await findings(asApp)).toEqual(
+      told('warning', 'how often it flushes its append-only file could not'),
+    );
     await server.configure('appendonly', 'no');
-    expect(await findings(asApp)).toEqual(told('warning', 'whether it keeps its data over a restart could not'));
+    expect(await findings(asApp)).toEqual(
+      told('warning', 'whether it keeps its data over a restart could not'),
+    );
     await server.configure('maxmemory-policy', 'allkeys-lfu');
     expect(await findings(asApp)).toContainEqual(told('error', 'is allkeys-lfu')[0]);
   });

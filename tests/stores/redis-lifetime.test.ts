@@ -1,5 +1,6 @@
 import type { Stores } from '../../src/stores/stores';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
+import { until } from '../support/until';
 import { prepareRedis } from './redis-under-test';
 
 const DAY_MS = 86_400_000;
@@ -92,7 +93,7 @@ describeWithRedis('how long Redis keeps what runs have', () => {
     for (const key of (await lifetimes()).keys())
       if (/:(?:content|events|log):.*/.test(key) && !key.endsWith(':other'))
         await server.command('PEXPIRE', key, '1');
-    await server.command('DEBUG', 'SLEEP', '0.01');
+    await until(lifetimes, (left) => ![...left.keys()].some((key) => key.includes(':content:')));
     expect(await stores.events.runs()).toEqual(['other']);
     expect(await stores.content.statistics()).toMatchObject({ artifacts: 0, totalChars: 0 });
     expect(await stores.content.clearRun('run')).toEqual({ deleted: 0, kept: 0 });

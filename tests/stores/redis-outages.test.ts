@@ -79,12 +79,17 @@ describeWithRedis('a Redis server that is away, full or another', () => {
     const other = await fixture.connect();
     await stores.events.appendOnce('run', 'first', warning('1'));
     const seen: number[] = [];
+    let gone = (): void => undefined;
+    const isGone = new Promise<void>((resolve) => (gone = resolve));
     const following = (async () => {
       for await (const { number } of other.events.follow('run')) {
         seen.push(number);
-        if (number === 1) await server.kill();
+        if (number !== 1) continue;
+        await server.kill();
+        gone();
       }
     })();
+    await isGone;
     await expect(stores.events.appendOnce('run', 'second', warning('2'))).rejects.toMatchObject({
       name: 'StoreAwayError',
     });
@@ -101,7 +106,9 @@ describeWithRedis('a Redis server that is away, full or another', () => {
     await server.configure('maxmemory', '1mb');
     const full = {
       name: 'StoreWriteError',
-      message: expect.stringMatching(/could not be written: Redis has reached its maxmemory\. Nothing of this/),
+      message: expect.stringMatching(
+        /could not be written: Redis has reached its maxmemory\. Nothing of this/,
+      ),
     };
     await expect(stores.content.store('run', 'after')).rejects.toMatchObject(full);
     await expect(stores.events.appendOnce('run', 'event', warning('1'))).rejects.toMatchObject(full);

@@ -15,14 +15,12 @@ export async function examineStore(config: Config): Promise<Finding[]> {
       const findings = await stores.examine();
       return [
         ok('store', `${runs.length} runs, ${artifacts} stored texts`),
-        ...findings.map(
-          ({ level, message }): Finding => ({
-            name: 'store',
-            state: level === 'error' ? 'problem' : 'note',
-            detail: message,
-            advice: null,
-          }),
-        ),
+        ...findings.map(({ level, message }): Finding => ({
+          name: 'store',
+          state: level === 'error' ? 'problem' : 'note',
+          detail: message,
+          advice: null,
+        })),
       ];
     } finally {
       await stores.close();
