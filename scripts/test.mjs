@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 import { dataFolder, hasDataFolder } from './data-folder.mjs';
+import { prepareServices } from './services/services.mjs';
 import { setUp } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
@@ -20,6 +21,12 @@ async function prepareServer() {
   if (from === 'download' || from === 'build') {
     say(`The Temporal server is at ${path} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
   }
+}
+
+/** Redis and PostgreSQL: tests that need one that is not to be had are skipped. */
+async function prepareStores() {
+  const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
+  await prepareServices({ config: loadConfig(), say });
 }
 
 function runJest(args, folder) {
@@ -90,6 +97,7 @@ function saySkipped(counts) {
 async function main() {
   await setUp({ say });
   await prepareServer();
+  await prepareStores();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-test-'));
   try {
     const results = join(folder, 'results.json');

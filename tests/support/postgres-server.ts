@@ -119,6 +119,7 @@ async function runnable(folder: string, user: Partial<typeof NOBODY>): Promise<s
   } catch {
     const copy = join(folder, 'programs');
     await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+    await chmod(copy, 0o755);
     return join(copy, basename(bin));
   }
 }

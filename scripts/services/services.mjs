@@ -1,0 +1,111 @@
+// The servers that tests and the topology run beside Temporal: where they are, or got from Debian's packages.
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { root } from '../checkout.mjs';
+import { newestPackage, unpackPackages } from './debian-packages.mjs';
+import { findProgram } from './find-program.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Where systems put what is not on everybody's PATH. */
+const KNOWN_FOLDERS = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+/**
+ * The path of `redis-server`, or null with a reason. `known` are the folders that are looked in after those of PATH.
+ */
+export function findRedisServer({ config, say, known = KNOWN_FOLDERS }) {
+  const cached = join(config.cacheDir, 'redis-server-debian');
+  return find({
+    say,
+    what: 'redis-server',
+    look: () =>
+      findProgram('redis-server', [
+        ...given('COLLIGATE_REDIS_SERVER'),
+        ...config.searchPath,
+        ...known,
+        join(cached, 'bin'),
+      ]),
+    get: async () =>
+      unpackPackages({
+        say,
+        folder: cached,
+        packages: ['redis-server', 'redis-tools'],
+        programs: ['usr/bin/redis-server'],
+      }),
+    folder: cached,
+  });
+}
+
+/** The path of `initdb`, beside which are `postgres` and `psql`, or null with a reason. */
+export function findPostgres({ config, say, known = [...installedVersions(), ...KNOWN_FOLDERS] }) {
+  const cached = join(config.cacheDir, 'postgresql-debian');
+  return find({
+    say,
+    what: 'PostgreSQL',
+    look: () =>
+      findProgram('initdb', [
+        ...(process.env.COLLIGATE_POSTGRES_BIN ? [process.env.COLLIGATE_POSTGRES_BIN] : []),
+        ...config.searchPath.filter((folder) => existsSync(join(folder, 'postgres'))),
+        ...known.filter((folder) => existsSync(join(folder, 'postgres'))),
+        join(cached, 'bin'),
+      ]),
+    async get() {
+      const server = await newestPackage('postgresql-');
+      if (server === null) throw new Error('apt knows no package of PostgreSQL');
+      const bin = `usr/lib/postgresql/${server.split('-')[1]}/bin`;
+      await unpackPackages({
+        say,
+        folder: cached,
+        packages: [server, server.replace('-', '-client-'), 'libpq5'],
+        programs: ['initdb', 'postgres', 'psql'].map((name) => `${bin}/${name}`),
+      });
+    },
+    folder: cached,
+  });
+}
+
+async function find({ say, what, look, get, folder }) {
+  const found = await look();
+  if (found !== null) return { path: found, reason: null };
+  if (process.platform !== 'linux') return { path: null, reason: `${what} is not installed` };
+  try {
+    const { withExclusiveLock } = require(join(root, 'dist', 'temporal', 'exclusive-lock.js'));
+    const path = await withExclusiveLock(folder, { waitMs: 600_000 }, async () => {
+      const meanwhile = await look();
+      if (meanwhile !== null) return meanwhile;
+      await get();
+      return look();
+    });
+    return path === null
+      ? { path, reason: `${what} of Debian's packages does not run here` }
+      : { path, reason: null };
+  } catch (error) {
+    return {
+      path: null,
+      reason: `${what} is not installed, and Debian's packages give none: ${error.message}`,
+    };
+  }
+}
+
+/** The folder of a program that the environment names. */
+function given(name) {
+  return process.env[name] ? [dirname(process.env[name])] : [];
+}
+
+function installedVersions() {
+  if (!existsSync(POSTGRES_VERSIONS)) return [];
+  return readdirSync(POSTGRES_VERSIONS)
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(POSTGRES_VERSIONS, version, 'bin'));
+}
+
+/** Says where they are in the environment, for this process's children; says what is not to be had, and why. */
+export async function prepareServices({ config, say }) {
+  const redis = await findRedisServer({ config, say });
+  if (redis.path !== null) process.env.COLLIGATE_REDIS_SERVER = redis.path;
+  const postgres = await findPostgres({ config, say });
+  if (postgres.path !== null) process.env.COLLIGATE_POSTGRES_BIN = dirname(postgres.path);
+  for (const { reason } of [redis, postgres]) if (reason !== null) say(reason);
+}
