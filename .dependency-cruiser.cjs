@@ -46,6 +46,7 @@ const templates = '^src/templates/';
 const prompts = '^src/prompts/';
 const promptPort = '^src/prompts/prompt-source\\.ts$';
 const tracing = '^src/tracing/';
+const metrics = '^src/metrics/';
 const tracePort = '^src/tracing/traces\\.ts$';
 const temporal = '^src/temporal/';
 const client = '^src/client/';
@@ -134,7 +135,7 @@ module.exports = {
         verification,
         steps,
         threads,
-        '^src/stores/response-cache\\.ts$',
+        '^src/stores/(response-cache|shared-limits)\\.ts$',
         config,
         platform,
       ],
@@ -234,6 +235,17 @@ module.exports = {
       config,
       platform,
     ]),
+    mayOnlyUse('metrics-use-ports', 'What is counted, as ports tell it.', metrics, [
+      tracePort,
+      storePorts,
+      '^src/engines/(engine|model/paid/shared-pace)\\.ts$',
+    ]),
+    {
+      name: 'only-metrics-know-prometheus',
+      severity: 'error',
+      from: { path: '^src/', pathNot: metrics },
+      to: { path: 'node_modules/prom-client/' },
+    },
     {
       name: 'only-tracing-knows-opentelemetry',
       comment: 'Nothing of it is registered, and nothing of it reaches a workflow.',
@@ -356,6 +368,7 @@ module.exports = {
         threads,
         prompts,
         tracing,
+        metrics,
         client,
         briefs,
         platform,

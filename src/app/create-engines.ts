@@ -6,6 +6,7 @@ import type { Embedder } from '../engines/embedder';
 import type { Engine } from '../engines/engine';
 import type { ClientLimits, EngineModule } from '../engines/engine-module';
 import { extractiveModule } from '../engines/extractive/module';
+import type { Paces } from '../engines/model/paid/paces';
 import type { ModelClient } from '../engines/model/port/model-client';
 import { openAiModule } from '../engines/openai/module';
 import type { Stores } from '../stores/stores';
@@ -22,9 +23,18 @@ const engineModules: Readonly<Record<EngineName, EngineModule>> = {
 /** The engines that the configuration allows. */
 export async function createEngines(
   config: EngineSettings,
-  { threads, stores }: { threads: ThreadPool; stores: Pick<Stores, 'responses' | 'secrets'> },
+  {
+    threads,
+    stores,
+    paces,
+  }: { threads: ThreadPool; stores: Pick<Stores, 'responses' | 'secrets'>; paces: Paces },
 ): Promise<Engines> {
-  const ports = { threads, responses: stores.responses, promptSecret: () => stores.secrets.promptSecret() };
+  const ports = {
+    threads,
+    paces,
+    responses: stores.responses,
+    promptSecret: () => stores.secrets.promptSecret(),
+  };
   const engines: Engines = {};
   for (const name of engineNames) {
     const engine = await engineModules[name].create(config, ports);
@@ -34,9 +44,9 @@ export async function createEngines(
 }
 
 /** Who embeds texts, whichever engine carries out a run; null where no model for that is configured. */
-export function createEmbedder(config: EngineSettings): Embedder | null {
+export function createEmbedder(config: EngineSettings, ports: { paces: Paces }): Embedder | null {
   for (const name of engineNames) {
-    const embedder = engineModules[name].createEmbedder?.(config) ?? null;
+    const embedder = engineModules[name].createEmbedder?.(config, ports) ?? null;
     if (embedder !== null) return embedder;
   }
   return null;

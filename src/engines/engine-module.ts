@@ -3,12 +3,15 @@ import type { ResponseCache } from '../stores/response-cache';
 import type { ThreadPool } from '../threads/pool';
 import type { Embedder } from './embedder';
 import type { Engine } from './engine';
+import type { Paces } from './model/paid/paces';
 import type { ModelClient } from './model/port/model-client';
 
 /** What an engine may need of the process; the process closes it. */
 export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
+  /** How fast endpoints may be asked, by this process and by all. */
+  paces: Paces;
   /** Made where it is asked for the first time. */
   promptSecret: () => Promise<string>;
 }
@@ -18,7 +21,7 @@ export interface EngineModule {
   /** Null where the configuration lacks what the engine needs. */
   create(settings: EngineSettings, ports: EnginePorts): Promise<Engine | null>;
   /** Null where no model for embeddings is configured; absent where the engine asks no models. */
-  createEmbedder?(settings: EngineSettings): Embedder | null;
+  createEmbedder?(settings: EngineSettings, ports: Pick<EnginePorts, 'paces'>): Embedder | null;
   /**
    * For a look at what the engine's steps would ask: no answer is kept. Null where no endpoint is configured; absent where
    * the engine asks none.

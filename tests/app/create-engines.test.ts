@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngines, openModelClient, someAskModels } from '../../src/app/create-engines';
 import { loadConfig, type Config } from '../../src/config/config';
+import { createPaces } from '../../src/engines/model/paid/paces';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { createThreadPool, type ThreadPool } from '../../src/threads/pool';
@@ -34,7 +35,7 @@ function configured(flags: Parameters<typeof loadConfig>[0] & object): Config {
 
 test('without an endpoint there is the engine that needs none, and nothing to ask', async () => {
   const config = configured({});
-  const engines = await createEngines(config, { threads, stores });
+  const engines = await createEngines(config, { threads, stores, paces: createPaces(stores.limits) });
   expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
     ['extractive', 'extractive'],
   ]);
@@ -44,7 +45,7 @@ test('without an endpoint there is the engine that needs none, and nothing to as
 
 test('with an endpoint and its models each engine is there under its own name', async () => {
   const config = configured({ flags: ENDPOINT });
-  const engines = await createEngines(config, { threads, stores });
+  const engines = await createEngines(config, { threads, stores, paces: createPaces(stores.limits) });
   expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
     ['extractive', 'extractive'],
     ['openai', 'openai'],

@@ -1,16 +1,17 @@
 import type { Connection } from '@temporalio/client';
 import type { Config } from '../../config/config';
 import { traitsOf } from '../../contracts/run/engines';
-import { modelTaskQueue } from '../../core/budget/model-task-queue';
+import { computingTaskQueue, modelTaskQueue } from '../../core/run/task-queues';
 import { unpolledQueues, type NeededQueue } from '../../temporal/pollers';
 import type { Work } from './work';
 
 type QueueSettings = Pick<Config, 'temporal' | 'engine'>;
 
-/** The queues of a run: one with its workflow and what it does itself, and one for what asks a model, where it asks any. */
+/** The queues of a run: one with its workflow and what that writes down, one for what reads texts, and one for what asks a model, where it asks any. */
 export function neededQueues(taskQueue: string, { asksModels }: { asksModels: boolean }): NeededQueue[] {
   return [
     { taskQueue, kinds: ['workflows', 'activities'] },
+    { taskQueue: computingTaskQueue(taskQueue), kinds: ['activities'] },
     ...(asksModels ? [{ taskQueue: modelTaskQueue(taskQueue), kinds: ['activities'] as const }] : []),
   ];
 }
@@ -28,5 +29,6 @@ export function queuesWithoutWorker(connection: Connection, config: QueueSetting
 
 /** What is not done while nobody polls these queues. */
 export function workOf(unpolled: readonly string[], { temporal }: Pick<Config, 'temporal'>): Work {
-  return unpolled.includes(temporal.taskQueue) ? 'runs' : 'model-calls';
+  if (unpolled.includes(temporal.taskQueue)) return 'runs';
+  return unpolled.includes(computingTaskQueue(temporal.taskQueue)) ? 'computing' : 'model-calls';
 }

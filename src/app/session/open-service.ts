@@ -2,10 +2,10 @@ import type { Config } from '../../config/config';
 import { openStores } from '../../stores/open-stores';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
-import type { ColligateWorker } from '../worker/start-worker';
 import type { SayLogLine } from '../worker/worker-runtime';
 import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
+import { openHealth } from '../health/open-health';
 import type { Tell } from './news';
 import { reachServer } from './reach-server';
 
@@ -23,6 +23,8 @@ export interface ServiceOptions {
 
 export interface Service {
   server: Pick<RunningServer, 'address' | 'uiUrl' | 'started'>;
+  /** Where the worker tells its health and metrics; null where it does not. */
+  healthUrl: string | null;
   /** Resolves where the worker has ended by itself; rejects with `ServerGoneError` where the server died too often. */
   ended: Promise<void>;
   /** Whether the server was there at the last look: what is under way finishes then. */
@@ -54,7 +56,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     const ended = Promise.race([kept.lost, ...(worker === null ? [] : [worker.ended])]);
     ended.catch(() => undefined); // whoever awaits it is told
-    return { server, ended, serverIsThere, close };
+    return { server, healthUrl: worker?.healthUrl ?? null, ended, serverIsThere, close };
   } catch (error) {
     await close();
     throw error;
@@ -65,7 +67,9 @@ async function openWorker(
   { config, tell, workerLog }: ServiceOptions,
   address: string,
   closing: Close[],
-): Promise<ColligateWorker> {
+): Promise<{ ended: Promise<void>; healthUrl: string | null }> {
+  const health = await openHealth(config, address);
+  if (health !== null) closing.push(() => health.close());
   const stores = await openStores(config);
   closing.push(() => stores.close());
   await checkStores(stores, tell);
@@ -74,8 +78,13 @@ async function openWorker(
     config,
     target: { ...config.temporal, address },
     stores,
+    ...(health === null ? {} : { metrics: health.metrics }),
     ...(workerLog === undefined ? {} : { say: workerLog }),
   });
-  closing.push(() => worker.drain());
-  return worker;
+  health?.of(worker, stores.content);
+  closing.push(async () => {
+    health?.drains();
+    await worker.drain();
+  });
+  return { ended: worker.ended, healthUrl: health?.url ?? null };
 }

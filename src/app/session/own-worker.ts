@@ -1,5 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { Config } from '../../config/config';
+import { workerRoles } from '../../contracts/run/worker-roles';
 import type { Stores } from '../../stores/stores';
 import type { ServerTarget } from '../../temporal/connect';
 import type { ColligateWorker } from '../worker/start-worker';
@@ -31,7 +32,8 @@ export function createOwnWorker(options: {
       // Only now: many sessions never have a worker, and what it is made of takes long to load.
       const { startWorker } = await import('../worker/start-worker.js');
       const started = await startWorker({
-        config,
+        // Roles are of workers that stay; this one does what nobody else does, whatever that comes to.
+        config: { ...config, worker: { ...config.worker, roles: [...workerRoles] } },
         target,
         stores,
         ...(workerLog === undefined ? {} : { say: workerLog }),

@@ -1,9 +1,13 @@
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Runtime, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings, OutsideSettings } from '../../config/schema';
-import { createEmbedder, createEngines, someAskModels, type Engines } from '../create-engines';
-import { modelTaskQueue } from '../../core/budget/model-task-queue';
+import { createEmbedder, createEngines, type Engines } from '../create-engines';
+import { createPaces } from '../../engines/model/paid/paces';
+import { meteredActivities } from '../../metrics/metered-activities';
+import { meteredPorts } from '../../metrics/metered-ports';
+import { meteredTraces } from '../../metrics/metered-traces';
+import type { Metrics } from '../../metrics/metrics';
 import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
@@ -12,13 +16,13 @@ import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { packageVersion } from '../package-version';
-import { workflowCode } from './workflow-code';
-import { runWorkers, type Workers } from './worker-life';
+import { rolesOf } from './roles';
+import { createSdkWorkers } from './sdk-workers';
+import { versioningOf } from './versioning';
+import { runWorkers, type Workers, type WorkerState } from './worker-life';
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;
-/** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
-const STICKY_TIMEOUT = '5 seconds';
 /** Activities that ignore their cancellation at shutdown are abandoned after the grace time and this. */
 const FORCE_AFTER_GRACE_MS = 10_000;
 
@@ -33,6 +37,8 @@ export interface StartWorkerOptions {
   threads?: ThreadPool;
   /** Who carries out steps; those of the configuration where it is absent. The worker closes them. */
   engines?: (threads: ThreadPool) => Engines;
+  /** Who counts what it does; nobody where it is absent. */
+  metrics?: Metrics;
   /** A bundle made before; the built one, or one made now from the sources, where it is absent. */
   workflowBundle?: WorkerOptions['workflowBundle'];
 }
@@ -42,22 +48,30 @@ export interface ColligateWorker {
   drain(): Promise<void>;
   /** Resolves when the worker was drained. It outlives its server, and rejects where it fails again and again. */
   ended: Promise<void>;
+  /** What it is at, by its queues. */
+  state(): WorkerState;
 }
 
 /** Connects, puts the parts together and works until it is drained. */
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
-  const { config, target, stores } = options;
+  const { config, target, metrics } = options;
   installRuntime(config.logLevel, options.say);
+  const stores = metrics === undefined ? options.stores : withMeteredPorts(options.stores, metrics);
   const prompts = await openPrompts(config);
   const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
-  const engines = options.engines?.(threads) ?? (await createEngines(config, { threads, stores }));
-  const traces = await openTraces(config, {
+  const paces = createPaces(stores.limits, {
+    waited: (...waited) => metrics?.callWaited(...waited),
+    held: (change) => metrics?.slotHeld(change),
+  });
+  const engines = options.engines?.(threads) ?? (await createEngines(config, { threads, stores, paces }));
+  const told = await openTraces(config, {
     events: stores.events,
     version: packageVersion(),
     warn(message) {
       Runtime.instance().logger.warn(message);
     },
   });
+  const traces = metrics === undefined ? told : meteredTraces(told, metrics);
   const close = async (): Promise<void> => {
     await traces.close();
     for (const engine of Object.values(engines)) await engine.close();
@@ -67,9 +81,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const activities = createActivities({
     content: stores.content,
     derived: stores.derived,
-    events: traces.isOn ? tracedEvents(stores.events, traces) : stores.events,
+    events: told.isOn ? tracedEvents(stores.events, traces) : stores.events,
     engines,
-    embedder: createEmbedder(config),
+    embedder: createEmbedder(config, { paces }),
     threads,
     prompts,
     traces,
@@ -82,41 +96,28 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
     shutdownGraceTime: config.worker.shutdownGraceMs,
     shutdownForceTime: config.worker.shutdownGraceMs + FORCE_AFTER_GRACE_MS,
+    ...versioningOf(config),
+    ...(metrics === undefined ? {} : { interceptors: { activity: [meteredActivities(metrics)] } }),
   };
   const createWorkers = async (): Promise<Workers> => {
     const connection = await NativeConnection.connect(connectionOptions(target));
     try {
-      const worker = await Worker.create({
-        ...shared,
-        connection,
-        taskQueue: config.temporal.taskQueue,
-        ...workflowCode(options.workflowBundle),
-        maxConcurrentActivityTaskExecutions: config.worker.maxConcurrentActivities,
-        stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-      });
-      // Steps that ask a model have a queue of their own: they wait for their slots, and nothing else waits for them.
-      const models = !someAskModels(engines)
-        ? []
-        : [
-            await Worker.create({
-              ...shared,
-              connection,
-              taskQueue: modelTaskQueue(config.temporal.taskQueue),
-              maxConcurrentActivityTaskExecutions: config.openai.maxConcurrentCalls,
-            }),
-          ];
-      return { workers: [worker, ...models], close: () => connection.close() };
+      const roles = rolesOf(config, engines);
+      const { workflowBundle } = options;
+      const workers = await createSdkWorkers(roles, connection, { config, shared, workflowBundle });
+      return { workers, close: () => connection.close() };
     } catch (error) {
       await connection.close();
       throw error;
     }
   };
   try {
-    const { drain, ended } = await runWorkers({ target, createWorkers });
+    const { drain, ended, state } = await runWorkers({ target, createWorkers });
     const closed = ended.finally(close);
     closed.catch(() => undefined); // whoever awaits `ended` or `drain` is told
     return {
       ended: closed,
+      state,
       async drain() {
         drain();
         await closed;
@@ -126,4 +127,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     await close();
     throw error;
   }
+}
+
+function withMeteredPorts(stores: Stores, metrics: Metrics): Stores {
+  const { content, derived, events, responses, secrets, limits } = stores;
+  return { ...stores, ...meteredPorts({ content, derived, events, responses, secrets, limits }, metrics) };
 }

@@ -19,6 +19,13 @@ export interface WorkerLife {
   drain: () => void;
   /** Resolves when drained; rejects where the workers fail again and again while the server answers. */
   ended: Promise<void>;
+  state: () => WorkerState;
+}
+
+/** What a worker is at. */
+export interface WorkerState {
+  /** Each queue with the SDK's word for what its worker is at; those of a server that is away have failed until it is back. */
+  queues: readonly { queue: string; state: string }[];
 }
 
 /**
@@ -81,6 +88,12 @@ export async function runWorkers(options: {
   ended.catch(() => undefined); // whoever awaits it is told
   return {
     ended,
+    state: () => ({
+      queues: current.workers.map((worker) => ({
+        queue: worker.options.taskQueue,
+        state: worker.getState(),
+      })),
+    }),
     drain() {
       draining.abort();
       shutDown(current.workers);

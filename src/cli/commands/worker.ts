@@ -11,11 +11,12 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
       'Carries out runs until Ctrl-C, on the server that TEMPORAL_ADDRESS names or that runs for this folder. It lets ' +
         'what is under way finish; another worker takes up the rest.',
     )
+    .option('--roles <roles>', 'which work it takes: runs, computing, models, with commas between them')
     .option('--json', 'print one JSON document on standard output when it is ready')
-    .addHelpText('after', '\nExample:\n  $ colligate worker');
-  answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
+    .addHelpText('after', '\nExamples:\n  $ colligate worker\n  $ colligate worker --roles computing,models');
+  answerWith(command, context, async (options: { json?: boolean; roles?: string }): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    return serveUntilStopped(context, loadConfig(), {
+    return serveUntilStopped(context, loadConfig({ flags: { 'worker.roles': options.roles } }), {
       server: false,
       worker: true,
       json: options.json === true,

@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { HealthPortError } from '../../app/health/health-port-error';
+import { NoModelsError } from '../../app/worker/no-models-error';
 import {
   InvalidRequestError,
   RunClosedError,
@@ -69,6 +71,8 @@ const KNOWN: readonly {
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
+  { type: HealthPortError, code: 'health-port', exitCode: ExitCode.usage },
+  { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
   { type: OutputError, code: 'output', exitCode: ExitCode.failed },
   { type: NoServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },

@@ -1,4 +1,5 @@
 import { NoServerError } from '../../temporal/no-server-error';
+import type { Work } from '../../app/session/work';
 import { NoWorkerError } from '../../app/session/no-worker-error';
 import { openSession, type Session, type SessionNeeds } from '../../app/session/open-session';
 import type { Config } from '../../config/config';
@@ -33,13 +34,14 @@ function quietLevel({ logLevel }: Config): Config['logLevel'] {
   return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
 }
 
+const LACKING: Readonly<Record<Work, (queues: string) => string>> = {
+  runs: () => 'no worker is running',
+  computing: (queues) => `no worker that runs reads texts (${queues} is not polled)`,
+  'model-calls': (queues) => `no worker that runs has a model endpoint (${queues} is not polled)`,
+};
+
 function withAdvice(error: unknown, needs: SessionNeeds): unknown {
-  if (error instanceof NoWorkerError)
-    return detachProblem(
-      error.lacking === 'runs'
-        ? 'no worker is running'
-        : `no worker that runs has a model endpoint (${error.queues.join(', ')} is not polled)`,
-    );
+  if (error instanceof NoWorkerError) return detachProblem(LACKING[error.lacking](error.queues.join(', ')));
   if (!(error instanceof NoServerError)) return error;
   if (needs.server === 'must-run') return detachProblem('no server is running');
   return new NoServerError(

@@ -1,6 +1,7 @@
 import { NoServerError } from '../../temporal/no-server-error';
 import { openService, type Service } from '../../app/session/open-service';
 import type { Config } from '../../config/config';
+import { workerRoles } from '../../contracts/run/worker-roles';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { wantsDetails } from '../log-level';
@@ -79,11 +80,12 @@ function announce(
   { terminal }: CommandContext,
   config: Config,
   options: ServeOptions,
-  { server: { address, uiUrl, started } }: Service,
+  { server: { address, uiUrl, started }, healthUrl }: Service,
 ): void {
   const { namespace, taskQueue } = config.temporal;
+  const { roles } = config.worker;
   if (options.json) {
-    terminal.printJson({ address, uiUrl, namespace, ...(options.worker ? { taskQueue } : {}) });
+    terminal.printJson({ address, uiUrl, namespace, ...(options.worker ? { taskQueue, healthUrl } : {}) });
     return;
   }
   if (options.server) {
@@ -94,7 +96,12 @@ function announce(
     );
     if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
   }
-  if (options.worker) terminal.print(`Worker            task queue ${taskQueue} on ${address}`);
+  if (options.worker)
+    terminal.print(
+      `Worker            task queue ${taskQueue} on ${address}${roles.length < workerRoles.length ? `, for ${roles.join(' and ')}` : ''}`,
+    );
+  if (healthUrl !== null)
+    terminal.print(`Health            ${healthUrl}/readyz, metrics ${healthUrl}/metrics`);
   terminal.say('Ctrl-C stops it.');
 }
 

@@ -1,11 +1,15 @@
 import type { Work } from '../../app/session/work';
 import { COMMAND } from '../package-files';
 
+const OWN_WORKER: Readonly<Record<Work, string>> = {
+  runs: 'No worker was polling: a worker in this process does the run.',
+  computing: 'No worker that reads the texts was polling: one in this process does.',
+  'model-calls': 'No worker with a model endpoint was polling: one in this process asks the models.',
+};
+
 /** What a worker of this process is for, as a sentence. */
 export function ownWorkerLine(work: Work): string {
-  return work === 'runs'
-    ? 'No worker was polling: a worker in this process does the run.'
-    : 'No worker with a model endpoint was polling: one in this process asks the models.';
+  return OWN_WORKER[work];
 }
 
 /** Whether somebody works on the run that is watched, as a sentence. */

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const WorkerRole = z.enum(['runs', 'computing', 'models']);
 export type WorkerRole = z.infer<typeof WorkerRole>;
 
+export const workerRoles: readonly WorkerRole[] = WorkerRole.options;
+
 const DESCRIPTION = 'one or more of runs, computing, models, with commas between them';
 
 /** As text with commas, which is how a variable has it, or as a list. */

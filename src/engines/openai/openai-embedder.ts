@@ -1,6 +1,7 @@
 import type { Secret } from '../../platform/secret';
 import type { Embedder } from '../embedder';
 import { EmbeddingFailedError } from '../embedding-failed-error';
+import type { CallTurns } from '../model/port/call-turns';
 import { ModelFailure } from '../model/port/model-failure';
 import { AnswerListener } from './answer/answer-listener';
 import { openEndpoint } from './endpoint/endpoint';
@@ -13,6 +14,7 @@ export interface OpenAiEmbedderSettings {
   model: string;
   /** The longest that a batch may take. */
   timeoutMs: number;
+  pace: CallTurns;
 }
 
 /** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
@@ -21,7 +23,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Asks an OpenAI-compatible endpoint for embeddings, so many texts a call, one call after another. */
 export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
-  const { baseUrl, model, timeoutMs } = settings;
+  const { baseUrl, model, timeoutMs, pace } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
   const endpoint = openEndpoint(baseUrl, apiKey, MAX_RESPONSE_BYTES);
 
@@ -32,9 +34,11 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
     const limits = { timeoutMs, inactivityMs: timeoutMs, firstByteMs: timeoutMs };
     const call = { endpoint, apiKey, ...limits, request, rung: null };
     try {
-      return await callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
-        vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
-      );
+      const embed = (): Promise<number[][]> =>
+        callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
+          vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
+        );
+      return await pace.run(embed, signal);
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       const isNothingThere = error.kind === 'bad-request' && error.status === 404;

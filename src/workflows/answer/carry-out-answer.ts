@@ -1,6 +1,6 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ToldCritique } from '../../activities/answer/told-critique';
-import { activities } from './activities';
+import { computing } from './activities';
 import { admit } from './admit';
 import type { AnswerRun } from './answer-run';
 import { carryOutAttempt, type AttemptStart } from './attempt';
@@ -27,7 +27,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
   if (admitted.manifestRef !== null && !admitted.isIndexed) {
     const request = { run: run.brief, manifestRef: admitted.manifestRef };
-    await run.carryOut(activities.indexCorpus, request, 'index what is searched');
+    await run.carryOut(computing.indexCorpus, request, 'index what is searched');
   }
   let found: FoundPassages | null = null;
   const contexts: AttemptStart['contexts'] = new Map();

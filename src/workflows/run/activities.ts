@@ -1,6 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { SharedActivities } from '../../activities/shared/shared-activities';
-import { ACTIVITY_OPTIONS } from './in-histories';
+import { COMPUTING, WITH_THE_RUN } from './queues';
 
-/** What is done for a run of any kind. */
-export const activities = proxyActivities<SharedActivities>(ACTIVITY_OPTIONS);
+/** What is written down of a run of any kind. */
+export const activities = proxyActivities<Omit<SharedActivities, 'judgeVersion'>>(WITH_THE_RUN);
+
+/** What is read of a run of any kind. */
+export const computing = proxyActivities<Pick<SharedActivities, 'judgeVersion'>>(COMPUTING);

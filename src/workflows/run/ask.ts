@@ -10,7 +10,7 @@ import {
 } from '../../core/budget/budget-ledger';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import type { PassName } from '../../contracts/kinds';
-import { modelTaskQueue } from '../../core/budget/model-task-queue';
+import { modelTaskQueue } from '../../core/run/task-queues';
 import { keepWarnings } from './carried-run';
 import { MODEL_STEP_TIMEOUT, MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
 import type { Activity, Ask, AskModel, Perform, Run } from './run';

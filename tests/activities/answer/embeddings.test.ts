@@ -3,6 +3,7 @@ import { retrievePassages, type RetrievedRefs } from '../../../src/activities/an
 import { readArtifact } from '../../../src/activities/shared/artifacts';
 import { RetrievedPassages } from '../../../src/contracts/answer/answer-passage';
 import { createEmbedder } from '../../../src/app/create-engines';
+import { createPaces } from '../../../src/engines/model/paid/paces';
 import { ConfigSchema } from '../../../src/config/schema';
 import type { ThreadPool } from '../../../src/threads/pool';
 import {
@@ -52,7 +53,9 @@ async function askWith(embeddings: Behaviour | undefined): Promise<{
   server = await startModelServer([], embeddings === undefined ? {} : { embeddings });
   const stores = await fixture.connect();
   const models = { embedding: 'near' };
-  const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }));
+  const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }), {
+    paces: createPaces(stores.limits),
+  });
   const ports = portsOver(stores, threads, embedder);
   const manifestRef = await importTexts(stores, TEXTS);
   return {
@@ -83,7 +86,9 @@ describe('embeddings of an endpoint', () => {
     expect(askedTexts()).toHaveLength(4);
     const stores = await fixture.connect();
     const models = { embedding: 'near' };
-    const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }));
+    const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }), {
+      paces: createPaces(stores.limits),
+    });
     const again = portsOver(stores, threads, embedder);
     await indexCorpus(again, { run: { runId: 'two' }, manifestRef }, signal);
     const more = await importTexts(stores, {

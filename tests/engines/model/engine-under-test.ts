@@ -6,7 +6,6 @@ import { createModelEngine, type ModelEngineSettings } from '../../../src/engine
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
 import { createModelMemory } from '../../../src/engines/model/model-memory';
 import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
-import { createPace, type PaceSettings } from '../../../src/engines/model/paid/pace';
 import { Secret } from '../../../src/platform/secret';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
@@ -17,6 +16,7 @@ import {
   type RecordedRequest,
   type Script,
 } from '../../model-server/model-server';
+import { unsharedPace } from './unshared-pace';
 
 export const API_KEY = 'sk-never-to-be-shown';
 
@@ -30,7 +30,7 @@ export interface EngineUnderTest {
 }
 
 export type EngineSettings = Partial<ModelEngineSettings> & {
-  paceSettings?: PaceSettings;
+  maxConcurrentCalls?: number;
   timeoutMs?: number;
   firstByteMs?: number;
   inactivityMs?: number;
@@ -62,7 +62,7 @@ export async function engineAgainst(script: Script, settings: EngineSettings = {
 }
 
 export function engineOn({
-  paceSettings = { maxConcurrentCalls: 8, requestsPerSecond: null },
+  maxConcurrentCalls = 8,
   timeoutMs = 20_000,
   firstByteMs = timeoutMs,
   inactivityMs = timeoutMs,
@@ -86,7 +86,7 @@ export function engineOn({
     models: { fast: 'small', strong: 'large', critic: 'stern' },
     cache,
     cacheTtlMs: 3_600_000,
-    pace: createPace(paceSettings),
+    pace: unsharedPace(maxConcurrentCalls),
     prices: { small: { input: 1, output: 2 }, large: { input: 10, output: 20 } },
     contextTokens: {},
     promptSecret: 'the secret of the tests',

@@ -1,11 +1,12 @@
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
+import type { Pace } from '../../../src/engines/model/paid/pace';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answersJson, refuses } from '../../model-server/behaviours';
 import type { Behaviour, Script } from '../../model-server/model-server';
 import { until } from '../../support/until';
 import { closeEngines, context, engineAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
+import { unsharedPace } from './unshared-pace';
 
 afterEach(closeEngines);
 
@@ -46,7 +47,7 @@ function watched(behaviourOf: (index: number) => Behaviour): {
 test('no more calls are under way at once than there are slots', async () => {
   const server = watched(() => answersJson(FALLS_ANSWER));
   const { engine } = await engineAgainst(server.script, {
-    paceSettings: { maxConcurrentCalls: 3, requestsPerSecond: null },
+    maxConcurrentCalls: 3,
   });
   const runs = Array.from({ length: 9 }, (_, turn) =>
     engine.run(extractFindings, FALLS_INPUT, context({ revision: turn })),
@@ -107,20 +108,8 @@ describe('by a clock that the test moves', () => {
     return { begun: () => begun, ended: Promise.all(calls) };
   }
 
-  test('calls begin no faster than the configured rate', async () => {
-    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: 20 });
-    const { begun, ended } = callsOn(pace, 6);
-    for (let turn = 1; turn <= 6; turn += 1) {
-      await jest.advanceTimersByTimeAsync(turn === 1 ? 0 : 1);
-      expect(begun()).toBe(turn);
-      await jest.advanceTimersByTimeAsync(49);
-      expect(begun()).toBe(turn);
-    }
-    await ended;
-  });
-
   test('a 429 holds all calls back as long as the endpoint says, not the refused one alone', async () => {
-    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: null });
+    const pace = unsharedPace(8);
     await expect(pace.run(() => Promise.reject(rateLimited(700)), never)).rejects.toThrow(ModelFailure);
     const { begun, ended } = callsOn(pace, 3);
     await jest.advanceTimersByTimeAsync(699);
@@ -131,7 +120,7 @@ describe('by a clock that the test moves', () => {
   });
 
   test('of a pause that is too long to sit out what is left is told', async () => {
-    const pace = createPace({ maxConcurrentCalls: 8, requestsPerSecond: null });
+    const pace = unsharedPace(8);
     await expect(pace.run(() => Promise.reject(rateLimited(300_000)), never)).rejects.toThrow(ModelFailure);
     await jest.advanceTimersByTimeAsync(100_000);
     await expect(pace.run(() => Promise.resolve(), never)).rejects.toMatchObject({ retryAfterMs: 200_000 });
@@ -143,7 +132,7 @@ function rateLimited(retryAfterMs: number): ModelFailure {
 }
 
 test('a slot is free again after a failure, and a turn that was cancelled takes none', async () => {
-  const pace = createPace({ maxConcurrentCalls: 1, requestsPerSecond: null });
+  const pace = unsharedPace(1);
   const never = new AbortController().signal;
   await expect(pace.run(() => Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
   let release = (): void => undefined;

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createPace } from '../../../src/engines/model/paid/pace';
 import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { notesOn } from '../../../src/engines/failure-notes';
@@ -10,6 +9,7 @@ import { answers, answersJson, hangs, refuses } from '../../model-server/behavio
 import type { Behaviour } from '../../model-server/model-server';
 import { until } from '../../support/until';
 import { closeEngines, context, engineAgainst } from './engine-under-test';
+import { unsharedPace } from './unshared-pace';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 
 afterEach(closeEngines);
@@ -148,7 +148,7 @@ test('a call that fails gives its lease back at once, and its failure is not kep
 
 test('a cancelled call ends with the signal’s own reason, whether it asks, waits for another, or for its turn', async () => {
   const { another, server } = await engineAgainst(() => hangs());
-  const pace = createPace({ maxConcurrentCalls: 1, requestsPerSecond: null });
+  const pace = unsharedPace(1);
   const reason = new Error('cancelled by hand');
   const cancelling = new AbortController();
   const signal = cancelling.signal;

@@ -1,18 +1,23 @@
+import type { CallTurns } from '../port/call-turns';
 import { ModelFailure } from '../port/model-failure';
+import type { PaceListener, SharedPace } from './shared-pace';
 
 export interface PaceSettings {
-  /** How many calls are under way at once, at most. */
+  /** How many calls of this process are under way at once, at most. */
   maxConcurrentCalls: number;
-  /** How many calls begin within a second, at most; null for no limit. */
-  requestsPerSecond: number | null;
+  /** The limits that it keeps together with others. */
+  shared: SharedPace;
+  listener?: PaceListener | undefined;
 }
 
+const NOBODY: PaceListener = { waited: () => undefined, held: () => undefined };
+
 /** All calls of a process to one endpoint go through one pace. */
-export interface Pace {
+export interface Pace extends CallTurns {
   /**
-   * Does `call` when it is its turn. Where it fails because the endpoint is asked too often, everybody waits as long as the
-   * endpoint says. Throws what the call throws, the signal's reason, or the endpoint's refusal where the wait is too long
-   * to sit out.
+   * Does `call` when it is its turn. Where it fails because the endpoint is asked too often, everybody in this process waits
+   * as long as the endpoint says. Throws what the call throws, the signal's reason, what the store of the shared limits
+   * fails with, or the endpoint's refusal where the wait is too long to sit out.
    */
   run<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
@@ -28,11 +33,9 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-export function createPace({ maxConcurrentCalls, requestsPerSecond }: PaceSettings): Pace {
-  const gapMs = requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond;
+export function createPace({ maxConcurrentCalls, shared, listener = NOBODY }: PaceSettings): Pace {
   const queue: Waiting[] = [];
   let running = 0;
-  let nextStartAt = 0;
   let heldUntil = 0;
   let refusalsInARow = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -47,12 +50,10 @@ export function createPace({ maxConcurrentCalls, requestsPerSecond }: PaceSettin
         for (const waiting of queue.splice(0)) waiting.refuse(heldBack(heldUntil - now));
         return;
       }
-      const startAt = Math.max(nextStartAt, heldUntil);
-      if (startAt > now) {
-        timer = setTimeout(advance, startAt - now);
+      if (heldUntil > now) {
+        timer = setTimeout(advance, heldUntil - now);
         return;
       }
-      nextStartAt = now + gapMs;
       running += 1;
       queue.shift()?.start();
     }
@@ -91,22 +92,39 @@ export function createPace({ maxConcurrentCalls, requestsPerSecond }: PaceSettin
     heldUntil = Math.max(heldUntil, now + (failure.retryAfterMs ?? untold));
   }
 
-  return {
-    async run(call, signal) {
-      signal.throwIfAborted();
-      await turn(signal);
+  /** Undefined where a pause began while it waited for others. */
+  async function inTurn<T>(call: () => Promise<T>, signal: AbortSignal): Promise<{ made: T } | undefined> {
+    const since = performance.now();
+    await turn(signal);
+    try {
+      listener.waited('place', performance.now() - since);
+      const leave = await shared.enter(signal, listener);
       try {
         // Between its turn and this line an abort may have come.
         signal.throwIfAborted();
-        const result = await call();
-        refusalsInARow = 0;
-        return result;
-      } catch (error) {
-        if (error instanceof ModelFailure) hold(error);
-        throw error;
+        return heldUntil > performance.now() ? undefined : { made: await call() };
       } finally {
-        running -= 1;
-        advance();
+        await leave();
+      }
+    } finally {
+      running -= 1;
+      advance();
+    }
+  }
+
+  return {
+    async run(call, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        try {
+          const done = await inTurn(call, signal);
+          if (done === undefined) continue;
+          refusalsInARow = 0;
+          return done.made;
+        } catch (error) {
+          if (error instanceof ModelFailure) hold(error);
+          throw error;
+        }
       }
     },
   };

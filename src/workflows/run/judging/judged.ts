@@ -1,7 +1,7 @@
 import type { StepBrief } from '../../../activities/shared/ports';
 import type { RunInput } from '../../../contracts/run/run-input';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { activities } from '../activities';
+import { computing } from '../activities';
 import { worstCase } from '../call-costs';
 import type { CarriedRun } from '../carried-run';
 import { JUDGED_CHARS } from '../in-histories';
@@ -31,7 +31,7 @@ export async function judged<Text>(
   const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
   const result = await orFallShort(
     run,
-    () => run.ask(activities.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
+    () => run.ask(computing.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
     (reason) => run.fallShort(`Version ${n} of the text could not be judged (${reason}).`),
   );
   if (result === null) return null;

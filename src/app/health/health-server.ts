@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HealthPortError } from './health-port-error';
+
+/** What a health page answers. */
+export interface HealthPages {
+  /** Why the process should be ended and begun anew, as sentences; empty where it lives. */
+  healthz(): string[];
+  /** Why it takes no work now; empty where it does. */
+  readyz(): Promise<string[]>;
+  metrics(): Promise<{ body: string; contentType: string }>;
+}
+
+export interface HealthServer {
+  /** Such as `http://127.0.0.1:9464`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `/healthz`, `/readyz` and `/metrics`. Throws `HealthPortError` where the port cannot be had. */
+export async function openHealthServer(
+  at: { host: string; port: number },
+  pages: HealthPages,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/\?.*$/s, '');
+    void answer(path, pages, response).catch((error: unknown) => {
+      if (!response.headersSent)
+        sendJson(response, 500, { error: error instanceof Error ? error.name : 'unknown' });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new HealthPortError(at, error)));
+    server.listen(at.port, at.host, resolve);
+  });
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function answer(path: string, pages: HealthPages, response: ServerResponse): Promise<void> {
+  if (path === '/healthz') return sendState(response, pages.healthz());
+  if (path === '/readyz') return sendState(response, await pages.readyz());
+  if (path !== '/metrics') return sendJson(response, 404, { pages: ['/healthz', '/readyz', '/metrics'] });
+  const { body, contentType } = await pages.metrics();
+  response.writeHead(200, { 'content-type': contentType });
+  response.end(body);
+}
+
+function sendState(response: ServerResponse, reasons: readonly string[]): void {
+  if (reasons.length === 0) sendJson(response, 200, { status: 'ok' });
+  else sendJson(response, 503, { status: 'unavailable', reasons });
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,45 @@
+import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type { Config } from '../../config/config';
+import type { EngineSettings } from '../../config/schema';
+import type { WorkerRole } from '../../contracts/run/worker-roles';
+import { queueOfRole } from '../../core/run/task-queues';
+import { workflowCode } from './workflow-code';
+
+/** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
+const STICKY_TIMEOUT = '5 seconds';
+
+/** What all of them have. */
+export type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
+
+/** One of the SDK's workers for each kind of work; each knows every activity, so that a task may lie in any queue. */
+export async function createSdkWorkers(
+  roles: readonly WorkerRole[],
+  connection: NativeConnection,
+  {
+    config: { worker, openai, temporal },
+    shared,
+    workflowBundle,
+  }: {
+    config: Pick<Config, 'worker' | 'temporal'> & EngineSettings;
+    shared: SharedWorkerOptions;
+    workflowBundle: WorkerOptions['workflowBundle'];
+  },
+): Promise<Worker[]> {
+  const { maxConcurrentActivities } = worker;
+  const options: Record<WorkerRole, () => Partial<WorkerOptions>> = {
+    runs: () => ({
+      ...workflowCode(workflowBundle),
+      maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
+      stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    }),
+    computing: () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
+    // They wait for their slots, and nothing else waits for them.
+    models: () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
+  };
+  const workers: Worker[] = [];
+  for (const role of roles) {
+    const taskQueue = queueOfRole(temporal.taskQueue, role);
+    workers.push(await Worker.create({ ...shared, connection, taskQueue, ...options[role]() }));
+  }
+  return workers;
+}

@@ -1,0 +1,39 @@
+import type { PaceWait } from '../engines/model/paid/shared-pace';
+import type { StepSpan } from '../tracing/traces';
+
+/** An activity that begins or has ended. Times are in milliseconds. */
+export interface MeteredActivity {
+  queue: string;
+  activity: string;
+}
+
+/** How an activity ended: `failed` may be tried again. */
+export type ActivityOutcome = 'completed' | 'failed' | 'cancelled';
+
+/**
+ * What operators count of a worker, in figures that name no run and carry no text. Nothing of it waits, and nothing of it
+ * fails.
+ */
+export interface Metrics {
+  stepEnded(span: StepSpan): void;
+  /** `queuedMs`: from when it was put into the queue to when this worker took it. */
+  activityBegan(activity: MeteredActivity, queuedMs: number): void;
+  activityEnded(
+    activity: MeteredActivity,
+    ended: { outcome: ActivityOutcome; ms: number; failure: string | null },
+  ): void;
+  /** A call of a model has waited for its turn. */
+  callWaited(waitedFor: PaceWait, ms: number): void;
+  /** A slot of those that all workers share is held, or given back. */
+  slotHeld(change: 1 | -1): void;
+  storeFailed(failed: { port: string; operation: string; error: string }): void;
+}
+
+export const NO_METRICS: Metrics = {
+  stepEnded: () => undefined,
+  activityBegan: () => undefined,
+  activityEnded: () => undefined,
+  callWaited: () => undefined,
+  slotHeld: () => undefined,
+  storeFailed: () => undefined,
+};
