@@ -37,6 +37,11 @@ export type { KeptConversation, KeptTurn } from './client/answer/kept-conversati
 export type { KnownCorpus } from './client/answer/known-corpus';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
 export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
+export { MessageRefusedError, MessageUnansweredError } from './client/steering/message-errors';
+export type { MessageOptions } from './client/steering/send-message';
+export type { BudgetChange, RunSteering } from './client/steering/steer-run';
+export type { GivenOutline } from './contracts/report/given-outline';
+export type { ApprovalSettings, MessageResult, SteeringAnswer } from './contracts/steering/messages';
 export type { RunEvent } from './contracts/run/event';
 export type { RunUsage } from './contracts/run/run-messages';
 export type { Answer } from './contracts/answer/answer';

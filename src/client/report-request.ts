@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
+import type { ApprovalSettings } from '../contracts/steering/messages';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
@@ -38,6 +39,8 @@ export interface ReportRequest {
   budget?: BudgetLimits;
   /** What the run does where something is away; a day of patience, then parked, where it is absent. */
   outages?: OutageSettings;
+  /** Where it is present, the run waits so long for somebody to approve of its outline, and goes on with it then. */
+  approval?: ApprovalSettings;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
   asOf?: string;
   /** True only where the server knows Colligate's search attributes: it refuses the start else. */
