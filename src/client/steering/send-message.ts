@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isGrpcServiceError,
@@ -44,8 +45,7 @@ export async function sendMessage(
       const result = await client.withDeadline(deadline, async () => {
         const { isRunning } = await describeRun(records, runId);
         if (!isRunning) throw new RunNotRunningError(runId);
-        // A try that failed when it was accepted is known to the server by its id, and would be told the same again.
-        const updateId = tries === 0 ? message.id : `${message.id}#${tries}`;
+        const updateId = updateIdOf(message, tries);
         return client.workflow
           .getHandle(runId)
           .executeUpdate<unknown, [unknown]>(name, { updateId, args: [message] });
@@ -59,6 +59,15 @@ export async function sendMessage(
       await sleep(RETRY_MS);
     }
   }
+}
+
+/**
+ * The server tells what it has told before of an update of the same id, whatever is in it. So another content has another id, as has
+ * another try, which the run itself knows by the id of the message.
+ */
+function updateIdOf(message: { id: string }, tries: number): string {
+  const content = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16);
+  return `${message.id}~${content}${tries === 0 ? '' : `#${tries}`}`;
 }
 
 /** What the run itself said of it. */

@@ -29,6 +29,9 @@ export interface RunSteering {
   steering(): Promise<SteeringAnswer>;
 }
 
+/** What only a report takes. */
+export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
+
 export function createSteering(records: RunRecords & { content: ContentStore }, runId: string): RunSteering {
   const send = (
     name: MessageName,
@@ -54,7 +57,9 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
       if ('manifestRef' in sources) {
         const { manifestRef, count: sourceCount } = sources;
         if (!(await records.content.has(manifestRef)))
-          throw new InvalidRequestError([`manifestRef is ${manifestRef}, which is not in this content store`]);
+          throw new InvalidRequestError([
+            `manifestRef is ${manifestRef}, which is not in this content store`,
+          ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
       const { manifestRef, count, chars } = await importSources({

@@ -1,6 +1,6 @@
 import type { RunHandle } from '../../../src/client';
 import type { SourceRecord } from '../../../src/contracts/source/source';
-import { REPORT_SCRIPT } from '../../support/report-script';
+import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { createScriptedEngine, type ScriptedEngine } from '../../support/scripted-engine';
 import { until } from '../../support/until';
 import { reportOf, useScriptedRuns } from '../runs/scripted-runs';
@@ -39,13 +39,19 @@ describe('a report that waits for approval', () => {
     expect((await run.approveOutline()).said).toMatch(/^The outline is approved/);
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     const events = await runs.bench.stores.events.read('approved');
-    expect(events.filter(({ type }) => type === 'approval-over')).toMatchObject([{ payload: { by: 'approval' } }]);
+    expect(events.filter(({ type }) => type === 'approval-over')).toMatchObject([
+      { payload: { by: 'approval' } },
+    ]);
   });
 
   it('goes on by itself when the time is over, and says so', async () => {
     begin();
     const { run } = await runs.bench.colligate.startReport(
-      runs.bench.request({ runId: 'not-approved', approval: { timeoutMs: 50 }, budget: { maxTimeMs: 600_000 } }),
+      runs.bench.request({
+        runId: 'not-approved',
+        approval: { timeoutMs: 50 },
+        budget: { maxTimeMs: 600_000 },
+      }),
     );
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     const { report } = await reportOf(run);
@@ -68,7 +74,10 @@ describe('a report that waits for approval', () => {
     await run.approveOutline();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     const { report } = await reportOf(run);
-    expect(report.sections.map(({ title }) => title)).toEqual(['Black and green tea', 'Walking in the evening']);
+    expect(report.sections.map(({ title }) => title)).toEqual([
+      'Black and green tea',
+      'Walking in the evening',
+    ]);
     expect(engine.calls.filter(({ step }) => step === 'outline')).toHaveLength(1);
     await expect(run.setOutline(outline)).rejects.toThrow('has ended');
   });
@@ -109,7 +118,7 @@ describe('sources that are added', () => {
     await run.approveOutline();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     const { report } = await reportOf(run);
-    expect(report.sources.given).toBe(5);
+    expect(report.sources.total).toBe(5);
     expect(report.claims.map(({ text }) => text).join()).toContain('80 nurses');
     expect(engine.calls.filter(({ step }) => step === 'outline')).toHaveLength(1);
     expect(await run.kind()).toBe('report');
@@ -134,24 +143,30 @@ describe('sources that are added', () => {
     expect(told('write-section')).toHaveLength(1);
     expect(told('outline')).toHaveLength(0);
     const plain = await plainReport();
-    expect(report.sections[1]?.markdown).toBe(plain.sections[1]?.markdown);
-    expect(report.sections[0]?.markdown).not.toBe(plain.sections[0]?.markdown);
+    // The numbers of its citations follow from the whole report; its words and what they cite do not.
+    const texts = (of: typeof report): string[] =>
+      of.sections.map((section) => section.markdown.replaceAll(/\[\d+\]/g, '[…]'));
+    expect(texts(report)[1]).toBe(texts(plain)[1]);
+    expect(texts(report)[0]).not.toBe(texts(plain)[0]);
   });
 
   it('are the first of a run that is started by the signal that brings them', async () => {
     begin();
     const { bench } = runs;
-    const corpus = await bench.colligate.openCorpus({ records: [WALKS] }, { heldBy: 'by-signal' });
+    const corpus = await bench.colligate.openCorpus(
+      { records: [...SOURCES, WALKS] },
+      { heldBy: 'by-signal' },
+    );
     const handle = await bench.client.workflow.signalWithStart('report', {
       workflowId: 'by-signal',
       taskQueue: bench.config.temporal.taskQueue,
       args: [{ question: 'Does walking help sleep?' }],
       signal: 'addSources',
-      signalArgs: [{ id: 'first', manifestRef: corpus.manifestRef, sourceCount: 1 }],
+      signalArgs: [{ id: 'first', manifestRef: corpus.manifestRef, sourceCount: 5 }],
     });
     await handle.result();
     const { report } = await reportOf(bench.colligate.run('by-signal'));
-    expect(report.sources.given).toBe(1);
+    expect(report.sources.total).toBe(5);
     await expect(
       bench.client.workflow.execute('report', {
         workflowId: 'without-sources',
@@ -173,7 +188,6 @@ it('says why a message is not taken', async () => {
     'The limits are now: 1000 tokens, $2.',
   );
   expect((await run.setBudget({ maxTokens: null, maxTimeMs: 1 })).said).toContain('The time is over already');
-  hold.release();
   expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
 });
 
