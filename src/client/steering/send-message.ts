@@ -9,6 +9,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { MessageResult, type MessageName } from '../../contracts/steering/messages';
+import { HISTORY_ENDING } from '../../workflows/run/messages';
 import { describeRun, type RunRecords } from '../described-run';
 import { RunNotRunningError } from '../run-errors';
 import { MessageRefusedError, MessageUnansweredError } from './message-errors';
@@ -53,7 +54,8 @@ export async function sendMessage(
       return MessageResult.parse(result);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal !== null) throw new MessageRefusedError(runId, refusal.type ?? '', refusal.message);
+      if (refusal !== null && refusal.type !== HISTORY_ENDING)
+        throw new MessageRefusedError(runId, refusal.type ?? '', refusal.message);
       if (!mayBeSentAgain(error)) throw error;
       if (Date.now() >= until) throw new MessageUnansweredError(runId, message.id);
       await sleep(RETRY_MS);

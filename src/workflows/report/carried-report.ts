@@ -41,6 +41,8 @@ export interface CarriedReport extends CarriedRun {
   approval?: { leftMs: number; isAwaited: boolean; isOver: boolean };
   /** True once pass 2 has begun, or is about to: the outline stands from then on. */
   readingBegun?: true;
+  /** What signals brought while a history ended; the next one reads them. */
+  unread?: unknown[];
   /** True once the report is put together for the last time: nothing can be added any more. */
   closing?: true;
   catalogue: Catalogue | null;

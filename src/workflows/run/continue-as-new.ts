@@ -1,6 +1,7 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
+import type { Inbox } from './steering/inbox';
 import { MESSAGES_A_HISTORY } from './in-histories';
 
 /** Whether a history has grown long, by its events or by the messages that came in it. */
@@ -15,11 +16,13 @@ export async function goOnInNewHistory(
   input: RunInput,
   carried: CarriedRun,
   close: () => void,
-  /** How many messages came in this history. */
-  messages: number,
+  inbox: Pick<Inbox, 'received' | 'close' | 'idle'>,
 ): Promise<void> {
-  if (!isLong(input, messages)) return;
+  if (!isLong(input, inbox.received)) return;
+  // Where messages never cease to come, the history would never end.
+  inbox.close();
   await condition(allHandlersFinished);
+  await inbox.idle();
   close();
   await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
 }

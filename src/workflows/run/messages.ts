@@ -25,6 +25,9 @@ export const MESSAGE_ID_REUSED = 'MessageIdReused';
 /** What it refers to cannot be used, or could not be looked at; the message may be sent again when that is mended. */
 export const MESSAGE_NOT_USABLE = 'MessageNotUsable';
 
+/** The run ends its history and goes on in a new one, where the message is to be sent again; the server would lose it. */
+export const HISTORY_ENDING = 'HistoryEnding';
+
 /** Each message to a run is an update of its name. */
 export const messageUpdate = (name: MessageName): UpdateDefinition<MessageResult, [unknown]> =>
   defineUpdate<MessageResult, [unknown]>(name);

@@ -22,7 +22,7 @@ export function createPassing(run: {
   clock: RunClock;
   recorder: Recorder;
   teller: RunTeller;
-  inbox: Pick<Inbox, 'received'>;
+  inbox: Pick<Inbox, 'received' | 'close' | 'idle'>;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
   const { input, carried, course, places, gate, clock, recorder, teller, inbox } = run;
 
@@ -52,7 +52,7 @@ export function createPassing(run: {
         if (!carried.finishedPasses.includes(course.pass)) countTime(course.pass);
         carried.activeMs = clock.activeMs();
       },
-      inbox.received,
+      inbox,
     );
   return {
     async pass(name, work, kept) {

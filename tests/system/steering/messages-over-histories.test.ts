@@ -31,7 +31,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     ),
   );
   const run = await bench.startRun(runId, {
-    continueAsNewAfterEvents: 300,
+    continueAsNewAfterEvents: 200,
     approval: { timeoutMs: 3_600_000 },
   });
   await until(

@@ -47,7 +47,13 @@ export function takeReportMessages(run: ReportRun): void {
         : null,
     apply: (message) => takeInTurn(() => addSourcesOf(run, message)),
   });
-  setHandler(addSourcesSignal, async (message) => {
+  const unread = carried.unread ?? [];
+  delete carried.unread;
+  const takeSignal = async (message: unknown): Promise<void> => {
+    if (inbox.isClosed) {
+      carried.unread = [...(carried.unread ?? []), message];
+      return;
+    }
     try {
       await inbox.receive('addSources', message);
     } catch (error) {
@@ -55,7 +61,9 @@ export function takeReportMessages(run: ReportRun): void {
       if (!(error instanceof ApplicationFailure)) throw error;
       await run.warn({ code: 'message-refused', message: `Sources could not be added: ${error.message}` });
     }
-  });
+  };
+  setHandler(addSourcesSignal, takeSignal);
+  for (const message of unread) void takeSignal(message);
 }
 
 function hasReading({ carried: { finishedPasses } }: ReportRun): boolean {

@@ -3,7 +3,7 @@ import type { MessageName, MessageResult } from '../../../contracts/steering/mes
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../input/json-schema';
 import { schemaProblems } from '../input/schema-problems';
-import { messageUpdate, MESSAGE_REFUSED } from '../messages';
+import { HISTORY_ENDING, messageUpdate, MESSAGE_REFUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
 import { appliedBefore, keepApplied, markOf, refuseOther } from './applied-messages';
 
@@ -22,11 +22,16 @@ export interface Inbox {
   take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
   /** Takes a message that came by another way; throws as an update of it would fail. */
   receive(name: MessageName, message: unknown): Promise<MessageResult>;
-  /** Resolves when no message is being applied. */
+  /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
+  close(): void;
+  readonly isClosed: boolean;
+  /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
   idle(): Promise<void>;
   /** How many came in this history. */
   readonly received: number;
 }
+
+const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
 
 interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
   work: Promise<AppliedMessage['result']>;
@@ -40,7 +45,8 @@ export function createInbox(
   const takings = new Map<MessageName, Taking<{ id: string }>>();
   const underWay = new Map<string, UnderWay>();
   let received = 0;
-  let handled = 0;
+  let isClosed = false;
+  const handled = new Set<object>();
 
   /** Throws where the message is not to be accepted. */
   function check(name: MessageName, message: unknown): void {
@@ -68,7 +74,8 @@ export function createInbox(
     if (before !== null) return before;
     const other = underWay.get(id);
     if (other !== undefined) return { id, ...(await other.work) };
-    handled += 1;
+    const mine = {};
+    handled.add(mine);
     try {
       // A cancelled run ends in good order, and so does what it was told before.
       return await CancellationScope.nonCancellable(async () => {
@@ -80,7 +87,7 @@ export function createInbox(
       });
     } finally {
       underWay.delete(id);
-      handled -= 1;
+      handled.delete(mine);
     }
   }
 
@@ -98,11 +105,21 @@ export function createInbox(
       // It is given nothing but what its schema allows.
       takings.set(name, taking as unknown as Taking<{ id: string }>);
       setHandler(messageUpdate(name), (message) => receive(name, message), {
-        validator: (message) => check(name, message),
+        validator: (message) => {
+          if (isClosed) throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
+          check(name, message);
+        },
       });
     },
     receive,
-    idle: () => condition(() => handled === 0),
+    close: () => void (isClosed = true),
+    get isClosed() {
+      return isClosed;
+    },
+    idle: () => {
+      const now = [...handled];
+      return condition(() => now.every((one) => !handled.has(one)));
+    },
     get received() {
       return received;
     },
