@@ -12,7 +12,8 @@ export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';
 export type { CachedResponse, ResponseCache } from './stores/response-cache';
 
-export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
+export type { ReportRequest, StartedRun } from './client/report-request';
+export type { RequestedSources } from './client/requested-sources';
 export type {
   AnswerHandle,
   AnswerRequest,

@@ -1,22 +1,12 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
 import type { ApprovalSettings } from '../contracts/steering/messages';
-import type { ArtifactRef } from '../contracts/run/artifact';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
 import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
-import type { GivenRecords } from '../sources/read-records';
+import type { RequestedSources } from './requested-sources';
 import type { RunHandle } from './run-handle';
-
-/**
- * Where a run's sources come from: files and folders that the client reads now, by paths from the working directory; records
- * that it takes now, each once; or a manifest that was stored before, with how many sources it has.
- */
-export type RequestedSources =
-  | { paths: readonly string[]; skipInvalid?: boolean }
-  | { records: GivenRecords; skipInvalid?: boolean }
-  | { manifestRef: ArtifactRef; count: number };
 
 /** What is asked for. Only `question` and `sources` have to be given. */
 export interface ReportRequest {

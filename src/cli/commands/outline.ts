@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { outlineText, readOutlineText } from '../../core/report/outline-text';
+import { outlineText, readOutlineText } from '../../client/pass-results/outline-text';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';

@@ -8,7 +8,7 @@ import type { ContentStore } from '../../stores/content-store';
 import { steeringQuery } from '../../workflows/run/messages';
 import { describeRun, type RunRecords } from '../described-run';
 import { readingsOf } from '../given-sources';
-import type { RequestedSources } from '../report-request';
+import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError, RunKindError } from '../run-errors';
 import { shapeProblems } from '../starting/asked-problems';
 import { sendMessage, type MessageOptions } from './send-message';

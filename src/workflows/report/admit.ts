@@ -3,7 +3,7 @@ import { activities as shared } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
 import { activities } from './activities';
-import { givenSources } from './given-sources';
+import { givenSources } from './steering/given-sources';
 import { missingSources } from './input/read-report-start';
 import { LOOKS_AT_SOURCES } from './in-histories';
 import type { ReportRun } from './report-run';

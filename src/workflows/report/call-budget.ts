@@ -6,7 +6,7 @@ import type { SynthesisSettings } from '../../contracts/report/synthesis-setting
 import { worstCase } from '../run/call-costs';
 import { isAtItsBeginning } from '../run/carried-run';
 import { affordableMaterial } from './budgeted-material';
-import { takenSources } from './given-sources';
+import { takenSources } from './steering/given-sources';
 import { EXPECTED_SECTIONS, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import type { Catalogue } from './made';
 import type { ReportRun } from './report-run';

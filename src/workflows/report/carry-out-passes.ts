@@ -3,7 +3,7 @@ import { reserveWriting } from './call-budget';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
-import { waitingSources } from './given-sources';
+import { waitingSources } from './steering/given-sources';
 import { catalogueBefore, madeForSure, outlineBefore, readingBefore, validatedBefore } from './made-before';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';

@@ -12,7 +12,7 @@ import { bestVersion, judgeOf } from '../run/judging/versions';
 import type { FinalStatus } from '../run/kind';
 import { counted, usageOf } from '../run/telling/run-mirror';
 import { activities } from './activities';
-import { takenSources, waitingSources } from './given-sources';
+import { takenSources, waitingSources } from './steering/given-sources';
 import type { ReportText } from './made';
 import type { ReportRun } from './report-run';
 

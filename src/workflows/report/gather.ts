@@ -9,7 +9,7 @@ import { evenBatches, type Batch } from '../run/batches';
 import { worstCase } from '../run/call-costs';
 import { materialOf } from './call-budget';
 import { keepCatalogue } from './carried-report';
-import { givenSources } from './given-sources';
+import { givenSources } from './steering/given-sources';
 import { refreshBrief } from './report-brief';
 import { BATCHES } from './in-histories';
 import type { Catalogue } from './made';

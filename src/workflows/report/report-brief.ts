@@ -1,6 +1,6 @@
 import { traitsOf } from '../../contracts/run/engines';
 import type { RunBrief } from '../../activities/shared/ports';
-import { takenSources } from './given-sources';
+import { takenSources } from './steering/given-sources';
 import type { ReportRun } from './report-run';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 

@@ -8,7 +8,7 @@ import type { Kind } from '../run/kind';
 import { nothingMade, type CarriedReport } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
 import { concludeReport } from './conclude-report';
-import { givenSources, takenSources, waitingSources } from './given-sources';
+import { givenSources, takenSources, waitingSources } from './steering/given-sources';
 import { STATE_VERSION, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import { readReportStart } from './input/read-report-start';
 import { outlineQuery } from './messages';

@@ -113,7 +113,7 @@ describe('sources that are added', () => {
       said: 'Nothing is new: 1 source is there already.',
     });
     await expect(run.addSources({ records: [{ ...WALKS, content: 'Other.' }] }, { id: 'a' })).rejects.toThrow(
-      'The id "a" was used before, for a addSources with other content',
+      'The id "a" was used before, for addSources with other content',
     );
     await run.approveOutline();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });

@@ -10,7 +10,7 @@ import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
 import { keepOutline } from '../carried-report';
 import { catalogued, summarised } from '../gather';
-import { givenSources, takenSources, waitingSources } from '../given-sources';
+import { givenSources, takenSources, waitingSources } from './given-sources';
 import type { Catalogue, Outline } from '../made';
 import { catalogueBefore, outlineBefore } from '../made-before';
 import { outlineOfPlan, overview, scoreBatches } from '../overview';

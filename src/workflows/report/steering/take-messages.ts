@@ -8,7 +8,7 @@ import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';
 import { counted } from '../../run/telling/run-mirror';
 import { activities } from '../activities';
-import { givenSources } from '../given-sources';
+import { givenSources } from './given-sources';
 import { IN_A_MESSAGE } from '../in-histories';
 import type { ReportRun } from '../report-run';
 

@@ -7,7 +7,7 @@ import { judgeAndRevise } from '../../run/judging/judge-and-revise';
 import type { Version } from '../../run/judging/versions';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
-import { takenSources } from '../given-sources';
+import { takenSources } from '../steering/given-sources';
 import { JUDGES_REPORTS } from '../in-histories';
 import type { ReportText } from '../made';
 import type { ReportRun } from '../report-run';

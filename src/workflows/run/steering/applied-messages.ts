@@ -25,7 +25,7 @@ export function refuseOther(
   message: { id: string },
 ): void {
   if (before.name === name && before.mark === markOf(message)) return;
-  const was = before.name === name ? `a ${name} with other content` : `a ${before.name}`;
+  const was = before.name === name ? `${name} with other content` : before.name;
   throw ApplicationFailure.nonRetryable(
     `The id ${JSON.stringify(message.id)} was used before, for ${was}. Each message needs an id of its own; the same id is for sending the same message again.`,
     MESSAGE_ID_REUSED,

@@ -103,7 +103,7 @@ export function createInbox(
   return {
     take(name, taking) {
       // It is given nothing but what its schema allows.
-      takings.set(name, taking as unknown as Taking<{ id: string }>);
+      takings.set(name, taking);
       setHandler(messageUpdate(name), (message) => receive(name, message), {
         validator: (message) => {
           if (isClosed) throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);

@@ -1,5 +1,5 @@
-import type { CarriedReport, GivenSources } from './carried-report';
-import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { CarriedReport, GivenSources } from '../carried-report';
+import type { ReportRunInput } from '../../../contracts/report/report-run';
 
 interface Sources {
   input: Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
