@@ -4,10 +4,19 @@ import { AnswerStart } from '../src/contracts/answer/answer-start';
 import { Brief } from '../src/contracts/brief/brief';
 import { BriefStart } from '../src/contracts/brief/brief-start';
 import { RunEventBody } from '../src/contracts/run/event';
+import { GivenOutline } from '../src/contracts/report/given-outline';
 import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
 import { Progress, RunOutcome } from '../src/contracts/run/run';
 import { VerifiedReport } from '../src/contracts/verification/verified-report';
+import {
+  AddSources,
+  MessageResult,
+  PlainMessage,
+  SetBudget,
+  SetOutline,
+  SteeringAnswer,
+} from '../src/contracts/steering/messages';
 import { OutlineAnswer, RunMemo, RunUsage } from '../src/contracts/run/run-messages';
 
 /** The folder of the published schemas, from the root. */
@@ -20,6 +29,13 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'outline-answer.json', contract: OutlineAnswer },
   { file: 'run-usage.json', contract: RunUsage },
   { file: 'run-memo.json', contract: RunMemo },
+  { file: 'set-outline.json', contract: SetOutline },
+  { file: 'given-outline.json', contract: GivenOutline },
+  { file: 'add-sources.json', contract: AddSources },
+  { file: 'set-budget.json', contract: SetBudget },
+  { file: 'plain-message.json', contract: PlainMessage },
+  { file: 'message-result.json', contract: MessageResult },
+  { file: 'steering-answer.json', contract: SteeringAnswer },
   { file: 'event.json', contract: RunEventBody },
   { file: 'report.json', contract: Report },
   { file: 'verified-report.json', contract: VerifiedReport },

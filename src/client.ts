@@ -13,7 +13,8 @@ export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';
 export type { CachedResponse, ResponseCache } from './stores/response-cache';
 
-export type { ReportRequest, RequestedSources, StartedRun } from './client/report-request';
+export type { ReportRequest, StartedRun } from './client/report-request';
+export type { RequestedSources } from './client/requested-sources';
 export type {
   AnswerHandle,
   AnswerRequest,
@@ -38,6 +39,11 @@ export type { KeptConversation, KeptTurn } from './client/answer/kept-conversati
 export type { KnownCorpus } from './client/answer/known-corpus';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
 export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
+export { MessageRefusedError, MessageUnansweredError } from './client/steering/message-errors';
+export type { MessageOptions } from './client/steering/send-message';
+export type { BudgetChange, RunSteering } from './client/steering/steer-run';
+export type { GivenOutline } from './contracts/report/given-outline';
+export type { ApprovalSettings, MessageResult, SteeringAnswer } from './contracts/steering/messages';
 export type { RunEvent } from './contracts/run/event';
 export type { RunUsage } from './contracts/run/run-messages';
 export type { Answer } from './contracts/answer/answer';

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { packageVersion } from '../app/package-version';
 import type { CommandContext } from './command-context';
+import { addAddSourcesCommand } from './commands/add-sources';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
+import { addBudgetCommand } from './commands/budget';
 import { addChatCommand } from './commands/chat';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
@@ -11,6 +13,7 @@ import { addDiffCommand } from './commands/diff';
 import { addDoctorCommand } from './commands/doctor';
 import { addImportCommand } from './commands/import';
 import { addListCommand } from './commands/list';
+import { addOutlineCommand } from './commands/outline';
 import { addReportCommand } from './commands/report';
 import { addServerCommand } from './commands/server';
 import { addShowCommand } from './commands/show';
@@ -77,6 +80,9 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addShowCommand(program, context);
   addDiffCommand(program, context);
   addSteeringCommands(program, context);
+  addOutlineCommand(program, context);
+  addAddSourcesCommand(program, context);
+  addBudgetCommand(program, context);
   addDeleteCommand(program, context);
   program.commandsGroup(MACHINERY);
   addServerCommand(program, context);

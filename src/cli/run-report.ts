@@ -22,6 +22,7 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
         sources: { paths, skipInvalid },
         ...(request.runId === undefined ? {} : { runId: request.runId }),
         again: request.again,
+        ...(request.approval === undefined ? {} : { approval: request.approval }),
         outages,
         searchAttributes: session.searchAttributes,
       });

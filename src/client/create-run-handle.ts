@@ -12,6 +12,7 @@ import { recordedProgress, sectionTitles } from './recorded-progress';
 import { readVersion } from './judged-version';
 import { RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
 import type { RunHandle } from './run-handle';
+import { createSteering } from './steering/steer-run';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
 const QUERY_DEADLINE_MS = 3_000;
@@ -91,6 +92,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     },
     pause: () => toRunning(() => handle.signal(pauseSignal)),
     resume: () => toRunning(() => handle.signal(resumeSignal)),
+    ...createSteering(records, runId),
     cancel: () => toRunning(() => handle.cancel()),
     async *events({ after = 0, signal } = {}) {
       await describeRun(records, runId);

@@ -6,7 +6,7 @@ import { readSources } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-reading';
 import { artifactRef } from '../stores/artifact-ref';
 import type { ContentStore } from '../stores/content-store';
-import type { RequestedSources } from './report-request';
+import type { RequestedSources } from './requested-sources';
 
 /**
  * The sources that a request speaks of, as its run would be given them, with nothing stored: what the client reads itself is hashed.

@@ -32,7 +32,8 @@ export async function joinRun(
   const question = has.question.trim();
   if (question !== request.question.trim()) differences.push(`its question is “${question}”`);
   const given = await givenSources(content, request.sources);
-  const held = await storedSources(content, has.manifestRef);
+  // A run whose first sources came by a message has none in its input.
+  const held = has.manifestRef === undefined ? null : await storedSources(content, has.manifestRef);
   if (given !== null && held !== null) differences.push(...sourceDifferences(held, given));
   if (differences.length > 0) throw new RunDiffersError(runId, differences);
 

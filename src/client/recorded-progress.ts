@@ -11,7 +11,7 @@ export function recordedProgress(
   { runId, kind, memo, startedAt }: DescribedRun,
   events: readonly RunEvent[],
 ): Progress {
-  const outline = events.find((event) => event.type === 'outline-generated');
+  const outline = latestOutline(events);
   const sections = outline?.payload.sections ?? [];
   const doneIds = sectionsDone(memo.pass.name, events);
   const done = doneIds.size;
@@ -45,8 +45,15 @@ export function recordedProgress(
 
 /** By section id; empty before there is an outline. */
 export function sectionTitles(events: readonly RunEvent[]): ReadonlyMap<string, string> {
-  const outline = events.find((event) => event.type === 'outline-generated');
+  const outline = latestOutline(events);
   return new Map(outline?.payload.sections.map(({ id, title }) => [id, title]));
+}
+
+/** An outline may be replaced by a person's, or planned anew with further sources. */
+function latestOutline(
+  events: readonly RunEvent[],
+): Extract<RunEvent, { type: 'outline-generated' }> | undefined {
+  return events.findLast((event) => event.type === 'outline-generated');
 }
 
 /** The sections that the pass is done with, as far as events tell. */

@@ -1,21 +1,12 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
-import type { ArtifactRef } from '../contracts/run/artifact';
+import type { ApprovalSettings } from '../contracts/steering/messages';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
 import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
-import type { GivenRecords } from '../sources/read-records';
+import type { RequestedSources } from './requested-sources';
 import type { RunHandle } from './run-handle';
-
-/**
- * Where a run's sources come from: files and folders that the client reads now, by paths from the working directory; records
- * that it takes now, each once; or a manifest that was stored before, with how many sources it has.
- */
-export type RequestedSources =
-  | { paths: readonly string[]; skipInvalid?: boolean }
-  | { records: GivenRecords; skipInvalid?: boolean }
-  | { manifestRef: ArtifactRef; count: number };
 
 /** What is asked for. Only `question` and `sources` have to be given. */
 export interface ReportRequest {
@@ -38,6 +29,8 @@ export interface ReportRequest {
   budget?: BudgetLimits;
   /** What the run does where something is away; a day of patience, then parked, where it is absent. */
   outages?: OutageSettings;
+  /** Where it is present, the run waits so long for somebody to approve of its outline, and goes on with it then. */
+  approval?: ApprovalSettings;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
   asOf?: string;
   /** True only where the server knows Colligate's search attributes: it refuses the start else. */

@@ -6,6 +6,7 @@ import type { Progress, RunStatus } from '../contracts/run/run';
 import type { RunUsage } from '../contracts/run/run-messages';
 import type { StoredVersion } from './judged-version';
 import type { PassResults, PassWithResult } from './pass-results/pass-results';
+import type { RunSteering } from './steering/steer-run';
 
 /** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };
@@ -22,7 +23,7 @@ export interface ClosedRun {
 }
 
 /** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */
-export interface RunHandle {
+export interface RunHandle extends RunSteering {
   readonly runId: string;
   kind(): Promise<RunKind>;
   /** With `fromRecords` no worker is asked, which may take seconds where none answers. */

@@ -1,3 +1,4 @@
+import { ApprovalSettings } from '../contracts/steering/messages';
 import { JudgeSettings } from '../contracts/judge/rubric';
 import type { ReportRunInput } from '../contracts/report/report-run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
@@ -60,6 +61,7 @@ export function startReport(records: StartRecords, request: SettledRequest): Pro
       stepVersions,
       ...(await storedRules(records, request, runId)),
       shape: RUN_SHAPE,
+      ...(request.approval === undefined ? {} : { approval: request.approval }),
       ...(request.outages === undefined ? {} : { outages: request.outages }),
       searchAttributes: request.searchAttributes,
     }),
@@ -112,6 +114,7 @@ function problemsOf(request: SettledRequest, runId: string, asOf: string): strin
     ...shapeProblems([
       ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
       ['judge', JudgeSettings.optional().safeParse(request.judge)],
+      ['approval', ApprovalSettings.optional().safeParse(request.approval)],
     ]),
   ];
 }

@@ -34,6 +34,17 @@ export { JudgeDimension, JudgeScores } from './judge/dimensions';
 export { DimensionScore, JudgedPlace, JudgedVersion, Judgement, ReportJudge } from './judge/judgement';
 export { JudgeSettings } from './judge/rubric';
 
+export {
+  AddSources,
+  ApprovalSettings,
+  MessageName,
+  MessageResult,
+  PlainMessage,
+  SetBudget,
+  SetOutline,
+  SteeringAnswer,
+} from './steering/messages';
+export { GivenOutline } from './report/given-outline';
 export { Outline, OutlineSection } from './report/outline';
 export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';

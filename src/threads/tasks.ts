@@ -12,6 +12,7 @@ import { indexSource } from '../retrieval/index-source';
 import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
 import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
+import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
@@ -47,8 +48,10 @@ const tasks = {
   'nearest-to-each': nearestToEach,
   'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
     heldWords(topics, texts),
-  'rank-outline': (given: PlanToRank): Outline => rankedOutline(given.plan, given.scores, given.sourceIds),
+  'rank-outline': (given: PlanToRank): Outline =>
+    rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
   reconcile: reconcileFindings,
+  'reconcile-added': reconcileAdded,
   'sources-answer': sourcesAnswer,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
   'merge-segments': mergeSegments,
@@ -67,6 +70,8 @@ interface PlanToRank {
   plan: OutlinePlan;
   scores: RelevanceScores;
   sourceIds: readonly string[];
+  /** A person's sections, and those that texts were written for, stay as they are. */
+  keepsSections?: boolean;
 }
 
 /** What is found out about texts by reading all of them: what near-duplicates are found by, and the question's words. */

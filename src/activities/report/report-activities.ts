@@ -1,6 +1,17 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ActivityOf, Bind } from '../shared/under-temporal';
 import type { Spent } from '../shared/run-step';
+import { admitSources, type AdmitSourcesInput, type AdmittedSources } from './added/admit-sources';
+import { deepDiveAdded, type DeepDiveAddedInput, type DeepDivenAdded } from './added/deep-dive-added';
+import { extendOutline, type ExtendedOutline, type ExtendOutlineInput } from './added/extend-outline';
+import { reconcileAdded, type ReconcileAddedInput, type ReconciledAdded } from './added/reconcile-added';
+import {
+  checkOutline,
+  planGivenOutline,
+  type CheckedOutline,
+  type CheckOutlineInput,
+  type PlanGivenOutlineInput,
+} from './overview/given-outline';
 import { admitRun, type Admission, type AdmitRunInput } from './admit-run';
 import { auditSection, type AuditedSection, type AuditSectionInput } from './writing/audit-section';
 import { auditSummary, type AuditedSummary, type AuditSummaryInput } from './writing/audit-summary';
@@ -72,6 +83,12 @@ export interface ReportActivities {
   writeSummary: ActivityOf<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: ActivityOf<AssembleReportInput, AssembledReport>;
   assembleVersion: ActivityOf<AssembleVersionInput, StoredVersion>;
+  checkOutline: ActivityOf<CheckOutlineInput, CheckedOutline>;
+  planGivenOutline: ActivityOf<PlanGivenOutlineInput, { planRef: ArtifactRef; sections: number }>;
+  admitSources: ActivityOf<AdmitSourcesInput, AdmittedSources>;
+  extendOutline: ActivityOf<ExtendOutlineInput, ExtendedOutline>;
+  deepDiveAdded: ActivityOf<DeepDiveAddedInput, DeepDivenAdded>;
+  reconcileAdded: ActivityOf<ReconcileAddedInput, ReconciledAdded>;
 }
 
 export function reportActivities(bind: Bind): ReportActivities {
@@ -104,5 +121,11 @@ export function reportActivities(bind: Bind): ReportActivities {
     writeSummary: bind(writeSummary),
     assembleReport: bind(assembleReport),
     assembleVersion: bind(assembleVersion),
+    checkOutline: bind(checkOutline),
+    planGivenOutline: bind(planGivenOutline),
+    admitSources: bind(admitSources),
+    extendOutline: bind(extendOutline),
+    deepDiveAdded: bind(deepDiveAdded),
+    reconcileAdded: bind(reconcileAdded),
   };
 }

@@ -35,6 +35,8 @@ export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models
   maxTokens?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
+  /** Which round of sources that were added behind its reading it is; absent before the first. */
+  round?: number;
   /** Whose session it is, where it is not one by itself. */
   conversationId?: string;
 };

@@ -22,6 +22,7 @@ Examples:
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
   $ colligate report "What changed in 2024?" --sources notes/ --citations url
   $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
+  $ colligate report "What changed in 2024?" --sources notes/ --id changes --approve-outline
   $ colligate report "…" --sources notes/ --detach     with "colligate dev" running elsewhere`;
 
 export function addReportCommand(program: Command, context: CommandContext): void {
@@ -45,6 +46,11 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')
     .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
     .option('--no-wait', 'fail, with exit code 3, where the run would wait or be paused')
+    .option(
+      '--approve-outline',
+      'wait behind pass 1 until the outline is approved, or the time for that is over',
+    )
+    .option('--approval-timeout <minutes>', 'how long is waited for the approval (default: 1440, a day)')
     .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
     .option(
       '--id <id>',

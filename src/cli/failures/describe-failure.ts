@@ -13,6 +13,7 @@ import {
   RunWithoutReportError,
   UnknownVersionError,
 } from '../../client/run-errors';
+import { MessageRefusedError, MessageUnansweredError } from '../../client/steering/message-errors';
 import { ConfigError } from '../../config/config-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
@@ -67,6 +68,8 @@ const KNOWN: readonly {
   { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
   { type: UnknownVersionError, code: 'unknown-version', exitCode: ExitCode.usage },
   { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
+  { type: MessageRefusedError, code: 'refused', exitCode: ExitCode.usage },
+  { type: MessageUnansweredError, code: 'unanswered', exitCode: ExitCode.unreachable },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

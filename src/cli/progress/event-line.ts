@@ -83,6 +83,16 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       return [`  Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`];
     case 'run-goes-on':
       return ['  It goes on.'];
+    case 'steered':
+      return [`  ${event.payload.message}: ${safeExcerpt(event.payload.said, 300)}`];
+    case 'approval-awaited':
+      return ['  It waits for the approval of its outline.'];
+    case 'approval-over':
+      return [
+        event.payload.by === 'approval'
+          ? '  The outline is approved.'
+          : '  Nobody approved of the outline in time: it goes on with it.',
+      ];
     case 'run-completed':
       return [`Ended: ${event.payload.status}`];
     case 'run-failed':

@@ -2,6 +2,7 @@ import type { RunHandle } from '../../client/run-handle';
 import type { Parked } from '../../contracts/run/outages';
 import type { Progress } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
+import { runArgument } from '../results/run-name';
 import { COMMAND } from '../package-files';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
@@ -11,7 +12,14 @@ export interface ParkedRun {
 }
 
 /** Why nothing moves, as a line; empty where the run waits for nothing. It changes where the reason does, and with no clock. */
-export function waitingLine(runId: string, { waiting }: Pick<Progress, 'waiting'>): string {
+export function waitingLine(
+  runId: string,
+  { waiting, status }: Pick<Progress, 'waiting' | 'status'>,
+): string {
+  if (status === 'awaiting-approval') {
+    const id = runArgument(runId);
+    return `It waits for you to approve of its outline. Read it: ${COMMAND} outline ${id}. Go on: ${COMMAND} outline ${id} --approve. Another one: ${COMMAND} outline ${id} --set FILE --approve.`;
+  }
   if (waiting === null) return '';
   const { what, since, reason } = waiting;
   return `Waiting for ${safeLine(what)} since ${since}: ${safeExcerpt(reason, 300)} It is tried again, and at once with: ${COMMAND} resume ${runId}`;

@@ -1,4 +1,5 @@
 import type { Config, ConfigFlags } from '../../config/config';
+import type { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { configWith, inMs } from './config-with';
 import { pathProblems } from './path-problems';
@@ -18,6 +19,9 @@ export interface ReportOptions {
   patience?: string;
   /** False: the run fails where it would wait. */
   wait?: boolean;
+  approveOutline?: boolean;
+  /** Minutes. */
+  approvalTimeout?: string;
   words?: string;
   citations?: string;
   /** Whether the text is judged; absent where the settings say. */
@@ -40,6 +44,7 @@ export interface CheckedRequest {
   detach: boolean;
   skipInvalid: boolean;
   json: boolean;
+  approval: ApprovalSettings | undefined;
   outages: OutageSettings;
   config: Config;
 }
@@ -54,6 +59,7 @@ export async function checkReportRequest(
   if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
+  const approval = approvalOf(options, problems);
   problems.push(...(await pathProblems(options.sources)));
   const config = configWith(
     load,
@@ -81,10 +87,27 @@ export async function checkReportRequest(
     detach: options.detach === true,
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,
+    approval,
     outages:
       options.wait === false
         ? { patienceMs: 0, afterwards: 'fail' }
         : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
     config,
   };
+}
+
+const DEFAULT_APPROVAL_MS = 86_400_000;
+
+function approvalOf(
+  { approveOutline, approvalTimeout }: ReportOptions,
+  problems: string[],
+): ApprovalSettings | undefined {
+  if (approvalTimeout !== undefined && approveOutline !== true)
+    problems.push('--approval-timeout needs --approve-outline.');
+  if (approveOutline !== true) return undefined;
+  if (approvalTimeout === undefined) return { timeoutMs: DEFAULT_APPROVAL_MS };
+  const timeoutMs = Math.round(Number(approvalTimeout) * 60_000);
+  if (Number.isSafeInteger(timeoutMs) && timeoutMs > 0) return { timeoutMs };
+  problems.push(`--approval-timeout is "${approvalTimeout}"; allowed: a number of minutes above 0.`);
+  return undefined;
 }

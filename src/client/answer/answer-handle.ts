@@ -21,6 +21,8 @@ export function createAnswerHandle(records: AnswerRecords, requestId: string): A
     usage: () => run.usage(),
     pause: () => run.pause(),
     resume: () => run.resume(),
+    setBudget: (change, options) => run.setBudget(change, options),
+    steering: () => run.steering(),
     cancel: () => run.cancel(),
     events: (options) => run.events(options),
     waitUntilClosed: (options) => run.waitUntilClosed(options),

@@ -10,6 +10,7 @@ import type { EngineName, Warning } from '../../contracts/run/run';
 import type { Critique } from '../../contracts/verification/critique';
 import type { GivenRecords } from '../../sources/read-records';
 import type { RunHandle } from '../run-handle';
+import type { SteeringOfReports } from '../steering/steer-run';
 
 /** Sources that the client reads now: files and folders, by paths from the working directory, or records. */
 export type ReadableSources =
@@ -79,7 +80,10 @@ export interface WaitForAnswer {
 }
 
 /** A request that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
-export interface AnswerHandle extends Omit<RunHandle, 'outline' | 'report' | 'passResult' | 'kind'> {
+export interface AnswerHandle extends Omit<
+  RunHandle,
+  'outline' | 'report' | 'passResult' | 'kind' | SteeringOfReports
+> {
   /** What there is now: null before the reply. */
   reply(): Promise<Answer | null>;
   /**

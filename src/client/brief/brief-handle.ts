@@ -48,6 +48,8 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
     usage: () => run.usage(),
     pause: () => run.pause(),
     resume: () => run.resume(),
+    setBudget: (change, options) => run.setBudget(change, options),
+    steering: () => run.steering(),
     cancel: () => run.cancel(),
     events: (options) => run.events(options),
     waitUntilClosed: (options) => run.waitUntilClosed(options),

@@ -7,6 +7,7 @@ import type { OutageSettings } from '../../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../../contracts/run/run-input';
 import type { EngineName, Warning } from '../../contracts/run/run';
 import type { RunHandle } from '../run-handle';
+import type { SteeringOfReports } from '../steering/steer-run';
 import type { BriefPassResults, BriefPassWithResult } from './pass-results/brief-pass-results';
 
 /**
@@ -43,7 +44,10 @@ export interface BriefRequest {
 }
 
 /** A brief that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
-export interface BriefHandle extends Omit<RunHandle, 'kind' | 'outline' | 'report' | 'passResult'> {
+export interface BriefHandle extends Omit<
+  RunHandle,
+  'kind' | 'outline' | 'report' | 'passResult' | SteeringOfReports
+> {
   /** What is stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs. */
   result(): Promise<Brief | null>;
   /**

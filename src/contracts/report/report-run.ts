@@ -3,6 +3,7 @@ import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
 import { RunConditions, RunEngine, RunMaterial } from '../run/run-input';
+import { ApprovalSettings } from '../steering/messages';
 import { SynthesisSettings } from './synthesis-settings';
 
 /** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
@@ -17,6 +18,8 @@ export const ReportRunInput = z.object({
   qualityRulesRef: ArtifactRef.optional(),
   /** Absent in runs from before it was a part of the input; they are not judged. */
   judge: JudgeSettings.optional(),
+  /** Where it is present, the run waits for somebody to approve of its outline. */
+  approval: ApprovalSettings.optional(),
   ...RunConditions.shape,
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;

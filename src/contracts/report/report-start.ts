@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JudgeSettings } from '../judge/rubric';
+import { ArtifactRef } from '../run/artifact';
 import { BudgetLimits } from '../run/run-input';
 import { EngineName } from '../run/run';
 import { ReportRunInput } from './report-run';
@@ -23,6 +24,9 @@ export const ReportStart = ReportRunInput.extend({
     .max(MAX_QUESTION_CHARS)
     .regex(/\S/)
     .describe('a text of 1 to 4,000 characters that asks something'),
+  /** Absent, with `sourceCount`, where the message `addSources` comes with the start, in one call: those are the first sources. */
+  manifestRef: ArtifactRef.optional(),
+  sourceCount: z.int().positive().optional(),
   /** The time of the start where it is absent. */
   asOf: z.string().describe('an ISO 8601 time, such as 2026-01-31T12:00:00Z').optional(),
   engine: EngineName.default('extractive'),

@@ -4,6 +4,7 @@ import { EngineName, RunStatus, Warning } from './run';
 import { PassName, RunKind } from '../kinds';
 import { JudgeScores } from '../judge/dimensions';
 import { JudgedBy } from '../judge/judgement';
+import { MessageName } from '../steering/messages';
 import { VerdictCounts } from '../verification/claim-verdict';
 
 const payloads = {
@@ -62,6 +63,12 @@ const payloads = {
   'run-parked': z.object({ reason: z.string() }),
   /** What the run waited for is there again, or it is tried again. */
   'run-goes-on': z.object({}),
+  /** A message from outside was applied, and what came of it. */
+  steered: z.object({ message: MessageName, id: z.string(), said: z.string() }),
+  /** The outline stands, and the run waits so long for its approval, pauses not counted. */
+  'approval-awaited': z.object({ timeoutMs: z.int() }),
+  /** The run goes on behind its outline, because somebody approved of it or because the time for that was over. */
+  'approval-over': z.object({ by: z.enum(['approval', 'timeout']) }),
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),
 } as const;

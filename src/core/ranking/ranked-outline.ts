@@ -22,12 +22,15 @@ export function rankedOutline(
   plan: OutlinePlan,
   scores: RelevanceScores,
   sourceIds: readonly string[],
+  /** Sections that a single source supports stay. */
+  keepsSections = false,
 ): Outline {
   const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
     plan.sections.map((section) => ({ ...section, scores: scoresOf(section, asked, sourceIds) }));
   const scored = scoredBy(scores);
   const isRead = scored.some((section) => supporters(section.scores) > 0);
-  const sections = withoutSingleSources(isRead ? scored : scoredBy(new Map()));
+  const whole = isRead ? scored : scoredBy(new Map());
+  const sections = keepsSections ? whole : withoutSingleSources(whole);
   const ranked = rankBySupport(sections);
   return {
     overallTheme: plan.overallTheme,

@@ -116,7 +116,8 @@ export function reconcileFindings({
   };
 }
 
-function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
+/** A finding as its check left it. */
+export function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;

@@ -1,8 +1,10 @@
-import { patched } from '@temporalio/workflow';
+import { CancellationScope, patched } from '@temporalio/workflow';
 import { activities as shared } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
 import { activities } from './activities';
+import { givenSources } from './steering/given-sources';
+import { missingSources } from './input/read-report-start';
 import { LOOKS_AT_SOURCES } from './in-histories';
 import type { ReportRun } from './report-run';
 
@@ -12,7 +14,9 @@ import type { ReportRun } from './report-run';
  * now that there is one in its place.
  */
 export async function admit(run: ReportRun): Promise<void> {
-  const { runId, kind, manifestRef, sourceCount, stepVersions, engine } = run.input;
+  const { runId, kind, stepVersions, engine } = run.input;
+  if (run.input.sourceCount === 0) await firstSources(run);
+  const { manifestRef, sourceCount } = givenSources(run);
   if (!isAtItsBeginning(run.carried) || !patched(LOOKS_AT_SOURCES)) return;
   const request = { runId, manifestRef, sourceCount, engine };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
@@ -23,4 +27,16 @@ export async function admit(run: ReportRun): Promise<void> {
   if (promptsRef !== undefined) run.usePrompts(promptsRef);
   if (begunAt !== null)
     await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+}
+
+/** Where the input names no sources, a message that came with the start does. */
+async function firstSources(run: ReportRun): Promise<void> {
+  await CancellationScope.nonCancellable(() => run.inbox.idle());
+  const given = givenSources(run);
+  Object.assign(run.input, given);
+  if (given.sourceCount === 0)
+    throw invalidInput(run.input.kind, [
+      ...missingSources({}),
+      'sources may also come by the message addSources, sent in one call with the start (signal-with-start)',
+    ]);
 }

@@ -2,22 +2,22 @@ import type { RunBrief } from '../../activities/shared/ports';
 import { reserve, type WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES, type CallSize, type Material } from '../../core/budget/call-estimates';
 import type { PassName } from '../../contracts/kinds';
-import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { worstCase } from '../run/call-costs';
 import { isAtItsBeginning } from '../run/carried-run';
 import { affordableMaterial } from './budgeted-material';
+import { takenSources } from './steering/given-sources';
 import { EXPECTED_SECTIONS, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import type { Catalogue } from './made';
 import type { ReportRun } from './report-run';
 
 /** Sets aside what pass 4 needs, or of a small budget a good part. */
 export function reserveWriting(run: ReportRun): void {
-  const { carried, input } = run;
+  const { carried } = run;
   if (!isAtItsBeginning(carried)) return;
   const section = worstCase(run, 'report', CALL_SIZES.writeSection());
   const summary = worstCase(run, 'report', CALL_SIZES.writeSummary());
-  const { maxTokens = Infinity, maxCostUsd = Infinity } = input.budget;
+  const { maxTokens = Infinity, maxCostUsd = Infinity } = carried.ledger.limits;
   const fund = {
     tokens: Math.min(EXPECTED_SECTIONS * section.tokens + summary.tokens, WRITING_SHARE * maxTokens),
     costUsd: Math.min(EXPECTED_SECTIONS * section.costUsd + summary.costUsd, WRITING_SHARE * maxCostUsd),
@@ -26,8 +26,9 @@ export function reserveWriting(run: ReportRun): void {
 }
 
 /** What there is to read: as given, before it was catalogued. */
-export function materialOf(input: ReportRunInput, catalogue?: Catalogue): Material {
-  return { sources: catalogue?.sources ?? input.sourceCount, chars: input.sourceChars ?? Infinity };
+export function materialOf(run: Pick<ReportRun, 'input' | 'carried'>, catalogue?: Catalogue): Material {
+  const { sourceCount, sourceChars = Infinity } = takenSources(run);
+  return { sources: catalogue?.sources ?? sourceCount, chars: sourceChars };
 }
 
 /**
@@ -41,7 +42,7 @@ export async function withinBudget(
   given: { catalogue: Catalogue; settings: SynthesisSettings; share: number; calls: number },
 ): Promise<{ brief: RunBrief; cost: WorstCase }> {
   const { catalogue, settings, share, calls } = given;
-  const material = materialOf(run.input, catalogue);
+  const material = materialOf(run, catalogue);
   const costOf = (allowed: SynthesisSettings): WorstCase => worstCase(run, pass, sizeOf(allowed, material));
   const synthesis = affordableMaterial(settings, costOf, run.carried.ledger, { calls, share });
   if (synthesis !== settings) {

@@ -25,6 +25,26 @@ export interface CarriedReport extends CarriedRun {
   batchRefs: ArtifactRef[];
   /** The plan, where pass 1 goes on in a new history behind it. */
   planned?: { planRef: ArtifactRef; sections?: number };
+  /** All sources that the run was given, where messages added some to those of its input; the new ones stand behind the others. */
+  given?: GivenSources;
+  /** Those of them that were gathered, or are being gathered; absent before pass 0. */
+  taken?: GivenSources;
+  /** How often the report was told of added sources behind its reading; events and findings are told apart by it. */
+  addedRounds?: number;
+  /** An outline that somebody gave, and that is to be put in the place of the planned one. */
+  wantedOutlineRef?: ArtifactRef;
+  /** True where the outline is a person's: its sections are kept as they are. */
+  outlineIsGiven?: true;
+  /** How often an outline was settled; the first is the one of pass 1. */
+  outlines?: number;
+  /** `leftMs` is how long the run still waits for somebody to approve of the outline. */
+  approval?: { leftMs: number; isAwaited: boolean; isOver: boolean };
+  /** True once pass 2 has begun, or is about to: the outline stands from then on. */
+  readingBegun?: true;
+  /** What signals brought while a history ended; the next one reads them. */
+  unread?: unknown[];
+  /** True once the report is put together for the last time: nothing can be added any more. */
+  closing?: true;
   catalogue: Catalogue | null;
   outline: { ref: ArtifactRef } | null;
   sections: CarriedSection[];
@@ -34,6 +54,13 @@ export interface CarriedReport extends CarriedRun {
   frameRef: ArtifactRef | null;
   /** What was judged, or is to be; absent where nothing is. */
   versions?: Version<ReportText>[];
+}
+
+/** A stored list of sources, by its reference and its size. */
+export interface GivenSources {
+  manifestRef: ArtifactRef;
+  sourceCount: number;
+  sourceChars?: number;
 }
 
 /** Before any pass. */

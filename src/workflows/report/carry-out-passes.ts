@@ -3,26 +3,48 @@ import { reserveWriting } from './call-budget';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
+import { waitingSources } from './steering/given-sources';
 import { catalogueBefore, madeForSure, outlineBefore, readingBefore, validatedBefore } from './made-before';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';
+import { readAdded } from './steering/added-sources';
+import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/before-reading';
+import { rewriteChanged } from './steering/rewrite-changed';
 import { writeReport } from './writing/write-report';
 
-/** A report, pass by pass; where nothing answers the ones that are left have nothing to do. */
+/**
+ * A report, pass by pass; where nothing answers the ones that are left have nothing to do. What is added when it is written is read
+ * in a short pass of its own; where nothing had answered before, the passes begin anew with it.
+ */
 export async function carryOutPasses(run: ReportRun): Promise<void> {
   const { carried } = run;
   await admit(run);
   reserveWriting(run);
-  const catalogue = await run.pass(
+  do await carryOutOnce(run);
+  while (await beginsAnew(run));
+  carried.closing = true;
+}
+
+async function carryOutOnce(run: ReportRun): Promise<void> {
+  const { carried } = run;
+  await run.pass(
     'gather',
     () => gather(run),
     () => catalogueBefore(carried),
   );
-  const outline = await run.pass(
+  await run.pass(
     'overview',
-    () => overview(run, catalogue),
-    () => outlineBefore(carried),
+    async () => {
+      const gathered = await gatherAdded(run);
+      const { wantedOutlineRef } = carried;
+      if (wantedOutlineRef === undefined) await overview(run, gathered);
+      else await takeGivenOutline(run, wantedOutlineRef);
+    },
+    () => undefined,
   );
+  await settleBeforeReading(run);
+  const catalogue = catalogueBefore(carried);
+  const outline = outlineBefore(carried);
   const reading = await run.pass(
     'deep-dive',
     () => deepDive(run, catalogue, outline),
@@ -38,9 +60,34 @@ export async function carryOutPasses(run: ReportRun): Promise<void> {
   await run.pass(
     'report',
     async () => {
-      if (reading && validatedRef)
-        await writeReport(run, { catalogue, outline, sections: reading.sections, validatedRef });
+      if (!reading || !validatedRef) return;
+      await run.inbox.idle();
+      if (waitingSources(run) > 0) await readAdded(run);
+      await writeReport(run, {
+        catalogue: catalogueBefore(carried),
+        outline: outlineBefore(carried),
+        sections: readingBefore(carried)?.sections ?? reading.sections,
+        validatedRef: validatedBefore(carried) ?? validatedRef,
+      });
     },
     () => undefined,
   );
+}
+
+/** What was added since: read now, or, where there is nothing yet for it to join, a reason to begin anew. */
+async function beginsAnew(run: ReportRun): Promise<boolean> {
+  const { carried } = run;
+  for (;;) {
+    await run.inbox.idle();
+    if (waitingSources(run) === 0) return false;
+    if (carried.noAnswer === true) {
+      await gatherAdded(run);
+      carried.finishedPasses = ['gather'];
+      delete carried.noAnswer;
+      delete carried.readingBegun;
+      return true;
+    }
+    await rewriteChanged(run, await readAdded(run));
+    await run.continueAsNewIfLong();
+  }
 }

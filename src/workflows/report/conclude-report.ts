@@ -7,10 +7,12 @@ import {
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
+import { keepWarnings } from '../run/carried-run';
 import { bestVersion, judgeOf } from '../run/judging/versions';
 import type { FinalStatus } from '../run/kind';
 import { counted, usageOf } from '../run/telling/run-mirror';
 import { activities } from './activities';
+import { takenSources, waitingSources } from './steering/given-sources';
 import type { ReportText } from './made';
 import type { ReportRun } from './report-run';
 
@@ -18,6 +20,15 @@ import type { ReportRun } from './report-run';
 export async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunOutcome> {
   return CancellationScope.nonCancellable(async () => {
     const { carried, input } = run;
+    const left = waitingSources(run);
+    carried.closing = true;
+    if (left > 0)
+      keepWarnings(carried, [
+        {
+          code: 'sources-left',
+          message: `The run ended before it could take up ${counted(left, 'source')} that had been added.`,
+        },
+      ]);
     const { total, byPass } = usageOf(carried);
     const best = bestVersion(carried.versions ?? []);
     const judge = judgeOf(carried.versions ?? []);
@@ -30,7 +41,7 @@ export async function concludeReport(run: ReportRun, status: FinalStatus): Promi
             endedEarly: endedEarly(run, status),
             shortfalls: carried.shortfalls,
             noAnswer: carried.noAnswer === true,
-            manifestRef: input.manifestRef,
+            manifestRef: takenSources(run).manifestRef,
             asOf: input.asOf,
             catalogueRef: carried.catalogue?.ref ?? null,
             outlineRef: carried.outline?.ref ?? null,

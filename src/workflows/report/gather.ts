@@ -1,12 +1,16 @@
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ReportRunInput } from '../../contracts/report/report-run';
+import type { CatalogueSourcesInput } from '../../activities/report/gather/catalogue-sources';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { evenBatches } from '../run/batches';
+import { evenBatches, type Batch } from '../run/batches';
 import { worstCase } from '../run/call-costs';
 import { materialOf } from './call-budget';
 import { keepCatalogue } from './carried-report';
+import { givenSources } from './steering/given-sources';
+import { refreshBrief } from './report-brief';
 import { BATCHES } from './in-histories';
 import type { Catalogue } from './made';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
@@ -15,44 +19,72 @@ import { shapeOfRun } from '../run/shape-of-run';
 
 /** Pass 0: every source with a summary, once, rated. */
 export async function gather(run: ReportRun): Promise<Catalogue> {
-  const { manifestRef, sourceCount, asOf, qualityRulesRef, synthesis } = run.input;
-  const shape = shapeOfGather(run.input);
-  const batches = evenBatches(sourceCount, batchSize(run.input, shape));
+  // What is added from now on is gathered behind this.
+  const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
+  refreshBrief(run);
+  const shape = shapeOfGather(run.input, sourceCount);
+  const batches = evenBatches(sourceCount, batchSize(run.input, sourceCount, shape));
   run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
   const { refs, joined } = await inRounds(run, {
     name: BATCHES,
     shape,
     items: batches,
-    work: async ({ from, to }) => {
-      const sources = `sources ${from + 1}–${to}`;
-      const request = { run: run.brief, manifestRef, from, to };
-      const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run.input)));
-      return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
-    },
+    work: (batch) => summarised(run, manifestRef, batch),
     join: (batchRefs, round) => listed(run, batchRefs, round),
   });
   const batchRefs = joined ? { batchRefs: [], batchListRefs: refs } : { batchRefs: refs };
+  return catalogued(run, manifestRef, batchRefs);
+}
+
+/** What was gathered of some sources of a manifest. */
+export async function summarised(
+  run: ReportRun,
+  manifestRef: ArtifactRef,
+  { from, to }: Batch,
+): Promise<ArtifactRef> {
+  const sources = `sources ${from + 1}–${to}`;
+  const request = { run: run.brief, manifestRef, from, to };
+  const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run)));
+  return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
+}
+
+/** All that was gathered as one catalogue; `batches` are in the order of the manifest. */
+export async function catalogued(
+  run: ReportRun,
+  manifestRef: ArtifactRef,
+  batches: Pick<CatalogueSourcesInput, 'batchRefs' | 'batchListRefs'>,
+): Promise<Catalogue> {
+  const { asOf, qualityRulesRef, synthesis } = run.input;
   // The one activity that is told the rules themselves, where they are part of the input.
   const brief = { ...run.brief, synthesis };
   const request = {
     run: brief,
     manifestRef,
-    ...batchRefs,
+    ...batches,
     asOf,
     ...(qualityRulesRef ? { qualityRulesRef } : {}),
   };
-  const { catalogueRef, sources } = await run.carryOut(activities.catalogueSources, request, 'catalogue');
-  return keepCatalogue(run.carried, { ref: catalogueRef, sources });
+  const { catalogueRef, sources, gatheredRef } = await run.carryOut(
+    activities.catalogueSources,
+    request,
+    'catalogue',
+  );
+  return keepCatalogue(run.carried, {
+    ref: catalogueRef,
+    sources,
+    ...(gatheredRef === undefined ? {} : { gatheredRef }),
+  });
 }
 
-function shapeOfGather(input: ReportRunInput): RunShape {
+function shapeOfGather(input: ReportRunInput, sourceCount: number): RunShape {
   const { sourcesABatch } = shapeOfRun(input, 0);
-  return shapeOfRun(input, Math.ceil(input.sourceCount / sourcesABatch));
+  return shapeOfRun(input, Math.ceil(sourceCount / sourcesABatch));
 }
 
 /** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less. */
 function batchSize(
-  { engine, sourceCount }: ReportRunInput,
+  { engine }: ReportRunInput,
+  sourceCount: number,
   { sourcesABatch, mostBatches }: RunShape,
 ): number {
   if (traitsOf(engine).asksModels) return sourcesABatch;

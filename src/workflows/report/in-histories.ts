@@ -52,6 +52,9 @@ export const REVISIONS = [1, 2];
 /** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */
 export const [CITATION_REVISION, REFUSAL_REVISION] = [1, 2];
 
+/** Whoever sent a message waits while what it refers to is looked at. */
+export const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;
+
 /** Rounds of pass 0, in what is carried over: batches of sources with their summaries. */
 export const BATCHES = 'batches';
 

@@ -31,21 +31,36 @@ export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Ou
           ),
       )
     : null;
+  return outlineOfPlan(run, catalogue, planned);
+}
+
+/** The outline that comes of a plan, or of none: every source scored for its sections. */
+export async function outlineOfPlan(
+  run: ReportRun,
+  catalogue: Catalogue,
+  planned: Plan | null,
+): Promise<Outline> {
+  const { carried } = run;
   const planRef = planned?.planRef ?? null;
-  if (planned !== null) run.carried.planned = { planRef: planned.planRef, sections: planned.sections };
+  if (planned !== null) carried.planned = { planRef: planned.planRef, sections: planned.sections };
   const scores =
     planned === null || planned.sections === 0
       ? { scoreRefs: [] }
       : await score(run, catalogue, planned.planRef);
-  const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores };
+  const request = {
+    ...{ run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores },
+    ...(carried.outlineIsGiven === true ? { keepsSections: true } : {}),
+    ...(carried.outlines === undefined ? {} : { ordinal: carried.outlines }),
+  };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
-  const outline = keepOutline(run.carried, { ref: settled.outlineRef, sections: settled.sections });
+  carried.outlines = (carried.outlines ?? 0) + 1;
+  const outline = keepOutline(carried, { ref: settled.outlineRef, sections: settled.sections });
   if (outline.sections.length === 0) await tellNoAnswer(run);
   return outline;
 }
 
 /** `sections` is missing in histories from before a plan could have none. */
-type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
+export type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
 
 async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
   if (run.carried.planned !== undefined) return run.carried.planned;
@@ -141,7 +156,7 @@ function planBatches(run: ReportRun, catalogue: Catalogue): Batches {
   return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
 }
 
-function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
+export function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
   return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
 }
 

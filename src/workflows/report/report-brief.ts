@@ -1,5 +1,7 @@
 import { traitsOf } from '../../contracts/run/engines';
 import type { RunBrief } from '../../activities/shared/ports';
+import { takenSources } from './steering/given-sources';
+import type { ReportRun } from './report-run';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 
 /** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */
@@ -13,6 +15,13 @@ export function reportBrief(input: ReportRunInput): RunBrief {
     stepVersions,
     synthesis: { ...synthesis, ...readable(input), sourceQualityRules: [] },
   };
+}
+
+/** What follows from how many sources there are, once there are more. */
+export function refreshBrief({ input, carried, brief }: ReportRun): void {
+  const { sourceCount } = takenSources({ input, carried });
+  const { pass2FullContentCount } = readable({ ...input, sourceCount });
+  Object.assign(brief.synthesis, { pass2FullContentCount });
 }
 
 /** What a model reads of a source leaves room for the others of its section, of which there are no more than were given. */

@@ -8,10 +8,13 @@ import type { Kind } from '../run/kind';
 import { nothingMade, type CarriedReport } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
 import { concludeReport } from './conclude-report';
-import { STATE_VERSION, WRITING_FUND } from './in-histories';
+import { givenSources, takenSources, waitingSources } from './steering/given-sources';
+import { STATE_VERSION, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import { readReportStart } from './input/read-report-start';
 import { outlineQuery } from './messages';
 import { reportBrief } from './report-brief';
+import { takeReportMessages } from './steering/take-messages';
+import { approvalLines } from './steering/approval';
 import { sectionLines, sectionsDone } from './sections-done';
 
 /** What a report says of itself. */
@@ -21,21 +24,29 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
     name,
     role: name === 'gather' || name === 'overview' ? 'fast' : 'strong',
     ...(name === 'report' ? { fund: WRITING_FUND } : {}),
-    message: ({ sourceCount, synthesis }, { catalogue }) =>
+    message: (input, carried) =>
       passMessage(name, {
-        sources: catalogue?.sources ?? sourceCount,
-        inFull: synthesis.enableMultiPass ? synthesis.pass2FullContentCount : Infinity,
+        sources: carried.catalogue?.sources ?? givenSources({ input, carried }).sourceCount,
+        inFull: input.synthesis.enableMultiPass ? input.synthesis.pass2FullContentCount : Infinity,
       }),
   })),
   stateVersion: STATE_VERSION,
   insteadOfUnfinished: 'so the report has what there was until then',
-  readInput: readReportStart,
+  readInput: (given, run) => readReportStart(given, run, { sourcesMayCome: true }),
+  fundShare: WRITING_SHARE,
+  takeMessages: takeReportMessages,
+  sourcesWaiting: (carried, input) => waitingSources({ input, carried }),
   begin: nothingMade,
-  brief: reportBrief,
+  brief: (input, carried) => ({
+    ...reportBrief({ ...input, sourceCount: takenSources({ input, carried }).sourceCount }),
+    ...(carried.addedRounds === undefined ? {} : { round: carried.addedRounds }),
+  }),
   percentDone,
   section: (pass: ReportPass, { sections }, done) => sectionsDone(pass, sections, done),
-  detailLines: (pass: ReportPass, { sections }, done) =>
-    sectionsDone(pass, sections, done) === null ? [] : sectionLines(sections, done),
+  detailLines: (pass: ReportPass, { sections, approval }, done) => [
+    ...approvalLines(approval),
+    ...(sectionsDone(pass, sections, done) === null ? [] : sectionLines(sections, done)),
+  ],
   passRefs({ catalogue, outline, sections, validatedRef }) {
     const findings = sections.flatMap(({ findingsRef }) => findingsRef ?? []);
     return {

@@ -2,6 +2,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { PassName } from '../../contracts/kinds';
 import type { Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
+import type { MessageName } from '../../contracts/steering/messages';
+import type { AppliedMessage } from './steering/applied-message';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
 import { MAX_WARNINGS } from './in-histories';
 
@@ -31,6 +33,10 @@ export interface CarriedRun {
   promptsRef?: ArtifactRef;
   /** How many warnings the run itself has given. */
   warningsSaid: number;
+  /** The messages that were applied last, the oldest first, so that each is applied once. */
+  applied?: AppliedMessage[];
+  /** How many were applied since the run began, by their names. */
+  appliedCounts?: Partial<Record<MessageName, number>>;
   /** How often it was told that the run waits, is parked, or goes on. */
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */

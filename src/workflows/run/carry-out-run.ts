@@ -25,6 +25,7 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
   try {
     return await concluded(kind, run);
   } catch (error) {
+    if (isInvalidInput(error)) await run.inbox.idle();
     if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error) || isCancellation(error))
       throw error;
     throw await failRun(run, error);

@@ -10,6 +10,8 @@ export interface Course {
   donePieces: string[];
   /** Milliseconds of the workflow's clock. */
   passSince: number;
+  /** True while the run waits for somebody to approve of what it has made. */
+  awaitsApproval: boolean;
   /** Set where the run is more than running or paused. */
   special: RunStatus | null;
   /** What the run has come to in the end. */
@@ -22,6 +24,7 @@ export function beginCourse(pass: PassName): Course {
     parts: { done: 0, of: 0 },
     donePieces: [],
     passSince: Date.now(),
+    awaitsApproval: false,
     special: null,
     facts: [],
   };

@@ -52,5 +52,11 @@ export const MAX_WARNINGS = 100;
 /** So much of a failure's reason stands in what the reader is told; it is a part of activities' inputs. */
 export const MAX_REASON_CHARS = 300;
 
+/** So many messages are remembered, from history to history; one that is sent again after so many others is taken for a new one. */
+export const REMEMBERED_MESSAGES = 500;
+
+/** The server takes 2,000 updates of a history: behind so many it goes on in a new one. */
+export const MESSAGES_A_HISTORY = 500;
+
 /** A judge may read so much of a text, with what it is judged by, where it is not known how much there is. */
 export const JUDGED_CHARS = 200_000;

@@ -32,7 +32,7 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief 
   /** What is carried over besides what every kind has, before anything is done. */
   begin(): Omit<Carried, keyof CarriedRun>;
   /** What activities are told of a run. */
-  brief(input: Input): Brief;
+  brief(input: Input, carried: Carried): Brief;
   /** How far a run is, 0–100, with `done` of the `of` parts of its pass. */
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
   /** What a run's progress says of the pieces of a pass; `done` are their ids, in the order in which they were finished. */
@@ -47,6 +47,12 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief 
   readonly insteadOfUnfinished: string;
   /** Sets the handlers of the kind's own queries. */
   answerQueries(carried: Carried): void;
+  /** Registers what the kind takes of the messages to a run, besides those that every run takes. */
+  takeMessages?(run: Run<Input, Carried, Brief>): void;
+  /** How many lists of added sources wait to be taken up; none where it is absent. */
+  sourcesWaiting?(carried: Carried, input: Input): number;
+  /** What is set aside for later calls, at most so much of what is left of a limit. */
+  readonly fundShare?: number;
   /** The passes, one after the other. */
   carryOut(run: Run<Input, Carried, Brief>): Promise<void>;
   /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */

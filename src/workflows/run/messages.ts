@@ -1,4 +1,6 @@
-import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { UpdateDefinition } from '@temporalio/common';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
 import type { Progress } from '../../contracts/run/run';
 import type { RunUsage } from '../../contracts/run/run-messages';
 
@@ -15,5 +17,23 @@ export const ENGINE_UNREACHABLE = 'EngineUnreachable';
 export const progressQuery = defineQuery<Progress>('progress');
 export const usageQuery = defineQuery<RunUsage>('usage');
 
+/** The types of the failure that a message comes back with. */
+/** Its shape, its time or the kind of the run does not allow it; nothing was changed. */
+export const MESSAGE_REFUSED = 'MessageRefused';
+/** A message of its id was applied before, and it was another one. */
+export const MESSAGE_ID_REUSED = 'MessageIdReused';
+/** What it refers to cannot be used, or could not be looked at; the message may be sent again when that is mended. */
+export const MESSAGE_NOT_USABLE = 'MessageNotUsable';
+
+/** The run ends its history and goes on in a new one, where the message is to be sent again; the server would lose it. */
+export const HISTORY_ENDING = 'HistoryEnding';
+
+/** Each message to a run is an update of its name. */
+export const messageUpdate = (name: MessageName): UpdateDefinition<MessageResult, [unknown]> =>
+  defineUpdate<MessageResult, [unknown]>(name);
+
+export const steeringQuery = defineQuery<SteeringAnswer>('steering');
+
+export const addSourcesSignal = defineSignal<[unknown]>('addSources');
 export const pauseSignal = defineSignal('pause');
 export const resumeSignal = defineSignal('resume');

@@ -1,9 +1,11 @@
 import { setHandler } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { MessageName } from '../../contracts/steering/messages';
 import type { RunInput } from '../../contracts/run/run-input';
 import { book, release } from '../../core/budget/budget-ledger';
 import { createAsk } from './ask';
 import { keepWarnings, type CarriedRun } from './carried-run';
+import { isLong } from './continue-as-new';
 import { beginCourse } from './course';
 import type { Kind } from './kind';
 import { pauseSignal, resumeSignal } from './messages';
@@ -13,6 +15,8 @@ import { createPassing } from './passing';
 import { createPauseGate } from './gate/pause-gate';
 import { createRecorder } from './telling/record-run';
 import type { Perform, Run } from './run';
+import { answerSteeringQuery, refuseOtherMessages, takeGeneralMessages } from './steering/general-messages';
+import { createInbox } from './steering/inbox';
 import { createTeller } from './telling/run-teller';
 import { takeUp } from './take-up';
 import { createRunClock } from './gate/time-limit';
@@ -34,12 +38,16 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     paused: carried.paused,
     onChange: () => {
       carried.paused = gate.paused;
-      if (gate.paused) clock.stop();
-      else clock.start();
+      settleClock();
       teller.tell();
     },
   });
-  const clock = createRunClock(gate, { limitMs: input.budget.maxTimeMs, activeMs: carried.activeMs });
+  const isStill = (): boolean => gate.paused || course.awaitsApproval;
+  const clock = createRunClock(isStill, {
+    limitMs: () => carried.ledger.limits.maxTimeMs,
+    activeMs: carried.activeMs,
+  });
+  const settleClock = (): void => (isStill() ? clock.stop() : clock.start());
   const outages = createOutages(
     input.outages,
     gate,
@@ -55,7 +63,10 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   const { runId } = input;
   const outlast: Outages['outlast'] = (attempt, options) => outages.outlast(attempt, options);
   const recorder = createRecorder({ runId, carried, named, outlast, place: passNumber, ...teller });
-  const passing = createPassing({ input, carried, course, places, gate, clock, recorder, teller });
+  const inbox = createInbox(carried, (message, { id, said }) =>
+    recorder.tellOnce({ type: 'steered', payload: { message, id, said } }, id),
+  );
+  const passing = createPassing({ input, carried, course, places, gate, clock, recorder, teller, inbox });
 
   const perform: Perform = async (activity, request, options) => {
     const result = await outlast((trial) =>
@@ -73,10 +84,8 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     gate.resume();
     outages.tryNow();
   });
-  // A new history starts with an empty memo.
-  if (given !== undefined) teller.tell();
 
-  const brief = kind.brief(input);
+  const brief = kind.brief(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {
     carried.promptsRef = promptsRef;
     Object.assign(brief, { promptsRef });
@@ -94,6 +103,26 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     unfinishedPass: () => places.unfinished(carried.finishedPasses),
     hasFindings: () => kind.hasFindings(carried),
     ...passing,
+    inbox,
+    isCrowded: () => inbox.received > 0 && isLong(input, inbox.received),
+    tellOnce: (event, ordinal) => recorder.tellOnce(event, ordinal),
+    tell: () => teller.tell(),
+    get isPaused() {
+      return gate.paused;
+    },
+    async awaitingApproval(work) {
+      const stand = (awaits: boolean): void => {
+        course.awaitsApproval = awaits;
+        settleClock();
+        teller.tell();
+      };
+      stand(true);
+      try {
+        await work();
+      } finally {
+        stand(false);
+      }
+    },
     plan(of, done = 0) {
       course.parts = { done, of };
       teller.note();
@@ -127,5 +156,17 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     },
   };
   const asking = createAsk({ run, named, perform, pass: () => course.pass });
+  takeGeneralMessages(inbox, {
+    kind: kind.name,
+    ...{ carried, gate, clock, outages, tell: () => teller.tell() },
+    hasEnded: () => course.special !== null,
+    funds: { names: kind.passes.flatMap(({ fund }) => fund ?? []), share: kind.fundShare ?? 1 },
+  });
+  const taken: MessageName[] = ['pause', 'resume', 'setBudget'];
+  if (kind.takeMessages === undefined) refuseOtherMessages(inbox, kind.name, taken);
+  else kind.takeMessages(run);
+  answerSteeringQuery(carried, () => kind.sourcesWaiting?.(carried, input) ?? 0);
+  // A new history starts with an empty memo.
+  if (given !== undefined) teller.tell();
   return run;
 }

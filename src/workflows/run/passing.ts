@@ -5,6 +5,7 @@ import { goOnInNewHistory } from './continue-as-new';
 import { enterPass, type Course } from './course';
 import { openingEvents } from './telling/opening-events';
 import type { PassPlaces } from './pass-places';
+import type { Inbox } from './steering/inbox';
 import type { PauseGate } from './gate/pause-gate';
 import type { Recorder } from './telling/record-run';
 import type { Run } from './run';
@@ -21,8 +22,9 @@ export function createPassing(run: {
   clock: RunClock;
   recorder: Recorder;
   teller: RunTeller;
+  inbox: Pick<Inbox, 'received' | 'close' | 'idle'>;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
-  const { input, carried, course, places, gate, clock, recorder, teller } = run;
+  const { input, carried, course, places, gate, clock, recorder, teller, inbox } = run;
 
   const countTime = (of: PassName): void => {
     carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - course.passSince;
@@ -43,10 +45,15 @@ export function createPassing(run: {
     );
   };
   const continueAsNewIfLong = (): Promise<void> =>
-    goOnInNewHistory(input, carried, () => {
-      if (!carried.finishedPasses.includes(course.pass)) countTime(course.pass);
-      carried.activeMs = clock.activeMs();
-    });
+    goOnInNewHistory(
+      input,
+      carried,
+      () => {
+        if (!carried.finishedPasses.includes(course.pass)) countTime(course.pass);
+        carried.activeMs = clock.activeMs();
+      },
+      inbox,
+    );
   return {
     async pass(name, work, kept) {
       if (carried.finishedPasses.includes(name)) return kept();

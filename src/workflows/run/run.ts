@@ -7,6 +7,8 @@ import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { CarriedRun } from './carried-run';
+import type { RunEventBody } from '../../contracts/run/event';
+import type { Inbox } from './steering/inbox';
 import type { Outages } from './outages/outages';
 import type { RunClock } from './gate/time-limit';
 
@@ -89,6 +91,17 @@ export interface Run<
   /** `facts` say what the run has come to, for the Web UI. */
   end(status: RunStatus, facts?: readonly string[]): void;
   setStatus(status: RunStatus): void;
+  /** The messages from outside. */
+  readonly inbox: Inbox;
+  /** Waits for somebody's approval with the clock stopped, and says so; `work` ends when there is no more to wait for. */
+  awaitingApproval(work: () => Promise<void>): Promise<void>;
+  /** Writes an event of the run's own into its log, once for each `ordinal`; what cannot be written is left out. */
+  tellOnce(event: RunEventBody, ordinal: string | number): Promise<void>;
+  /** Tells the server's records, and whoever watches, of what has changed. */
+  tell(): void;
+  readonly isPaused: boolean;
+  /** Whether messages have made the history so long that who waits for nothing else should end it. */
+  isCrowded(): boolean;
   /** Goes on in a fresh history where this one has grown long; it does not return then. */
   continueAsNewIfLong(): Promise<void>;
 }

@@ -134,3 +134,17 @@ test('nobody who installs the package installs TypeScript with it', () => {
   };
   expect(packages['node_modules/typescript']).toMatchObject({ dev: true });
 });
+
+test('the service of the examples starts a report, steers it and takes it', async () => {
+  const service = path.join('node_modules', 'colligate', 'examples', 'service', 'service.mjs');
+  const question = 'Does vitamin D supplementation improve bone mineral density?';
+  const printed = await project.run(
+    service,
+    question,
+    path.join('notes', 'jorde-2010-bone.md'),
+    path.join('notes', 'bosworth-2012-bone.md'),
+  );
+  const report = await newestReport();
+  expect(report).toMatchObject({ question, sources: { total: 2 } });
+  expect(printed).toBe(`${report.markdown}\n`);
+});

@@ -30,6 +30,8 @@ export interface CataloguedSources {
   catalogueRef: ArtifactRef;
   /** How many sources are left when those of one address are merged. */
   sources: number;
+  /** The batches as a list, for more to be added to them; absent in histories from before that could be. */
+  gatheredRef?: ArtifactRef;
 }
 
 /** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */
@@ -78,5 +80,6 @@ export async function catalogueSources(
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
   }
   const catalogueRef = await storeArtifact(content, run.runId, catalogue);
-  return { catalogueRef, sources: kept.size };
+  const gatheredRef = await storeArtifact(content, run.runId, { refs });
+  return { catalogueRef, sources: kept.size, gatheredRef };
 }

@@ -56,11 +56,21 @@ export async function nearnessToQuestion(
   signal: AbortSignal,
 ): Promise<number[]> {
   const topics: WantedTopic[] = [{ title: run.question, description: '', subsections: [] }];
+  return (await sharedWords(ports, topics, catalogue, signal))[0] ?? [];
+}
+
+/** The same for any topics: a list for each of them. */
+export async function sharedWords(
+  ports: ActivityPorts,
+  topics: readonly WantedTopic[],
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): Promise<number[][]> {
   const held: string[][] = [];
   for await (const sources of catalogue.parts()) {
     const texts = await summarisedSources(ports, sources);
     const titled = texts.map(({ title, summary }) => ({ title, summary }));
-    held.push(...(await ports.threads.run('held-words', { topics, texts: titled }, signal)));
+    held.push(...(await ports.threads.run('held-words', { topics: [...topics], texts: titled }, signal)));
   }
-  return relevanceOfHeld(topics, held)[0] ?? [];
+  return relevanceOfHeld(topics, held);
 }

@@ -18,6 +18,10 @@ export interface SettleOutlineInput {
   scoreRefs: ArtifactRef[];
   /** Lists of such references, where there are many. */
   scoreListRefs?: ArtifactRef[];
+  /** True for a person's outline: its sections stay as they are. */
+  keepsSections?: boolean;
+  /** How many outlines the run had before; absent for the first. */
+  ordinal?: number;
 }
 
 export interface SettledOutline {
@@ -29,7 +33,15 @@ export interface SettledOutline {
 /** The end of pass 1: the outline with every source ranked for every section. Asks no engine. */
 export async function settleOutline(
   ports: ActivityPorts,
-  { run, catalogueRef, planRef, scoreRefs, scoreListRefs = [] }: SettleOutlineInput,
+  {
+    run,
+    catalogueRef,
+    planRef,
+    scoreRefs,
+    scoreListRefs = [],
+    keepsSections = false,
+    ordinal,
+  }: SettleOutlineInput,
   signal: AbortSignal,
 ): Promise<SettledOutline> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
@@ -44,7 +56,8 @@ export async function settleOutline(
       for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
     }
   }
-  const outline = await ports.threads.run('rank-outline', { plan, scores, sourceIds: catalogue.ids }, signal);
+  const ranked = { plan, scores, sourceIds: catalogue.ids, keepsSections };
+  const outline = await ports.threads.run('rank-outline', ranked, signal);
   const outlineRef = await storeArtifact(ports.content, run.runId, outline);
   const { overallTheme } = outline;
   const sections = outline.sections.map(({ id, title, sourceScores }) => ({
@@ -52,7 +65,8 @@ export async function settleOutline(
     title,
     sources: sourceScores.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT).length,
   }));
-  const key = eventKey({ pass: 1, step: 'settle-outline', type: 'outline-generated' });
+  const place = { pass: 1, step: 'settle-outline', type: 'outline-generated' } as const;
+  const key = eventKey(ordinal === undefined ? place : { ...place, ordinal });
   await ports.events.appendOnce(run.runId, key, {
     type: 'outline-generated',
     payload: { overallTheme, sections },

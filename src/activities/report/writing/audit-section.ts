@@ -7,6 +7,7 @@ import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { audit } from '../../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { roundOf } from '../../shared/round-of';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { auditDraft } from '../../shared/texts/audit-draft';
@@ -81,16 +82,20 @@ export async function auditSection(
   const better = instead === null ? settled : betterDraft(instead, settled, { isAskedFor });
   const stream = await openSectionStream(events, run.runId, sectionId, SECTION_WRITER);
   await stream.finish(better.markdown);
-  await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
-    type: 'audit',
-    payload: {
-      section: sectionId,
-      revision,
-      audit: countVerdicts(verdicts),
-      needsRetry,
-      setAside: setAsideIn(settled),
+  await events.appendOnce(
+    run.runId,
+    eventKey({ ...place, ...roundOf(run), step: audit.name, type: 'audit' }),
+    {
+      type: 'audit',
+      payload: {
+        section: sectionId,
+        revision,
+        audit: countVerdicts(verdicts),
+        needsRetry,
+        setAside: setAsideIn(settled),
+      },
     },
-  });
+  );
   return {
     draftRef: await storeArtifact(content, run.runId, better),
     isBetter: better === settled,

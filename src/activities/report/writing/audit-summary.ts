@@ -8,6 +8,7 @@ import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { settleText } from '../../../core/settled-text/settle-text';
 import { audit } from '../../../steps/audit/audit';
 import { readShared, storeArtifact } from '../../shared/artifacts';
+import { roundOf } from '../../shared/round-of';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { openCatalogue } from '../gather/catalogue';
@@ -64,7 +65,7 @@ export async function auditSummary(
   });
   await events.appendOnce(
     run.runId,
-    eventKey({ pass: 4, step: audit.name, section: 'summary', revision, type: 'audit' }),
+    eventKey({ pass: 4, ...roundOf(run), step: audit.name, section: 'summary', revision, type: 'audit' }),
     {
       type: 'audit',
       payload: {

@@ -9,6 +9,7 @@ import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { roundOf } from '../../shared/round-of';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
@@ -79,7 +80,7 @@ export async function writeSection(
     ...(problems === null ? [] : [`A judge named ${count(problems.length, 'fault')} of it.`]),
   ].join(' ');
   if (reason !== '') {
-    const key = eventKey({ ...place, step: writeSectionStep.name, type: 'revision' });
+    const key = eventKey({ ...place, ...roundOf(run), step: writeSectionStep.name, type: 'revision' });
     await ports.events.appendOnce(run.runId, key, {
       type: 'revision',
       payload: { section: sectionId, revision, reason },

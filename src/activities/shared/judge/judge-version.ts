@@ -9,6 +9,7 @@ import { eventKey } from '../../../core/run/event-key';
 import { judge } from '../../../steps/judge/judge';
 import { readShared, storeArtifact } from '../artifacts';
 import type { ActivityPorts, StepBrief } from '../ports';
+import { roundOf } from '../round-of';
 import { runStep, type Spent } from '../run-step';
 
 export interface JudgeVersionInput {
@@ -56,10 +57,14 @@ export async function judgeVersion(
   const judgementRef = await storeArtifact(content, run.runId, judgement);
   const { by, overall, passed } = judgement;
   const told = { by, scores: scoresOf(judgement), overall, passed };
-  await events.appendOnce(run.runId, eventKey({ ...place, step: judge.name, type: 'judge' }), {
-    type: 'judge',
-    payload: { version, ...told, revised },
-  });
+  await events.appendOnce(
+    run.runId,
+    eventKey({ ...place, ...roundOf(run), step: judge.name, type: 'judge' }),
+    {
+      type: 'judge',
+      payload: { version, ...told, revised },
+    },
+  );
   return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
 }
 

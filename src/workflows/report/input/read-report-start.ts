@@ -1,5 +1,6 @@
 import type { ReportRunInput } from '../../../contracts/report/report-run';
 import reportStart from '../../../contracts/schemas/report-start.json';
+import { isRecord } from '../../../core/values/is-record';
 import { fillDefaults } from '../../run/input/fill-defaults';
 import type { JsonSchema } from '../../run/input/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
@@ -8,18 +9,44 @@ import { settingsProblems } from './settings-problems';
 // A test holds that the schema has no other keywords.
 const SCHEMA = reportStart as JsonSchema;
 
+/** What stands in the place of sources that come by a message. */
+const NO_SOURCES = { manifestRef: '', sourceCount: 0 };
+
 export type ReadStart = { input: ReportRunInput } | { problems: string[] };
 
 /**
  * What somebody gave the workflow as the input of a run, with its defaults, or everything that is wrong with it. Pure, and
  * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
  */
-export function readReportStart(given: unknown, run: { runId: string; startedAt: string }): ReadStart {
-  const problems = schemaProblems(SCHEMA, given);
+export function readReportStart(
+  given: unknown,
+  run: { runId: string; startedAt: string },
+  { sourcesMayCome = false } = {},
+): ReadStart {
+  const problems = [...schemaProblems(SCHEMA, given), ...sourcesMissing(given, sourcesMayCome)];
   if (problems.length > 0) return { problems };
   // The schema is made of the contract whose type this is, and the value fits it.
   const filled = fillDefaults(SCHEMA, given) as ReportRunInput;
-  const input = { ...filled, asOf: (filled.asOf as string | undefined) ?? run.startedAt, runId: run.runId };
+  const input = {
+    ...NO_SOURCES,
+    ...filled,
+    asOf: (filled.asOf as string | undefined) ?? run.startedAt,
+    runId: run.runId,
+  };
   const further = settingsProblems(input);
   return further.length > 0 ? { problems: further } : { input };
+}
+
+/** Sources are given whole, or not at all where they come by a message with the start. */
+function sourcesMissing(given: unknown, mayCome: boolean): string[] {
+  if (!isRecord(given)) return [];
+  const { manifestRef, sourceCount } = given;
+  return mayCome && manifestRef === undefined && sourceCount === undefined ? [] : missingSources(given);
+}
+
+/** What of its sources an input lacks, as problems. */
+export function missingSources(given: Record<string, unknown>): string[] {
+  return (['manifestRef', 'sourceCount'] as const)
+    .filter((name) => given[name] === undefined)
+    .flatMap((name) => schemaProblems(SCHEMA.properties?.[name] ?? {}, undefined, name));
 }

@@ -7,6 +7,7 @@ import { judgeAndRevise } from '../../run/judging/judge-and-revise';
 import type { Version } from '../../run/judging/versions';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
+import { takenSources } from '../steering/given-sources';
 import { JUDGES_REPORTS } from '../in-histories';
 import type { ReportText } from '../made';
 import type { ReportRun } from '../report-run';
@@ -20,10 +21,13 @@ interface Writing {
   cost: WorstCase;
 }
 
-/** Has the report judged, and revised where it does not pass; the versions are carried, and the best of them is concluded with. */
+/**
+ * Has the report judged, and revised where it does not pass; the versions are carried, and the best of them is concluded with.
+ * Where parts are named by `only`, no other is written anew.
+ */
 export async function judgeReport(
   run: ReportRun,
-  { text, ...writing }: Writing & { text: ReportText },
+  { text, only, ...writing }: Writing & { text: ReportText; only?: readonly string[] },
 ): Promise<void> {
   const { carried, input } = run;
   const { judge: settings } = input;
@@ -37,7 +41,10 @@ export async function judgeReport(
     assemble: (version) => assembled(run, writing, version),
     wanting: ({ sections }) => sections.flatMap((one) => (one.isWanting ? [one.sectionId] : [])),
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
-      revised(run, writing, from, { parts, judgementRef, version }),
+      revised(run, writing, from, {
+        parts: only === undefined ? parts : parts.filter((part) => only.includes(part)),
+        ...{ judgementRef, version },
+      }),
   });
 }
 
@@ -47,7 +54,8 @@ function assembled(
   { n, text }: Pick<Version<ReportText>, 'n' | 'text'>,
 ): Promise<StoredVersion> {
   const { carried, input, brief } = run;
-  const { manifestRef, asOf } = input;
+  const { asOf } = input;
+  const { manifestRef } = takenSources({ input, carried });
   const { shortfalls, warnings } = carried;
   const drafts = new Map(text.sections.map(({ sectionId, draftRef }) => [sectionId, draftRef]));
   const sections = carried.sections.map(({ id: sectionId, findingsRef }) => ({

@@ -1,5 +1,4 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { PauseGate } from './pause-gate';
 
 /** The run's clock; whoever pauses the run stops it. */
 export interface RunClock {
@@ -12,20 +11,31 @@ export interface RunClock {
   within<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** `limitMs` is the most run time there may be; without it the clock only counts. */
-export function createRunClock(gate: PauseGate, options: { limitMs?: number; activeMs: number }): RunClock {
-  let counted = options.activeMs;
-  let since: number | null = gate.paused ? null : Date.now();
+/**
+ * `isStill` says whether the run stands still, which is not counted; `limitMs` is the most run time there may be at the moment,
+ * and undefined where there is no limit.
+ */
+export function createRunClock(
+  isStill: () => boolean,
+  { limitMs, activeMs: before }: { limitMs: () => number | undefined; activeMs: number },
+): RunClock {
+  let counted = before;
+  let since: number | null = isStill() ? null : Date.now();
   let timeIsUp = false;
 
   const activeMs = (): number => counted + (since === null ? 0 : Date.now() - since);
 
-  /** Follows the gate for ever, and returns when the time is up. */
-  async function run(limitMs: number): Promise<void> {
+  /** Follows what goes on for ever, and returns when the time is up. */
+  async function run(): Promise<void> {
     for (;;) {
-      if (gate.paused) await condition(() => !gate.paused);
-      const pausedFirst = await condition(() => gate.paused, Math.max(1, limitMs - activeMs()));
-      if (!pausedFirst && activeMs() >= limitMs) return;
+      if (isStill()) await condition(() => !isStill());
+      const most = limitMs();
+      if (most === undefined) {
+        await condition(() => limitMs() !== undefined);
+        continue;
+      }
+      const isOther = await condition(() => isStill() || limitMs() !== most, Math.max(1, most - activeMs()));
+      if (!isOther && activeMs() >= most) return;
     }
   }
   return {
@@ -41,12 +51,10 @@ export function createRunClock(gate: PauseGate, options: { limitMs?: number; act
       return timeIsUp;
     },
     async within(work) {
-      const { limitMs } = options;
-      if (limitMs === undefined) return work();
       const watch = new CancellationScope();
       const working = new CancellationScope();
       void watch
-        .run(() => run(limitMs))
+        .run(run)
         .then(() => {
           timeIsUp = true;
           working.cancel();

@@ -15,6 +15,9 @@ import { NO_OUTAGE_FAILS_A_RUN } from '../in-histories';
 import type { CarriedRun } from '../carried-run';
 import { causeMessage } from '../outages/step-failures';
 
+/** Whoever sent a message waits while it is written down. */
+const TOLD_IN_PASSING: Trial = { retry: { maximumAttempts: 3 } };
+
 type Events = RecordEventsInput['events'];
 type Record = (events: Events) => Promise<void>;
 
@@ -23,6 +26,8 @@ export interface Recorder {
   /** Waits for a store that is away, as all work does. */
   record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
   warn(warning: Warning): Promise<void>;
+  /** Writes an event once for each `ordinal`, without waiting long for a store that is away. */
+  tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
   /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
   tellOutage(outages: Pick<Outages, 'waiting' | 'parked'>): void;
 }
@@ -71,6 +76,14 @@ export function createRecorder(run: {
       const key = eventKey({ pass: run.place(), step: 'run', type: 'warning', ordinal });
       const event = { type: 'warning' as const, payload: warning };
       await recorder.record('warning', (record) => record([{ key, event }]));
+    },
+    async tellOnce(event, ordinal) {
+      const key = eventKey({ pass: 0, step: 'message', type: event.type, ordinal });
+      try {
+        await recordWith(event.type, TOLD_IN_PASSING)([{ key, event }]);
+      } catch (error) {
+        leftOut(error);
+      }
     },
     tellOutage({ waiting, parked }) {
       const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;

@@ -36,6 +36,7 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
   const status = (): RunStatus => {
     if (course.special !== null) return course.special;
     if (gate.paused) return gate.draining ? 'pausing' : 'paused';
+    if (course.awaitsApproval) return 'awaiting-approval';
     return outages.waiting === null ? 'running' : 'waiting';
   };
   const messageOf = (name: PassName): string =>

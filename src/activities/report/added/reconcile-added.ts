@@ -1,0 +1,102 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionFindings, ValidatedFindings, type Conflict } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import { SectionChecks } from '../cross-reference/section-checks';
+import { tellConflicts } from '../cross-reference/tell-conflicts';
+import { openCatalogue } from '../gather/catalogue';
+import { placedSection } from '../overview/outline-section';
+
+export interface ReconcileAddedInput {
+  run: RunBrief;
+  catalogueRef: ArtifactRef;
+  /** The one before sources were added, and how many it had. */
+  formerCatalogueRef: ArtifactRef;
+  known: number;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  added: { sectionId: string; addedRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
+}
+
+export interface ReconciledAdded {
+  validatedRef: ArtifactRef;
+  /** The sections that have other findings now, in outline order. */
+  changed: string[];
+}
+
+/** What later sources gave, put among the findings that there are; sections that they do not concern stay as they are. */
+export async function reconcileAdded(
+  ports: ActivityPorts,
+  {
+    run,
+    catalogueRef,
+    formerCatalogueRef,
+    known,
+    outlineRef,
+    validatedRef,
+    added: given,
+  }: ReconcileAddedInput,
+  signal: AbortSignal,
+): Promise<ReconciledAdded> {
+  const { content } = ports;
+  const outline = await readShared(content, outlineRef, Outline);
+  const before = await readShared(content, validatedRef, ValidatedFindings);
+  const catalogue = await openCatalogue(content, catalogueRef);
+  const former = await openCatalogue(content, formerCatalogueRef);
+  const added = await Promise.all(
+    given.map(async ({ sectionId, addedRef, checksRef, unvalidated }) => ({
+      sectionId,
+      found: await readShared(content, addedRef, SectionFindings),
+      checks: await readIfAny(content, checksRef, SectionChecks),
+      unvalidated,
+    })),
+  );
+  const named = new Set([
+    ...before.sections.flatMap(({ findings }) => findings.flatMap(({ citations }) => citations)),
+    ...before.conflicts.flatMap(sourcesOf),
+    ...added.flatMap(({ found, checks }) => [
+      ...found.findings.flatMap(({ citations }) => citations),
+      ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
+        [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
+      ),
+      ...(checks?.conflicts ?? []).flatMap(sourcesOf),
+    ]),
+  ]);
+  const sources = await catalogue.named(named);
+  const { changed, ...reconciled } = await ports.threads.run(
+    'reconcile-added',
+    {
+      question: run.question,
+      detectConflicts: run.synthesis.enableConflictDetection,
+      before,
+      sections: outline.sections.map((section) => placedSection(section, named)),
+      added,
+      fresh: new Set(catalogue.ids.slice(known)),
+      sources: new Map(
+        [...sources].map(([id, { title, quality, publishedAt, nearDuplicateOf }]) => [
+          id,
+          { title, quality, publishedAt, nearDuplicateOf },
+        ]),
+      ),
+      counted: { now: catalogue.ids.length, before: former.ids.length },
+      counts: { now: catalogue.counts, before: former.counts },
+    },
+    signal,
+  );
+  const validated: ValidatedFindings = {
+    ...reconciled,
+    readInFull: [
+      ...new Set([...before.readInFull, ...added.flatMap(({ checks }) => checks?.readInFull ?? [])]),
+    ],
+  };
+  await tellConflicts(ports.events, run.runId, validated.conflicts);
+  return { validatedRef: await storeArtifact(content, run.runId, validated), changed };
+}
+
+function sourcesOf({ viewpoints }: Conflict): string[] {
+  return viewpoints.flatMap(({ citations, evidence }) => [
+    ...citations,
+    ...evidence.map(({ sourceId }) => sourceId),
+  ]);
+}

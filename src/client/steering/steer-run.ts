@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { GivenOutline } from '../../contracts/report/given-outline';
+import type { BudgetLimits } from '../../contracts/run/run-input';
+import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
+import { toArtifactText } from '../../core/run/json-artifact';
+import { importSources } from '../../sources/import-sources';
+import type { ContentStore } from '../../stores/content-store';
+import { steeringQuery } from '../../workflows/run/messages';
+import { describeRun, type RunRecords } from '../described-run';
+import { readingsOf } from '../given-sources';
+import type { RequestedSources } from '../requested-sources';
+import { InvalidRequestError, RunKindError } from '../run-errors';
+import { shapeProblems } from '../starting/asked-problems';
+import { sendMessage, type MessageOptions } from './send-message';
+
+/** A limit of null is taken away; one that is absent stays. */
+export type BudgetChange = { [Name in keyof BudgetLimits]?: BudgetLimits[Name] | null };
+
+/** What a run is told while it goes on. Every method rejects as `sendMessage` does. */
+export interface RunSteering {
+  /** Puts an outline in the place of the planned one, before pass 2. Rejects with `InvalidRequestError` for one that is not whole. */
+  setOutline(outline: GivenOutline, options?: MessageOptions): Promise<MessageResult>;
+  /** Has a report go on that waits for it. */
+  approveOutline(options?: MessageOptions): Promise<MessageResult>;
+  /** Stores sources and adds them; rejects with `InvalidSourcesError` for bad ones. */
+  addSources(sources: RequestedSources, options?: MessageOptions): Promise<MessageResult>;
+  setBudget(change: BudgetChange, options?: MessageOptions): Promise<MessageResult>;
+  /** What was steered so far. */
+  steering(): Promise<SteeringAnswer>;
+}
+
+/** What only a report takes. */
+export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
+
+export function createSteering(records: RunRecords & { content: ContentStore }, runId: string): RunSteering {
+  const send = (
+    name: MessageName,
+    said: object,
+    { id = randomUUID(), timeoutMs }: MessageOptions,
+  ): Promise<MessageResult> => sendMessage(records, runId, name, { id, ...said }, timeoutMs);
+  /** Nothing is stored for a run that would not take it. */
+  const requireReport = async (what: string): Promise<void> => {
+    const { kind } = await describeRun(records, runId);
+    if (kind !== 'report') throw new RunKindError(runId, kind, `Only a report takes ${what}.`);
+  };
+  return {
+    async setOutline(outline, options = {}) {
+      const parsed = GivenOutline.safeParse(outline);
+      if (!parsed.success) throw new InvalidRequestError(shapeProblems([['outline', parsed]]));
+      await requireReport('an outline');
+      const outlineRef = await records.content.store(runId, toArtifactText(parsed.data));
+      return send('setOutline', { outlineRef }, options);
+    },
+    approveOutline: (options = {}) => send('approveOutline', {}, options),
+    async addSources(sources, options = {}) {
+      await requireReport('more sources');
+      if ('manifestRef' in sources) {
+        const { manifestRef, count: sourceCount } = sources;
+        if (!(await records.content.has(manifestRef)))
+          throw new InvalidRequestError([
+            `manifestRef is ${manifestRef}, which is not in this content store`,
+          ]);
+        return send('addSources', { manifestRef, sourceCount }, options);
+      }
+      const { manifestRef, count, chars } = await importSources({
+        ...{ runId, content: records.content, readings: readingsOf(sources) },
+        skipInvalid: sources.skipInvalid ?? false,
+      });
+      return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
+    },
+    setBudget: (change, options = {}) => send('setBudget', change, options),
+    steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
+  };
+}

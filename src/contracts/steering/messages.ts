@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../run/artifact';
+
+/** The sender's own name of a message: the same id twice is one message, over restarts and over continue-as-new. */
+export const MessageId = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe('a text of 1 to 100 characters, which no other message to the run has');
+export type MessageId = z.infer<typeof MessageId>;
+
+/** Replaces the outline of pass 1 by one that lies in the content store (`GivenOutline`). */
+export const SetOutline = z.object({ id: MessageId, outlineRef: ArtifactRef });
+export type SetOutline = z.infer<typeof SetOutline>;
+
+/** What says all by its name: `approveOutline`, `pause`, `resume`. */
+export const PlainMessage = z.object({ id: MessageId });
+export type PlainMessage = z.infer<typeof PlainMessage>;
+
+/** Gives a report more sources, as a stored manifest. */
+export const AddSources = z.object({
+  id: MessageId,
+  manifestRef: ArtifactRef,
+  /** How many sources the manifest lists. */
+  sourceCount: z.int().positive(),
+  /** How many characters their contents have together; absent where it is not known. */
+  sourceChars: z.int().nonnegative().optional(),
+});
+export type AddSources = z.infer<typeof AddSources>;
+
+/** Raises or lowers limits; what is absent stays as it is, and null takes a limit away. */
+export const SetBudget = z.object({
+  id: MessageId,
+  maxTokens: z.int().positive().nullable().optional(),
+  maxCostUsd: z.number().positive().nullable().optional(),
+  maxTimeMs: z.int().positive().nullable().optional(),
+});
+export type SetBudget = z.infer<typeof SetBudget>;
+
+/** The names of the messages, which are those of the updates. */
+export const MessageName = z.enum([
+  'setOutline',
+  'approveOutline',
+  'addSources',
+  'setBudget',
+  'pause',
+  'resume',
+]);
+export type MessageName = z.infer<typeof MessageName>;
+
+/** What became of a message, as a sentence for people; of sources how many are new, and how many were there already. */
+export const MessageResult = z.object({
+  id: z.string(),
+  said: z.string(),
+  added: z.int().nonnegative().optional(),
+  known: z.int().nonnegative().optional(),
+});
+export type MessageResult = z.infer<typeof MessageResult>;
+
+/** How long a report waits for the approval of its outline; then it goes on with the one it has. */
+export const ApprovalSettings = z.object({ timeoutMs: z.int().positive() });
+export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
+
+/** The answer to the query `steering`. */
+export const SteeringAnswer = z.object({
+  /** How many messages were applied since the run began, each once. */
+  applied: z.partialRecord(MessageName, z.int().nonnegative()),
+  limits: z.object({
+    maxTokens: z.int().positive().optional(),
+    maxCostUsd: z.number().positive().optional(),
+    maxTimeMs: z.int().positive().optional(),
+  }),
+  /** Set while the run waits for the approval of its outline; run time left, in milliseconds, when that began or was paused last. */
+  approval: z.object({ leftMs: z.number() }).nullable(),
+  /** How many lists of added sources are waiting for the end of what goes on. */
+  sourcesWaiting: z.int().nonnegative(),
+});
+export type SteeringAnswer = z.infer<typeof SteeringAnswer>;

@@ -1,0 +1,25 @@
+import type { CarriedReport, GivenSources } from '../carried-report';
+import type { ReportRunInput } from '../../../contracts/report/report-run';
+
+interface Sources {
+  input: Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
+  carried: Pick<CarriedReport, 'given' | 'taken' | 'catalogue'>;
+}
+
+/** All sources that the run was given by now, in its input and by messages. */
+export function givenSources({ input, carried }: Sources): GivenSources {
+  if (carried.given !== undefined) return carried.given;
+  const { manifestRef, sourceCount, sourceChars } = input;
+  return { manifestRef, sourceCount, ...(sourceChars === undefined ? {} : { sourceChars }) };
+}
+
+/** Those that pass 0 has taken up, or a later round; all where none has begun. */
+export function takenSources({ input, carried }: Sources): GivenSources {
+  if (carried.taken !== undefined) return carried.taken;
+  return givenSources({ input, carried: carried.catalogue === null ? carried : { catalogue: null } });
+}
+
+/** How many sources wait to be taken up. */
+export function waitingSources(sources: Sources): number {
+  return givenSources(sources).sourceCount - takenSources(sources).sourceCount;
+}

@@ -1,0 +1,131 @@
+import { ApplicationFailure, CancellationScope, condition, setHandler } from '@temporalio/workflow';
+import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
+import type { CarriedRun } from '../carried-run';
+import type { JsonSchema } from '../input/json-schema';
+import { schemaProblems } from '../input/schema-problems';
+import { HISTORY_ENDING, messageUpdate, MESSAGE_REFUSED } from '../messages';
+import type { AppliedMessage } from './applied-message';
+import { appliedBefore, keepApplied, markOf, refuseOther } from './applied-messages';
+
+/** How a message is taken. */
+export interface Taking<Message> {
+  schema: JsonSchema;
+  /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
+  refusal(message: Message): string | null;
+  /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
+  apply(message: Message): Promise<AppliedMessage['result']> | AppliedMessage['result'];
+}
+
+/** What comes from outside while a run goes on: each message is checked before it is accepted, and applied once. */
+export interface Inbox {
+  /** Has updates of the name taken; nothing is awaited before, so that none of them is missed. */
+  take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
+  /** Takes a message that came by another way; throws as an update of it would fail. */
+  receive(name: MessageName, message: unknown): Promise<MessageResult>;
+  /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
+  close(): void;
+  readonly isClosed: boolean;
+  /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
+  idle(): Promise<void>;
+  /** How many came in this history. */
+  readonly received: number;
+}
+
+const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
+
+interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
+  work: Promise<AppliedMessage['result']>;
+}
+
+export function createInbox(
+  carried: CarriedRun,
+  /** Called when one was applied. */
+  onApplied: (name: MessageName, result: MessageResult) => Promise<void>,
+): Inbox {
+  const takings = new Map<MessageName, Taking<{ id: string }>>();
+  const underWay = new Map<string, UnderWay>();
+  let received = 0;
+  let isClosed = false;
+  const handled = new Set<object>();
+
+  /** Throws where the message is not to be accepted. */
+  function check(name: MessageName, message: unknown): void {
+    const taking = takings.get(name);
+    if (taking === undefined) throw refused(`This run takes no ${name}.`);
+    const problems = schemaProblems(taking.schema, message);
+    if (problems.length > 0) throw refused(`${name} is not as it has to be: ${problems.join('; ')}.`);
+    const checked = message as { id: string }; // as the schema has it
+    if (appliedBefore(carried, name, checked) !== null) return;
+    const before = underWay.get(checked.id);
+    if (before !== undefined) {
+      refuseOther(before, name, checked);
+      return;
+    }
+    const refusal = taking.refusal(checked);
+    if (refusal !== null) throw refused(refusal);
+  }
+
+  async function receive(name: MessageName, given: unknown): Promise<MessageResult> {
+    check(name, given);
+    const message = given as { id: string }; // as the schema has it
+    const { id } = message;
+    received += 1;
+    const before = appliedBefore(carried, name, message);
+    if (before !== null) return before;
+    const other = underWay.get(id);
+    if (other !== undefined) return { id, ...(await other.work) };
+    const mine = {};
+    handled.add(mine);
+    try {
+      // A cancelled run ends in good order, and so does what it was told before.
+      return await CancellationScope.nonCancellable(async () => {
+        const work = applied(name, message);
+        underWay.set(id, { name, mark: markOf(message), work });
+        const result = { id, ...(await work) };
+        await onApplied(name, result);
+        return result;
+      });
+    } finally {
+      underWay.delete(id);
+      handled.delete(mine);
+    }
+  }
+
+  async function applied(name: MessageName, message: { id: string }): Promise<AppliedMessage['result']> {
+    const taking = takings.get(name);
+    if (taking === undefined) throw refused(`This run takes no ${name}.`);
+    const done = taking.apply(message);
+    const result = done instanceof Promise ? await done : done;
+    keepApplied(carried, name, message, result);
+    return result;
+  }
+
+  return {
+    take(name, taking) {
+      // It is given nothing but what its schema allows.
+      takings.set(name, taking);
+      setHandler(messageUpdate(name), (message) => receive(name, message), {
+        validator: (message) => {
+          if (isClosed) throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
+          check(name, message);
+        },
+      });
+    },
+    receive,
+    close: () => void (isClosed = true),
+    get isClosed() {
+      return isClosed;
+    },
+    idle: () => {
+      const now = [...handled];
+      return condition(() => now.every((one) => !handled.has(one)));
+    },
+    get received() {
+      return received;
+    },
+  };
+}
+
+function refused(reason: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(reason, MESSAGE_REFUSED);
+}
