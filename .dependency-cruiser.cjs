@@ -204,6 +204,7 @@ module.exports = {
         subtopics,
         briefs,
         answers,
+        diff,
         steps,
         stores,
         sources,

@@ -15,7 +15,7 @@ import { InvalidRequestError } from '../run-errors';
 import { startRun, type Started, type StartRecords } from '../starting/start-run';
 import { briefProblems, subtopicsProblems } from './brief-problems';
 import type { BriefRequest, RequestedSubtopics } from './brief-request';
-import { countSources } from './count-sources';
+import { countSources } from '../../core/sources/count-sources';
 import { joinBrief } from './join-brief';
 
 interface StoredSubtopics {
