@@ -12,6 +12,7 @@ import { addDoctorCommand } from './commands/doctor';
 import { addImportCommand } from './commands/import';
 import { addListCommand } from './commands/list';
 import { addReportCommand } from './commands/report';
+import { addScheduleCommand } from './commands/schedule';
 import { addServerCommand } from './commands/server';
 import { addShowCommand } from './commands/show';
 import { addStatsCommand } from './commands/stats';
@@ -78,6 +79,8 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addDiffCommand(program, context);
   addSteeringCommands(program, context);
   addDeleteCommand(program, context);
+  program.commandsGroup('Schedules:');
+  addScheduleCommand(program, context);
   program.commandsGroup(MACHINERY);
   addServerCommand(program, context);
   addWorkerCommand(program, context);

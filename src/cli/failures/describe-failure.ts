@@ -11,6 +11,7 @@ import {
   RunWithoutReportError,
   UnknownVersionError,
 } from '../../client/run-errors';
+import { ScheduleExistsError, ScheduleNotFoundError } from '../../client/schedules/schedule-errors';
 import { ConfigError } from '../../config/config-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
@@ -59,6 +60,8 @@ const KNOWN: readonly {
   { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
   { type: UnknownVersionError, code: 'unknown-version', exitCode: ExitCode.usage },
   { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
+  { type: ScheduleNotFoundError, code: 'schedule-not-found', exitCode: ExitCode.usage },
+  { type: ScheduleExistsError, code: 'schedule-exists', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
