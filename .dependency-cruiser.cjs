@@ -205,6 +205,7 @@ module.exports = {
         subtopics,
         briefs,
         answers,
+        diff,
         steps,
         stores,
         sources,

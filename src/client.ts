@@ -32,6 +32,18 @@ export type {
   WaitForBrief,
 } from './client/brief/brief-request';
 export type { BriefPassResults, BriefPassWithResult } from './client/brief/pass-results/brief-pass-results';
+export type {
+  DescribedSchedule,
+  Firing,
+  Overlap,
+  ScheduledRequest,
+  ScheduleHandle,
+  ScheduleRequest,
+  ScheduleSummary,
+  ScheduleTimes,
+} from './client/schedules/schedule-request';
+export { ScheduleExistsError, ScheduleNotFoundError } from './client/schedules/schedule-errors';
+export type { SinceLast } from './contracts/run/since';
 export type { Brief } from './contracts/brief/brief';
 export type { BriefSettings } from './contracts/brief/brief-settings';
 export type { GivenSubtopic } from './contracts/brief/subtopic';

@@ -4,6 +4,8 @@ import type { AnswerRequest } from '../client/answer/answer-request';
 import type { BriefRequest } from '../client/brief/brief-request';
 import { InvalidRequestError } from '../client/run-errors';
 import { createColligateClient, type ColligateClient } from '../client/colligate-client';
+import type { ReportRequest } from '../client/report-request';
+import type { ScheduledRequest } from '../client/schedules/schedule-request';
 import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
 import { connectClient } from '../temporal/connect';
@@ -91,16 +93,25 @@ async function overConnection(opened: {
     ...withConfiguredBrief(config, await templateOf(config, request), request),
     searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
   });
+  const reportRequest = async (request: ReportRequest): Promise<ReportRequest> => ({
+    ...withConfiguredDefaults(config, request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
+  const scheduled = async (run: ScheduledRequest): Promise<ScheduledRequest> => {
+    if ('report' in run) return { report: await reportRequest(run.report) };
+    if ('answer' in run) return { answer: await answerRequest(run.answer) };
+    return { brief: await briefRequest(run.brief) };
+  };
   return {
     ...colligate,
-    async startReport(request) {
-      const searchAttributes = request.searchAttributes ?? (await knowsAttributes());
-      return colligate.startReport({ ...withConfiguredDefaults(config, request), searchAttributes });
-    },
+    startReport: async (request) => colligate.startReport(await reportRequest(request)),
     answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
     startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
     brief: async (request, waiting) => colligate.brief(await briefRequest(request), waiting),
     startBrief: async (request) => colligate.startBrief(await briefRequest(request)),
+    async createSchedule({ run, ...schedule }) {
+      return colligate.createSchedule({ ...schedule, run: await scheduled(run) });
+    },
     async close() {
       try {
         await stores.close();

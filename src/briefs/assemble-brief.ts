@@ -8,6 +8,7 @@ import { countVerdicts } from '../core/settled-text/count-verdicts';
 import { shownDate } from '../core/writing/as-of';
 import { bullets } from '../core/writing/markdown-blocks';
 import { inert } from '../core/writing/quotation';
+import { SINCE_HEADING, sinceMarkdown } from '../core/writing/since-text';
 import { briefAsides } from './brief-asides';
 import { briefCitations } from './brief-citations';
 import { briefLength, lengthNotice } from './brief-length';
@@ -59,11 +60,11 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const title = parts.plan?.title ?? question;
   const notices = briefNotices(parts, missing, audit, asides);
   const render = (line: string): string => renderCitations(line, numbers);
-  const withNotices = (told: readonly string[]): string =>
+  const withNotices = (told: readonly string[], chapters: readonly string[] = []): string =>
     fillTemplate(
       template,
       {
-        title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n')].join('\n\n'),
+        title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
         question: inert(question),
         date: labelledDate(template, provenance.asOf),
         summary: markdownOf(rendered.parts, 'summary'),
@@ -77,7 +78,8 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
         : `${'#'.repeat(template.headings.sources.level)} ${SET_ASIDE_HEADING}\n\n${bullets(asides.lines.map(render))}`,
     );
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
-  const { markdown, length, told } = withLength(notices, withNotices, settings, given);
+  const since = parts.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(parts.since)];
+  const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);
   const cited = citationWarnings(
     markdown,
     citations.listed.map(({ n }) => n),
@@ -113,6 +115,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       wordCount: length.words,
     },
     warnings: [...before, ...warned],
+    ...(parts.since === undefined ? {} : { since: parts.since }),
     ...{ usage, timings, provenance },
   };
   const judged = judgedBrief({
@@ -154,21 +157,25 @@ function findingsMarkdown(parts: readonly RenderedPart[], level: number): string
     .join('\n\n');
 }
 
-/** The text, with a notice where it is not as long as was wanted; that notice is true of the text with it. */
+/**
+ * The text, with a notice where it is not as long as was wanted; that notice is true of the text with it. What changed since
+ * another text does not count.
+ */
 function withLength(
   notices: readonly string[],
-  render: (notices: readonly string[]) => string,
+  render: (notices: readonly string[], chapters?: readonly string[]) => string,
+  since: readonly string[],
   settings: BriefParts['settings'],
   given: number,
 ): { markdown: string; length: Brief['length']; told: string | null } {
   const plain = render(notices);
   const length = briefLength(wordCount(plain), settings);
-  if (length.isReached) return { markdown: plain, length, told: null };
+  if (length.isReached) return { markdown: render(notices, since), length, told: null };
   // Its figures are single words, so that it has as many whichever they are.
   const words = wordCount(render([...notices, lengthNotice(length, given)]));
   const told = briefLength(words, settings);
   const notice = lengthNotice(told, given);
-  return { markdown: render([...notices, notice]), length: told, told: notice };
+  return { markdown: render([...notices, notice], since), length: told, told: notice };
 }
 
 function inPart<Claim extends { sectionId: string }>({

@@ -4,6 +4,7 @@ import type { BriefPlan } from '../contracts/brief/brief-plan';
 import type { BriefSettings } from '../contracts/brief/brief-settings';
 import type { ReportJudge } from '../contracts/judge/judgement';
 import type { SectionDraft } from '../contracts/report/draft';
+import type { SinceLast } from '../contracts/run/since';
 import type { BriefTemplate } from './template';
 
 /** Everything that a run has when its brief is put together; one that ended early has less, and the brief says what is missing. */
@@ -24,6 +25,8 @@ export interface BriefParts {
   drafts: { partId: string; draft: SectionDraft }[];
   /** Null for a version that is not judged yet, and where none is. */
   judge: ReportJudge | null;
+  /** What changed since the run before, where there is one. */
+  since?: SinceLast | undefined;
   /** Those of the run; those of the material are in it. */
   warnings: Brief['warnings'];
   usage: Brief['usage'];

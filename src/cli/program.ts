@@ -15,6 +15,7 @@ import { addImportCommand } from './commands/import';
 import { addListCommand } from './commands/list';
 import { addOutlineCommand } from './commands/outline';
 import { addReportCommand } from './commands/report';
+import { addScheduleCommand } from './commands/schedule';
 import { addServerCommand } from './commands/server';
 import { addShowCommand } from './commands/show';
 import { addStatsCommand } from './commands/stats';
@@ -84,6 +85,8 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addAddSourcesCommand(program, context);
   addBudgetCommand(program, context);
   addDeleteCommand(program, context);
+  program.commandsGroup('Schedules:');
+  addScheduleCommand(program, context);
   program.commandsGroup(MACHINERY);
   addServerCommand(program, context);
   addWorkerCommand(program, context);

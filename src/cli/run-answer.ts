@@ -35,7 +35,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
         request: asked,
         attached,
         warnings,
-      } = await session.client.startAnswer(await requestOf(session, request));
+      } = await session.client.startAnswer(await answerRequestOf(session, request));
       const { runId } = asked;
       terminal.say(
         attached ? `Request ${runId} is being answered already: waiting for it.` : `Request ${runId}`,
@@ -88,7 +88,8 @@ export function streamsTo({ width }: Terminal): boolean {
   return Number.isFinite(width);
 }
 
-async function requestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
+/** What the client is asked, with the settings of the command. */
+export async function answerRequestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
   const { material, requestId, conversationId, again, judge, config } = checked;
   return askedWith(session, checked, {
     ...(await materialOf(session, material, checked)),

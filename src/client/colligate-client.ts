@@ -35,6 +35,10 @@ import { diffRuns } from './diff-runs';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
+import { createSchedule } from './schedules/create-schedule';
+import { listSchedules } from './schedules/list-schedules';
+import { createScheduleHandle } from './schedules/schedule-handle';
+import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
 import { settledRequest } from './settled-request';
 import { startReport } from './start-report';
 
@@ -100,6 +104,15 @@ export interface ColligateClient {
   /** Newest first. */
   list(): Promise<RunSummary[]>;
   /**
+   * Has a run of any kind started again and again. Rejects as the start of the run would, with `InvalidRequestError` for bad times
+   * as well, and with `ScheduleExistsError`; nothing is made or stored then.
+   */
+  createSchedule(request: ScheduleRequest): Promise<ScheduleHandle>;
+  /** The schedule of a name; nothing is looked up yet. */
+  schedule(name: string): ScheduleHandle;
+  /** By name. */
+  schedules(): Promise<ScheduleSummary[]>;
+  /**
    * What the report of the second run says that the first's did not, and the other way round. Rejects with
    * `RunWithoutReportError` where one of them has none (yet), and with `RunNotFoundError`.
    */
@@ -144,6 +157,12 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     conversation: (conversationId) => keptConversation(options, conversationId),
     statistics: () => keptStatistics(options),
     list: () => listRuns(options),
+    async createSchedule(request) {
+      await createSchedule(options, request);
+      return createScheduleHandle(options, request.name);
+    },
+    schedule: (name) => createScheduleHandle(options, name),
+    schedules: () => listSchedules(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
     delete: (runId) => deleteRun(options, runId),
   };

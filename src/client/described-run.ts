@@ -1,11 +1,8 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
-import { BRIEF_PASSES } from '../contracts/brief/passes';
 import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
-import { briefMessage } from '../core/run/brief-messages';
-import { PASS_NAMES, passMessage } from '../core/run/pass-messages';
-import { NO_USAGE } from '../core/budget/usage';
+import { firstMemo } from '../core/run/first-memo';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
 
@@ -24,59 +21,10 @@ export interface DescribedRun {
   closedAt: Date | null;
 }
 
-/** What is said of an answer before a worker has taken it up. */
-const ANSWERING = 'Answering…';
-
 type RunInfo = Pick<
   WorkflowExecutionInfo,
   'workflowId' | 'runId' | 'type' | 'status' | 'memo' | 'startTime' | 'closeTime'
 >;
-
-/** How much a run is given, as far as that is known. */
-export interface GivenCounts {
-  sources: number;
-  /** Of a brief. */
-  subtopics?: number;
-}
-
-/** The memo that a run starts with, before a worker has taken it up. */
-export function firstMemo(kind: RunKind, question: string, startedAt: Date, given: GivenCounts): RunMemo {
-  const pass = firstPass(kind, given);
-  return {
-    question,
-    startedAt: startedAt.toISOString(),
-    status: 'queued',
-    pass,
-    passRefs: {},
-    usage: { total: NO_USAGE, byPass: {} },
-  };
-}
-
-function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
-  switch (kind) {
-    case 'answer':
-      return { number: 0, of: 0, name: 'answer', message: ANSWERING };
-    case 'brief':
-      return {
-        number: 0,
-        of: BRIEF_PASSES.length - 1,
-        name: BRIEF_PASSES[0],
-        message: briefMessage('gather', {
-          subtopics: subtopics ?? null,
-          checked: null,
-          parts: null,
-          judging: { doing: 'judge', version: 1 },
-        }),
-      };
-    case 'report':
-      return {
-        number: 0,
-        of: PASS_NAMES.length - 1,
-        name: PASS_NAMES[0],
-        message: passMessage('gather', { sources, inFull: sources }),
-      };
-  }
-}
 
 /** The server, and what is kept beside it. */
 export interface RunRecords {

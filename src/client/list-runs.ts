@@ -20,6 +20,7 @@ export async function listRuns({ client, events }: RunRecords): Promise<RunSumma
       question: memo.question,
       startedAt: start,
       closedAt: closedAt?.toISOString() ?? null,
+      ...(memo.schedule === undefined ? {} : { schedule: memo.schedule }),
     });
   }
   return [...runs.values()].sort((a, b) =>

@@ -63,4 +63,6 @@ export interface RunSummary {
   question: string;
   startedAt: string;
   closedAt: string | null;
+  /** The schedule that it is of; absent where nobody scheduled it. */
+  schedule?: string;
 }

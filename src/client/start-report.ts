@@ -31,7 +31,7 @@ export function startReport(records: StartRecords, request: SettledRequest): Pro
   const now = new Date();
   const asOf = request.asOf ?? now.toISOString();
   const runId = request.runId ?? newRunId('report', now);
-  const problems = problemsOf(request, runId, asOf);
+  const problems = reportProblems(request, runId, asOf);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   const question = request.question.trim();
   return startRun<StoredSources, ReportRunInput>(records, {
@@ -42,7 +42,7 @@ export function startReport(records: StartRecords, request: SettledRequest): Pro
     searchAttributes: request.searchAttributes,
     async join(running, stored) {
       const wanted = {
-        ...settingsOf(request),
+        ...reportSettings(request),
         ...(await storedRules(records, request, runId)),
         ...(request.asOf === undefined ? {} : { asOf }),
       };
@@ -57,7 +57,7 @@ export function startReport(records: StartRecords, request: SettledRequest): Pro
       sourceCount: count,
       ...(chars === undefined ? {} : { sourceChars: chars }),
       asOf,
-      ...settingsOf(request),
+      ...reportSettings(request),
       stepVersions,
       ...(await storedRules(records, request, runId)),
       shape: RUN_SHAPE,
@@ -70,7 +70,7 @@ export function startReport(records: StartRecords, request: SettledRequest): Pro
 }
 
 /** What a request sets, beside what it is about. */
-function settingsOf(
+export function reportSettings(
   request: SettledRequest,
 ): Pick<ReportRunInput, 'engine' | 'models' | 'synthesis' | 'judge' | 'budget'> {
   const { engine, models = null, synthesis, budget } = request;
@@ -90,8 +90,8 @@ async function storedSources(
 }
 
 /** Rules on quality may be many; the run is told where they are. */
-async function storedRules(
-  { content }: StartRecords,
+export async function storedRules(
+  { content }: Pick<StartRecords, 'content'>,
   { synthesis }: SettledRequest,
   runId: string,
 ): Promise<Pick<ReportRunInput, 'synthesis' | 'qualityRulesRef'>> {
@@ -101,7 +101,7 @@ async function storedRules(
 }
 
 /** Everything that is wrong with a request, as sentences. */
-function problemsOf(request: SettledRequest, runId: string, asOf: string): string[] {
+export function reportProblems(request: SettledRequest, runId: string, asOf: string): string[] {
   const { question, sources, engine, models, budget, outages } = request;
   return [
     ...askedProblems({ question, runId, asOf, engine, models, budget, outages }),

@@ -15,6 +15,14 @@ export function conflictLines(conflict: DiffConflict): string {
   ].join('\n');
 }
 
+/** A conflict on one line: its topic, and who says what. */
+export function conflictLine(conflict: DiffConflict): string {
+  const views = conflict.viewpoints.map(
+    ({ statement, sources }) => `${quoted(statement)} (${sourceList(sources)})`,
+  );
+  return `${topicText(conflict)}: ${views.join(' against ')}`;
+}
+
 export function changedConflictLines({ after, changes }: ChangedConflict): string {
   return [topicText(after), ...changes.flatMap(changeLines).map((line) => `  - ${line}`)].join('\n');
 }

@@ -6,6 +6,8 @@ export const ColligateKind = defineSearchAttributeKey('ColligateKind', 'KEYWORD'
 export const ColligateStatus = defineSearchAttributeKey('ColligateStatus', 'KEYWORD');
 export const ColligatePass = defineSearchAttributeKey('ColligatePass', 'INT');
 export const ColligateCitations = defineSearchAttributeKey('ColligateCitations', 'INT');
+/** The schedule that a run is of. */
+export const ColligateSchedule = defineSearchAttributeKey('ColligateSchedule', 'KEYWORD');
 export const ColligateScore = defineSearchAttributeKey('ColligateScore', 'DOUBLE');
 
 /** All that a server has to know before a run that sets them may start. */
@@ -15,4 +17,5 @@ export const searchAttributeKeys = [
   ColligatePass,
   ColligateCitations,
   ColligateScore,
+  ColligateSchedule,
 ] as const;

@@ -1,22 +1,26 @@
-import type { Answer } from '../../contracts/answer/answer';
+import { Answer } from '../../contracts/answer/answer';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
+import type { RunBefore } from '../../contracts/run/since';
 import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
 import { asideBySources } from '../../answers/critique/aside-by-sources';
 import { writeFallback, writeReply, type Reply } from '../../answers/write-reply';
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
+import { SINCE_HEADING, sinceMarkdown } from '../../core/writing/since-text';
+import { answerAsReport } from '../../diff/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import { howJudged } from '../shared/judge/how-judged';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
+import { sinceBefore } from '../shared/since-before';
 import type { AnswerBrief } from './answer-brief';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { keepTurn } from './conversation/keep-turn';
@@ -48,6 +52,8 @@ export interface ConcludeAnswerInput {
   latencyMs: number;
   /** Where it was judged: what was said of the text that is kept, and all that there are. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
+  /** The run before, where it is one of a schedule; with what this one was given. */
+  since?: { before: RunBefore; manifestRef: ArtifactRef | null };
 }
 
 export interface ConcludedAnswer extends RunOutcome {
@@ -62,7 +68,7 @@ export async function concludeAnswer(
   const { run, conversationId, status } = given;
   const { content, events } = ports;
   const { runId, question } = run;
-  const answer = await replyOf(ports, given);
+  const answer = await withChanges(content, await replyOf(ports, given), given);
   const [reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, answer),
     content.store(runId, answer.answer),
@@ -82,6 +88,23 @@ export async function concludeAnswer(
   told.push(events.appendOnce(runId, completed, { type: 'run-completed', payload }));
   await Promise.all(told);
   return { runId, status, reportRef, markdownRef, answer };
+}
+
+/** What changed since the run before stands behind the text, so that it moves no offset of a claim. */
+async function withChanges(
+  content: ContentStore,
+  answer: Answer,
+  { since: told, status }: ConcludeAnswerInput,
+): Promise<Answer> {
+  const asOf = told?.before.asOf ?? '';
+  const since = await sinceBefore(content, told?.before, {
+    schema: Answer,
+    asReport: (stored: Answer) => answerAsReport(stored, { status, asOf }),
+    after: () => answerAsReport(answer, { status, asOf: '' }),
+    manifestRef: told?.manifestRef ?? undefined,
+  });
+  if (since === undefined) return answer;
+  return { ...answer, since, answer: `${answer.answer}\n\n**${SINCE_HEADING}**\n\n${sinceMarkdown(since)}` };
 }
 
 /** The reply of what there is. */

@@ -1,21 +1,24 @@
-import type { Brief } from '../../contracts/brief/brief';
+import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 import { SectionDraft } from '../../contracts/report/draft';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus } from '../../contracts/run/run';
+import type { RunBefore } from '../../contracts/run/since';
 import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../briefs/assemble-brief';
 import { BUILT_IN_TEMPLATES } from '../../briefs/template';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { draftOf, settleText } from '../../core/settled-text/settle-text';
 import { statementWording } from '../../core/settled-text/statement-wording';
+import { briefAsReport } from '../../diff/brief-as-report';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import { howJudged } from '../shared/judge/how-judged';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
+import { sinceBefore } from '../shared/since-before';
 import { readTexts } from '../shared/read-texts';
 import type { BriefFacts } from './brief-facts';
 import { BRIEF_STEPS } from './brief-steps';
@@ -45,6 +48,8 @@ export interface AssembleBriefInput {
   asOf: string;
   /** Whether nothing comes after it: then the event log is closed. */
   isFinal: boolean;
+  /** The run before, where it is one of a schedule. */
+  since?: RunBefore;
 }
 
 export interface AssembledBrief {
@@ -99,7 +104,7 @@ async function assembled(
   const { template, warnings } = await templateToFill(run.brief.template);
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
-  return assemble({
+  const parts = {
     ...{ id: run.runId, question: run.question, status, endedEarly, shortfalls },
     ...{ settings: run.brief, template, material },
     summaries: await summariesOf(content, material),
@@ -117,7 +122,13 @@ async function assembled(
       asOf,
       runtime: { ...ports.runtime, ...(traceId === null ? {} : { traceId }) },
     },
+  };
+  // A version that is judged is a text by itself; what changed is told with the one that is kept.
+  const since = await sinceBefore(content, input.isFinal ? input.since : undefined, {
+    ...{ schema: Brief, asReport: briefAsReport, manifestRef: undefined },
+    after: () => briefAsReport(assemble(parts).brief),
   });
+  return assemble({ ...parts, since });
 }
 
 async function summariesOf(

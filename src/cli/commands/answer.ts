@@ -34,7 +34,14 @@ export function addAnswerOptions(command: Command): Command {
 }
 
 export function addAnswerCommand(program: Command, context: CommandContext): void {
-  const command = addAnswerOptions(
+  answerWith(defineAnswerCommand(program), context, (question: string, options: AnswerOptions) =>
+    answer(context, question, options),
+  );
+}
+
+/** What it is given, whatever is done with that. */
+export function defineAnswerCommand(program: Command): Command {
+  return addAnswerOptions(
     program
       .command('answer')
       .summary('answer a question from sources and observations')
@@ -60,9 +67,6 @@ export function addAnswerCommand(program: Command, context: CommandContext): voi
     .option('--again', 'answer an ended id anew')
     .option('--json', 'print the answer as one JSON document, and nothing else')
     .addHelpText('after', EXAMPLES);
-  answerWith(command, context, (question: string, options: AnswerOptions) =>
-    answer(context, question, options),
-  );
 }
 
 async function answer(context: CommandContext, question: string, options: AnswerOptions): Promise<ExitCode> {

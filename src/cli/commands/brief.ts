@@ -22,7 +22,14 @@ Examples:
   $ colligate brief "…" --subtopics notes/ --template house-style.md --no-judge`;
 
 export function addBriefCommand(program: Command, context: CommandContext): void {
-  const command = program
+  answerWith(defineBriefCommand(program), context, (question: string, options: BriefOptions) =>
+    brief(context, question, options),
+  );
+}
+
+/** What it is given, whatever is done with that. */
+export function defineBriefCommand(program: Command): Command {
+  return program
     .command('brief')
     .summary('bring summaries of subtopics together into one brief')
     .description(
@@ -53,9 +60,6 @@ export function addBriefCommand(program: Command, context: CommandContext): void
     .option('--detach', 'start the run, print its id and leave')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
-  answerWith(command, context, (question: string, options: BriefOptions) =>
-    brief(context, question, options),
-  );
 }
 
 async function brief(context: CommandContext, question: string, options: BriefOptions): Promise<ExitCode> {

@@ -24,15 +24,17 @@ function list(context: CommandContext, json: boolean): Promise<ExitCode> {
     else if (runs.length === 0)
       terminal.say(`There are no runs yet. Start one with: ${COMMAND} report "…" --sources PATH`);
     else {
+      const isAnyScheduled = runs.some(({ schedule }) => schedule !== undefined);
       const rows = runs.map((run) => [
         safeLine(run.runId),
         run.kind,
         run.status,
         localTime(run.startedAt),
+        ...(isAnyScheduled ? [safeLine(run.schedule ?? '')] : []),
         safeLine(run.question),
       ]);
       const [header = '', ...lines] = renderTable(
-        ['ID', 'KIND', 'STATUS', 'STARTED', 'QUESTION'],
+        ['ID', 'KIND', 'STATUS', 'STARTED', ...(isAnyScheduled ? ['SCHEDULE'] : []), 'QUESTION'],
         rows,
         terminal.width,
       );

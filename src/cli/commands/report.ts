@@ -26,7 +26,14 @@ Examples:
   $ colligate report "…" --sources notes/ --detach     with "colligate dev" running elsewhere`;
 
 export function addReportCommand(program: Command, context: CommandContext): void {
-  const command = program
+  answerWith(defineReportCommand(program), context, (question: string, options: ReportOptions) =>
+    report(context, question, options),
+  );
+}
+
+/** What it is given, whatever is done with that. */
+export function defineReportCommand(program: Command): Command {
+  return program
     .command('report')
     .summary('write a report on a question from your sources')
     .description('Writes a report on a question from your sources, and checks every claim against them.')
@@ -61,9 +68,6 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
-  answerWith(command, context, (question: string, options: ReportOptions) =>
-    report(context, question, options),
-  );
 }
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {

@@ -14,6 +14,7 @@ import {
   UnknownVersionError,
 } from '../../client/run-errors';
 import { MessageRefusedError, MessageUnansweredError } from '../../client/steering/message-errors';
+import { ScheduleExistsError, ScheduleNotFoundError } from '../../client/schedules/schedule-errors';
 import { ConfigError } from '../../config/config-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
@@ -70,6 +71,8 @@ const KNOWN: readonly {
   { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
   { type: MessageRefusedError, code: 'refused', exitCode: ExitCode.usage },
   { type: MessageUnansweredError, code: 'unanswered', exitCode: ExitCode.unreachable },
+  { type: ScheduleNotFoundError, code: 'schedule-not-found', exitCode: ExitCode.usage },
+  { type: ScheduleExistsError, code: 'schedule-exists', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

@@ -56,6 +56,7 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'section-restarted':
     case 'section-written':
     case 'turn':
+    case 'scheduled-run':
       return [];
     case 'revision':
       return [

@@ -56,11 +56,18 @@ export interface CheckedBrief {
   config: Config;
 }
 
+/** As `checkedBrief`, for a run whose files this command writes: their folder is made. */
+export async function checkBriefRequest(...given: Parameters<typeof checkedBrief>): Promise<CheckedBrief> {
+  const checked = await checkedBrief(...given);
+  await prepareOutDir(checked.config.outDir);
+  return checked;
+}
+
 /**
  * Throws one `UsageError` with everything that is wrong with question, ids, flags, settings and template, then
  * `InvalidSubtopicsError` with everything that is wrong with the subtopics.
  */
-export async function checkBriefRequest(
+export async function checkedBrief(
   question: string,
   options: BriefOptions,
   load: (given: { flags: ConfigFlags }) => Config,
@@ -82,7 +89,6 @@ export async function checkBriefRequest(
   const template = config === null ? '' : await templateOf(config.report.template, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const read = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
-  await prepareOutDir(config.outDir);
   return {
     question: question.trim(),
     ...read,

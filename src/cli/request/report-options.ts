@@ -49,8 +49,17 @@ export interface CheckedRequest {
   config: Config;
 }
 
-/** Throws one `UsageError` with everything that is wrong: question, id, paths, flags, environment and file. */
+/** As `checkedReport`, for a run whose files this command writes: their folder is made. */
 export async function checkReportRequest(
+  ...given: Parameters<typeof checkedReport>
+): Promise<CheckedRequest> {
+  const checked = await checkedReport(...given);
+  await prepareOutDir(checked.config.outDir);
+  return checked;
+}
+
+/** Throws one `UsageError` with everything that is wrong: question, id, paths, flags, environment and file. */
+export async function checkedReport(
   question: string,
   options: ReportOptions,
   load: (given: { flags: ConfigFlags }) => Config,
@@ -78,7 +87,6 @@ export async function checkReportRequest(
     problems,
   );
   if (config === null || problems.length > 0) throw new UsageError(problems);
-  await prepareOutDir(config.outDir);
   return {
     question: question.trim(),
     paths: options.sources,

@@ -74,7 +74,7 @@ export async function planAnswer(records: AnswerRecords, request: AnswerRequest)
       question,
       startedAt,
       given: { sources: input.sourceCount },
-      input: { ...inputOf(request, { requestId, question }), asOf, ...input },
+      input: { ...answerInput(request, { requestId, question }), asOf, ...input },
       details: `${count(input.sourceCount, 'source')} · engine \`${request.engine ?? 'extractive'}\``,
       searchAttributes: request.searchAttributes === true,
     }),
@@ -88,12 +88,13 @@ function differencesFrom({ kind, memo }: DescribedRun, question: string): string
 }
 
 /** What is asked and what was said before, of a request that has been checked. */
-function settledQuestion({ question, messages, history = [] }: AnswerRequest): Asked {
+export function settledQuestion({ question, messages, history = [] }: AnswerRequest): Asked {
   const asked = questionAsked({ question, messages, history });
   return { question: asked?.question.trim() ?? '', history: asked?.history ?? [] };
 }
 
-function inputOf(
+/** The input of a request but for what it rests on. */
+export function answerInput(
   request: AnswerRequest,
   { requestId, question }: { requestId: string; question: string },
 ): AnswerInput {

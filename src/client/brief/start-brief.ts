@@ -15,7 +15,7 @@ import { InvalidRequestError } from '../run-errors';
 import { startRun, type Started, type StartRecords } from '../starting/start-run';
 import { briefProblems, subtopicsProblems } from './brief-problems';
 import type { BriefRequest, RequestedSubtopics } from './brief-request';
-import { countSources } from './count-sources';
+import { countSources } from '../../core/sources/count-sources';
 import { joinBrief } from './join-brief';
 
 interface StoredSubtopics {
@@ -33,7 +33,7 @@ export async function startBrief(records: StartRecords, request: BriefRequest): 
   if (problems.length > 0) throw new InvalidRequestError(problems);
   const { subtopics, warnings } = await givenSubtopics(request.subtopics);
   const question = request.question.trim();
-  const settings = settingsOf(request);
+  const settings = briefSettings(request);
   const { outages, searchAttributes = false } = request;
   return startRun<StoredSubtopics, BriefRunInput>(records, {
     kind: 'brief',
@@ -72,7 +72,7 @@ export async function startBrief(records: StartRecords, request: BriefRequest): 
 }
 
 /** Files are read before a run is looked for: what is wrong with them is told whether one is running or not. */
-async function givenSubtopics(
+export async function givenSubtopics(
   requested: RequestedSubtopics,
 ): Promise<{ subtopics: readonly GivenSubtopic[]; warnings: Warning[] }> {
   if (!('paths' in requested)) return { subtopics: requested, warnings: [] };
@@ -82,7 +82,7 @@ async function givenSubtopics(
   return read;
 }
 
-function settingsOf({
+export function briefSettings({
   engine = 'extractive',
   models = null,
   brief,

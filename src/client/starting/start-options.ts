@@ -2,8 +2,8 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { RunKind } from '../../contracts/kinds';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
-import { firstMemo, type GivenCounts } from '../described-run';
-import { startSummary } from '../start-summary';
+import { firstMemo, type GivenCounts } from '../../core/run/first-memo';
+import { startSummary } from '../../core/run/start-summary';
 
 /** A run as it is told to the server. */
 export interface RunToStart<Input> {

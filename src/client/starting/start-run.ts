@@ -3,7 +3,8 @@ import type { RunKind } from '../../contracts/kinds';
 import type { Warning } from '../../contracts/run/run';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
-import { findRun, type DescribedRun, type GivenCounts } from '../described-run';
+import type { GivenCounts } from '../../core/run/first-memo';
+import { findRun, type DescribedRun } from '../described-run';
 import { kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
 import { startOptions } from './start-options';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
+import { SinceLast } from '../run/since';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { Critique, SetAsideClaim } from '../verification/critique';
 import { Evidence } from '../report/finding';
@@ -78,6 +79,8 @@ export const Answer = z.object({
   }),
   /** Null or absent where it was not to be judged. */
   judge: ReportJudge.nullable().optional(),
+  /** What changed since the run before, of a schedule; absent in any other answer. */
+  since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),
   usage: Usage,
   provenance: z.object({

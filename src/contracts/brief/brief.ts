@@ -3,6 +3,7 @@ import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
+import { SinceLast } from '../run/since';
 import { SourceId, SourceQuality } from '../source/source';
 import { ClaimVerdict, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
@@ -115,6 +116,8 @@ export const Brief = z.object({
     isReached: z.boolean(),
   }),
   metadata: BriefMetadata,
+  /** What changed since the run before, of a schedule; absent in any other brief. */
+  since: SinceLast.optional(),
   warnings: z.array(Warning),
   usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
   timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),

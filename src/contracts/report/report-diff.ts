@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DiffSummary } from './diff-summary';
 import { Confidence } from './finding';
 import { ReportCitation, ReportSetAside } from './report';
 import { EngineName, RunId, RunStatus } from '../run/run';
@@ -105,8 +106,6 @@ const DiffedReport = z.object({
   asOf: z.string(),
 });
 
-const Count = z.int().nonnegative();
-
 /**
  * What a later report says that an earlier one did not, and the other way round. New findings stand in the order of the
  * later report, withdrawn ones in that of the earlier, changed ones in that of the later. A finding is new or withdrawn
@@ -119,26 +118,7 @@ export const ReportDiff = z.object({
   after: DiffedReport,
   /** What a reader has to know before the comparison is read, in sentences. */
   notes: z.array(z.string()),
-  summary: z.object({
-    findings: z.object({
-      new: Count,
-      newlyQuoted: Count,
-      changed: Count,
-      notQuoted: Count,
-      withdrawn: Count,
-      unchanged: Count,
-    }),
-    setAside: z.object({ newly: Count, noLonger: Count, inBoth: Count }),
-    conflicts: z.object({ opened: Count, closed: Count, changed: Count, unchanged: Count }),
-    gaps: z.object({ opened: Count, closed: Count, unchanged: Count }),
-    sources: z.object({
-      /** All that were read; null where that is not known. */
-      read: z.object({ changed: Count, came: Count, went: Count, unchanged: Count }).nullable(),
-      newlyCited: Count,
-      noLongerCited: Count,
-      inBoth: Count,
-    }),
-  }),
+  summary: DiffSummary,
   sources: z.object({
     /** Of all that were read, cited or not; null where that is not known. */
     read: z

@@ -3,6 +3,7 @@ import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
+import { SinceLast } from '../run/since';
 import { SourceId, SourceQuality } from '../source/source';
 import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
@@ -105,6 +106,8 @@ export const Report = z.object({
   title: z.string(),
   overallTheme: z.string(),
   markdown: z.string(),
+  /** What changed since the run before, of a schedule; absent in any other report. */
+  since: SinceLast.optional(),
   /** What stands for a source in the text: `[3]`, or its address. */
   citationStyle: z.enum(['numbered', 'url']),
   sections: z.array(

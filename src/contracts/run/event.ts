@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import { EngineName, RunStatus, Warning } from './run';
+import { RunBefore } from './since';
 import { PassName, RunKind } from '../kinds';
 import { JudgeScores } from '../judge/dimensions';
 import { JudgedBy } from '../judge/judgement';
@@ -56,6 +57,8 @@ const payloads = {
   }),
   /** Of a conversation's log, which is never closed: a question with its answer. */
   turn: z.object({ requestId: z.string(), question: z.string(), answerRef: ArtifactRef }),
+  /** Of a schedule's log, which is never closed: a run of it that ended with a result. */
+  'scheduled-run': RunBefore,
   warning: Warning,
   /** The run waits for what is away, and tries on by itself. */
   'run-waiting': z.object({ what: z.string(), reason: z.string() }),

@@ -4,6 +4,7 @@ import type { RunKind } from '../kinds';
 import { OutageSettings } from './outages';
 import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
+import { RunBefore } from './since';
 
 /** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
 export const BudgetLimits = z.object({
@@ -83,6 +84,10 @@ export const RunConditions = z.object({
   outages: OutageSettings.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
+  /** The schedule that the run is of. */
+  schedule: z.string().optional(),
+  /** The run before, of the same schedule: what changed since is told with the result. */
+  since: RunBefore.optional(),
   /** Continues as new at the next end of a pass, or of a round within it, once the history has so many events; the server's suggestion holds besides. */
   continueAsNewAfterEvents: z.int().positive().optional(),
 });

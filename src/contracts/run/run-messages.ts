@@ -27,5 +27,7 @@ export const RunMemo = z.object({
   /** As it was told last; the run itself knows when it tries next. */
   waiting: Waiting.nullable().optional(),
   parked: Parked.nullable().optional(),
+  /** The schedule that the run is of. */
+  schedule: z.string().optional(),
 });
 export type RunMemo = z.infer<typeof RunMemo>;

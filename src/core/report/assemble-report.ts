@@ -111,6 +111,7 @@ export function assembleReport(parts: ReportParts): {
     question: parts.question,
     status: parts.status,
     citationStyle: parts.synthesis.citationStyle,
+    ...(parts.since === undefined ? {} : { since: parts.since }),
     title: parts.frame?.title ?? parts.question,
     overallTheme,
     sections,

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
+import { SINCE_HEADING, sinceMarkdown } from '../writing/since-text';
 import { citedSources } from './cited-sources';
 import { SET_ASIDE_HEADING } from './claims-line';
 
@@ -24,6 +25,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
   const blocks = [
     `# ${inert(report.title)}`,
     [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
+    ...(report.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(report.since)]),
     '## Executive Summary',
     summaryChapter(parts),
     ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),

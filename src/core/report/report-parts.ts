@@ -3,6 +3,7 @@ import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import type { Report } from '../../contracts/report/report';
 import type { RunStatus } from '../../contracts/run/run';
+import type { SinceLast } from '../../contracts/run/since';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { SourceCatalogue } from '../../contracts/source/source';
 
@@ -39,4 +40,6 @@ export interface ReportParts {
   provenance: Report['provenance'];
   /** Null where it was not, or not yet, judged. */
   judge: Report['judge'];
+  /** What changed since the run before, where there is one. */
+  since?: SinceLast | undefined;
 }

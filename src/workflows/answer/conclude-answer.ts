@@ -40,11 +40,13 @@ export async function concludeAnswer(
 
 function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
   const { attempts, measured, versions = [] } = run.carried;
+  const { since, manifestRef = null } = run.input;
   const judge = judgeOf(versions);
   const request = {
     ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
     failure: failureOf(run, status),
     ...(judge === null ? {} : { judge }),
+    ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
   };
   const citations = measured.at(-1)?.metrics.citationCount ?? 0;
   const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(citations, 'citation')}, ${request.latencyMs} ms`;

@@ -25,5 +25,6 @@ export function assembling(
     usage: { ...total, byPass },
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
     asOf: input.asOf,
+    ...(input.since === undefined ? {} : { since: input.since }),
   };
 }

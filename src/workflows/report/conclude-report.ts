@@ -59,6 +59,7 @@ export async function concludeReport(run: ReportRun, status: FinalStatus): Promi
               byPass: { ...carried.passMs },
             },
             ...(judge === null ? {} : { judge }),
+            ...(input.since === undefined ? {} : { since: input.since }),
           },
         ]),
       { heedsPause: false },

@@ -1,13 +1,15 @@
 import type { JudgedVersion } from '../../../contracts/judge/judgement';
-import type { Report } from '../../../contracts/report/report';
+import { Report } from '../../../contracts/report/report';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { RunOutcome, RunStatus } from '../../../contracts/run/run';
+import type { RunBefore } from '../../../contracts/run/since';
 import { assembleReport as assemble } from '../../../core/report/assemble-report';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { eventKey } from '../../../core/run/event-key';
 import { storeArtifact } from '../../shared/artifacts';
 import { howJudged } from '../../shared/judge/how-judged';
 import type { ActivityPorts } from '../../shared/ports';
+import { sinceBefore } from '../../shared/since-before';
 import { openSectionStream } from '../../shared/section-stream';
 import { reportProvenance } from './report-provenance';
 import { SECTION_WRITER } from './section-writer';
@@ -27,6 +29,8 @@ export interface AssembleReportInput extends WrittenParts {
   timings: Report['timings'];
   /** Where it was judged: what was said of the version that is kept, and all that there are. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
+  /** The run before, where it is one of a schedule. */
+  since?: RunBefore;
 }
 
 export interface AssembledReport extends RunOutcome {
@@ -44,12 +48,18 @@ export async function assembleReport(
   const judge = input.judge === undefined ? null : await howJudged(content, input.judge);
   const traceId = await ports.traces.idOf(run);
   const runtime = { ...ports.runtime, ...(traceId === null ? {} : { traceId }) };
-  const { report, markdown } = assemble({
+  const whole = {
     id: run.runId,
     ...{ status, endedEarly, shortfalls, noAnswer, usage, timings, judge },
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
+  };
+  // What changed is told of the report as it stands without that.
+  const since = await sinceBefore(content, input.since, {
+    ...{ schema: Report, asReport: (before: Report) => before, manifestRef: input.manifestRef },
+    after: () => assemble(whole).report,
   });
+  const { report, markdown } = assemble({ ...whole, since });
   const reportRef = await storeArtifact(content, run.runId, report);
   const markdownRef = await content.store(run.runId, markdown);
   if (judge !== null && judge.version !== judge.versions.at(-1)?.n) await tellKept(ports, run.runId, parts);

@@ -2,7 +2,12 @@ import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporal
 import type { PassName } from '../../../contracts/kinds';
 import type { Progress } from '../../../contracts/run/run';
 import { escapeMarkdown } from '../../../core/text/untrusted-text';
-import { ColligateKind, ColligatePass, ColligateStatus } from '../../../temporal/search-attributes';
+import {
+  ColligateKind,
+  ColligatePass,
+  ColligateSchedule,
+  ColligateStatus,
+} from '../../../temporal/search-attributes';
 import type { CarriedRun } from '../carried-run';
 import type { RunMemo, RunUsage } from '../messages';
 
@@ -13,6 +18,7 @@ export function mirrorRun(
   searchAttributes: boolean,
 ): void {
   const { status, pass, waiting, parked } = progress;
+  const { schedule } = facts;
   const memo: RunMemo = { ...facts, status, pass, waiting, parked };
   upsertMemo({ ...memo });
   if (searchAttributes) {
@@ -20,6 +26,7 @@ export function mirrorRun(
       { key: ColligateKind, value: progress.kind },
       { key: ColligateStatus, value: progress.status },
       { key: ColligatePass, value: progress.pass.number },
+      ...(schedule === undefined ? [] : [{ key: ColligateSchedule, value: schedule }]),
     ]);
   }
 }

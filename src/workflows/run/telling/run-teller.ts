@@ -73,9 +73,12 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     },
     tell() {
       teller.note();
-      const { question, searchAttributes } = input;
+      const { question, searchAttributes, schedule } = input;
       const { startedAt } = carried;
-      const facts = { question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) };
+      const facts = {
+        ...{ question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) },
+        ...(schedule === undefined ? {} : { schedule }),
+      };
       mirrorRun(progress(), facts, searchAttributes);
     },
     answerQueries() {

@@ -1,5 +1,5 @@
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
-import { normaliseUrl } from '../../core/sources/source-url';
+import { normaliseUrl } from './source-url';
 
 /** An address in a text, without the signs of Markdown and of a sentence at its end. */
 const ADDRESS = /https?:\/\/[^\s<>"'`\]|]+?(?=[.,;:!?)*_]*(?:[\s<>"'`\]|]|$))/g;

@@ -1,0 +1,91 @@
+import { hostname } from 'node:os';
+import { ApplicationFailure } from '@temporalio/common';
+import { GivenSubtopics } from '../../contracts/brief/subtopic';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { RunBefore } from '../../contracts/run/since';
+import type { FoundSources, FoundSubtopics } from '../../contracts/schedule/scheduled-start';
+import { countSources } from '../../core/sources/count-sources';
+import { findSources, UnknownFinderError } from '../../sources/finders/find-sources';
+import { importSources } from '../../sources/import-sources';
+import { InvalidSourcesError } from '../../sources/invalid-sources-error';
+import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
+import { readSubtopics } from '../../sources/subtopics/read-subtopics';
+import { readArtifact, storeArtifact } from '../shared/artifacts';
+import type { ActivityPorts } from '../shared/ports';
+import { resultBefore } from './result-before';
+
+export interface FindMaterialInput {
+  schedule: string;
+  keptAs: string;
+  /** The run that is to be started; it holds what is found. */
+  runId: string;
+  sources: FoundSources | null;
+  subtopics: FoundSubtopics | null;
+  /** The run before as the server remembers it; null where it does not. */
+  last: RunBefore | null;
+}
+
+/** What a run is started with that was not known before. */
+export interface FoundMaterial {
+  given: {
+    manifestRef?: ArtifactRef;
+    sourceCount?: number;
+    sourceChars?: number;
+    subtopicsRef?: ArtifactRef;
+    subtopicCount?: number;
+  };
+  since: RunBefore | null;
+}
+
+/** The type of the failure of a firing that has nothing to start a run with. */
+const NOTHING_FOUND = 'NothingFound';
+/** What cannot be used stays so when it is tried again. */
+const UNUSABLE = [InvalidSourcesError, InvalidSubtopicsError, UnknownFinderError];
+
+/** Finds and stores what a run is to be about, and looks up the run before. What cannot be used fails it for good, in words. */
+export async function findMaterial(
+  { content, events }: ActivityPorts,
+  input: FindMaterialInput,
+  signal: AbortSignal,
+): Promise<FoundMaterial> {
+  const { schedule, runId, sources, subtopics } = input;
+  try {
+    const given = {
+      ...(sources === null ? {} : await foundSources(content, runId, sources, signal)),
+      ...(subtopics === null ? {} : await foundSubtopics(content, runId, subtopics)),
+    };
+    return { given, since: await resultBefore({ content, events }, input) };
+  } catch (error) {
+    if (!UNUSABLE.some((type) => error instanceof type) || !(error instanceof Error)) throw error;
+    throw ApplicationFailure.nonRetryable(
+      `What schedule "${schedule}" is about could not be read by the worker on ${hostname()}: ${error.message}`,
+      NOTHING_FOUND,
+    );
+  }
+}
+
+async function foundSources(
+  content: ActivityPorts['content'],
+  runId: string,
+  { skipInvalid, ...named }: FoundSources,
+  signal: AbortSignal,
+): Promise<FoundMaterial['given']> {
+  const readings = findSources(named, { signal });
+  const { manifestRef, count, chars } = await importSources({ runId, readings, content, skipInvalid });
+  return { manifestRef, sourceCount: count, sourceChars: chars };
+}
+
+async function foundSubtopics(
+  content: ActivityPorts['content'],
+  runId: string,
+  { paths, subtopicsRef }: FoundSubtopics,
+): Promise<FoundMaterial['given']> {
+  const { subtopics: read } = await readSubtopics(paths);
+  const stored = subtopicsRef === undefined ? [] : await readArtifact(content, subtopicsRef, GivenSubtopics);
+  const subtopics = [...read, ...stored];
+  return {
+    subtopicsRef: await storeArtifact(content, runId, subtopics),
+    subtopicCount: subtopics.length,
+    sourceCount: countSources(subtopics),
+  };
+}

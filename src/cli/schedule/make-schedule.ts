@@ -1,0 +1,72 @@
+import { withConfiguredBrief } from '../../app/configured-brief';
+import type { Session } from '../../app/session/open-session';
+import { withConfiguredDefaults } from '../../app/with-configured-defaults';
+import type { ScheduledRequest, ScheduleRequest } from '../../client/schedules/schedule-request';
+import type { CommandContext } from '../command-context';
+import { ExitCode } from '../exit-code';
+import { COMMAND } from '../package-files';
+import { requireEndpoint } from '../request/require-endpoint';
+import { answerRequestOf } from '../run-answer';
+import { openCommandSession } from '../session/command-session';
+import { listenForStop } from '../session/stop-signals';
+import type { CheckedRun } from './checked-run';
+
+/** Makes the schedule of a run that was checked, on the server of the folder, and says when it fires. */
+export async function makeSchedule(
+  context: CommandContext,
+  { rules, checked, json }: { rules: Omit<ScheduleRequest, 'run'>; checked: CheckedRun; json: boolean },
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const { config, outages } = checked.request;
+  const signals = listenForStop();
+  try {
+    await requireEndpoint(context, config, {
+      waits: outages?.afterwards !== 'fail',
+      stopped: signals.stopped,
+    });
+    // A worker is wanted when it fires, and none is started for it now.
+    const session = await openCommandSession(context, config, { server: 'start', worker: 'start' });
+    try {
+      const schedule = await session.client.createSchedule({
+        ...rules,
+        run: await requestOf(session, checked),
+      });
+      const described = await schedule.describe();
+      if (json) terminal.printJson(described);
+      else
+        terminal.print(`Schedule ${rules.name} is made. It fires next at ${described.next[0] ?? 'no time'}.`);
+      if ((await session.queuesWithoutWorker()).length > 0 || session.startedServer)
+        terminal.say(`It fires while a server and a worker run; both run with: ${COMMAND} dev`);
+      return ExitCode.ok;
+    } finally {
+      await session.close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}
+
+async function requestOf(session: Session, checked: CheckedRun): Promise<ScheduledRequest> {
+  const { searchAttributes } = session;
+  switch (checked.kind) {
+    case 'report': {
+      const { config, question, paths, skipInvalid, outages } = checked.request;
+      const sources = { paths, skipInvalid };
+      return { report: withConfiguredDefaults(config, { question, sources, outages, searchAttributes }) };
+    }
+    case 'answer':
+      return { answer: await answerRequestOf(session, checked.request) };
+    case 'brief': {
+      const { config, question, template, words, from, outages } = checked.request;
+      const besides = from.length === 0 ? [] : await session.client.briefFrom(from);
+      const asked = withConfiguredBrief(config, template, {
+        question,
+        subtopics: checked.paths.length === 0 ? besides : { paths: checked.paths },
+        brief: { words },
+        outages,
+        searchAttributes,
+      });
+      return { brief: { ...asked, besides: checked.paths.length === 0 ? [] : besides } };
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import type { RunKind } from '../../contracts/kinds';
+import { defineAnswerCommand } from '../commands/answer';
+import { defineBriefCommand } from '../commands/brief';
+import { defineReportCommand } from '../commands/report';
+import type { AnswerOptions } from '../request/answer-options';
+import type { BriefOptions } from '../request/brief-options';
+import type { ReportOptions } from '../request/report-options';
+
+/** The command of a run as it stands behind a schedule, read. */
+export type ParsedRun = { question: string } & (
+  | { kind: 'report'; options: ReportOptions }
+  | { kind: 'answer'; options: AnswerOptions }
+  | { kind: 'brief'; options: BriefOptions }
+);
+
+const DEFINITIONS = { report: defineReportCommand, answer: defineAnswerCommand, brief: defineBriefCommand };
+
+/** The kind that a word begins a command of; null for another word. */
+export function kindNamed(word: string): RunKind | null {
+  return word in DEFINITIONS ? (word as RunKind) : null; // the keys are the kinds
+}
+
+/** Reads the command of a run by the very definition that it has by itself; what is wrong is told as it is there. */
+export function parsedRun(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
+  const commands = new Command(outer.name()).copyInheritedSettings(outer);
+  let parsed: ParsedRun | null = null;
+  const command = DEFINITIONS[kind](commands).copyInheritedSettings(outer);
+  command.action((question: string, options: unknown) => {
+    // It was read by the definition of its kind.
+    parsed = { kind, question, options } as ParsedRun;
+  });
+  commands.parse([kind, ...words], { from: 'user' });
+  if (parsed === null) throw new Error(`the command ${kind} was not read`);
+  return parsed;
+}
+
+/** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
+export function unfitProblems({ options }: ParsedRun): string[] {
+  const given: Partial<Record<'id' | 'again' | 'detach' | 'out', unknown>> = { ...options };
+  return [
+    ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
+    ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
+    ...(given.detach === undefined
+      ? []
+      : ['--detach is of no use here: nobody waits for the runs of a schedule.']),
+    ...(given.out === undefined
+      ? []
+      : ['--out is of no use here: the runs of a schedule write no files. "show ID" prints what one left.']),
+  ];
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { RunKind } from '../../contracts/kinds';
+
+/** What a schedule's memo says of it, beside what the server tells. */
+export const ScheduleMemo = z.object({
+  kind: RunKind,
+  question: z.string(),
+  engine: z.string(),
+  paths: z.array(z.string()),
+  times: z.union([z.object({ cron: z.string(), timeZone: z.string() }), z.object({ everyMs: z.number() })]),
+  /** Under what name its log and contents are kept. */
+  keptAs: z.string(),
+});
+export type ScheduleMemo = z.infer<typeof ScheduleMemo>;

@@ -1,0 +1,17 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { readSources } from '../read-sources';
+import type { SourceFinder } from './source-finder';
+
+/** Files and folders, by paths that hold wherever the worker was started. */
+const FilesSettings = z.object({
+  paths: z
+    .array(z.string().refine((path) => isAbsolute(path), { error: 'a path has to be absolute' }))
+    .min(1),
+});
+
+/** The sources of files and folders, as the command line reads them: what lies there when they are read. */
+export const files: SourceFinder<z.infer<typeof FilesSettings>> = {
+  settings: FilesSettings,
+  find: ({ paths }) => readSources(paths),
+};
