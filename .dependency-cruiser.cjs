@@ -326,7 +326,7 @@ module.exports = {
         steps,
         messages,
         '^src/workflows/index\\.ts$',
-        '^src/temporal/search-attributes\\.ts$',
+        '^src/temporal/(search-attributes|payloads/payload-key-error)\\.ts$',
         storePorts,
         sources,
         briefs,

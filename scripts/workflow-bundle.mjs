@@ -23,6 +23,7 @@ export async function bundleWorkflows() {
   const silent = () => undefined;
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(root, 'src', 'workflows', 'index.ts'),
+    failureConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-failure-converter.ts'),
     logger: { log: silent, trace: silent, debug: silent, info: silent, warn: keep, error: keep },
   }).catch((error) => {
     throw new Error(explain(complaints.join('\n'), error.message), { cause: error });

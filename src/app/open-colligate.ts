@@ -10,6 +10,7 @@ import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
 import { connectClient } from '../temporal/connect';
 import { NoServerError } from '../temporal/no-server-error';
+import { dataConverter } from '../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
 import { chosenTemplate } from './chosen-template';
@@ -46,7 +47,10 @@ export async function openColligate(options: OpenColligateOptions = {}): Promise
   const { namespace = config.temporal.namespace, taskQueue = config.temporal.taskQueue } = options;
   const dataDir = resolve(options.dataDir ?? config.dataDir);
   const address = options.address ?? config.temporal.address ?? (await addressOfFolder(dataDir));
-  const { connection, client } = await connectClient({ ...config.temporal, address, namespace });
+  const { connection, client } = await connectClient(
+    { ...config.temporal, address, namespace },
+    { dataConverter: dataConverter(config) },
+  );
   try {
     return await overConnection({ config, connection, client, taskQueue, dataDir });
   } catch (error) {

@@ -30,7 +30,8 @@ import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './br
 import { subtopicsOfRuns } from './brief/from-runs/subtopics-of-runs';
 import { startBrief } from './brief/start-brief';
 import { createRunHandle } from './create-run-handle';
-import { deleteRun } from './delete-run';
+import { deleteRun } from './deleting/delete-run';
+import { endedBefore, type EndedRun } from './deleting/ended-before';
 import { diffRuns } from './diff-runs';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
@@ -118,6 +119,11 @@ export interface ColligateClient {
    */
   diff(beforeId: string, afterId: string): Promise<ReportDiff>;
   /**
+   * Runs and conversations that ended before a time, as far as they are of this client's task queue, which are what
+   * retention deletes. Those that the server has forgotten are among them, by the last of their events.
+   */
+  endedBefore(before: Date): AsyncIterable<EndedRun>;
+  /**
    * Deletes a closed run: its events, its hold on stored content and responses, and its workflow. Rejects with
    * `RunStillRunningError` and with `RunNotFoundError`.
    */
@@ -164,6 +170,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     schedule: (name) => createScheduleHandle(options, name),
     schedules: () => listSchedules(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
+    endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };
 }

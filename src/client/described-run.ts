@@ -1,10 +1,12 @@
-import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { firstMemo } from '../core/run/first-memo';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
+import { describeRecord, type ServerRecord } from './server-records';
+import type { PayloadKeyError } from '../temporal/payloads/payload-key-error';
 
 /** What the server knows of a run without asking a worker. */
 export interface DescribedRun {
@@ -19,12 +21,13 @@ export interface DescribedRun {
   memo: RunMemo;
   startedAt: Date;
   closedAt: Date | null;
+  taskQueue: string;
+  /** Why the memo is not the run's own; null where it is. */
+  unreadable: PayloadKeyError | null;
 }
 
-type RunInfo = Pick<
-  WorkflowExecutionInfo,
-  'workflowId' | 'runId' | 'type' | 'status' | 'memo' | 'startTime' | 'closeTime'
->;
+/** What a run is listed with whose memo is encrypted with a key that is not here. */
+const UNREADABLE = '(encrypted with a key that is not here)';
 
 /** The server, and what is kept beside it. */
 export interface RunRecords {
@@ -32,17 +35,18 @@ export interface RunRecords {
   events: EventLog;
 }
 
-/** Rejects with `RunNotFoundError` where there is no run of the id. */
+/** Rejects with `RunNotFoundError` where there is no run of the id, and with `PayloadKeyError` where what is known of it cannot be read. */
 export async function describeRun(records: RunRecords, runId: string): Promise<DescribedRun> {
   const described = await findRun(records, runId);
   if (described === null) throw new RunNotFoundError(runId);
+  if (described.unreadable !== null) throw described.unreadable;
   return described;
 }
 
 /** As `describeRun`, null where there is no such run. */
 export async function findRun({ client, events }: RunRecords, runId: string): Promise<DescribedRun | null> {
   try {
-    const described = describedRun(await client.workflow.getHandle(runId).describe());
+    const described = describedRun(await describeRecord(client, runId));
     return (await isDeleted(events, described)) ? null : described;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
@@ -58,10 +62,11 @@ export async function isDeleted(
   return !isRunning && hasBegun && (await events.read(runId, { limit: 1 })).length === 0;
 }
 
-export function describedRun(info: RunInfo): DescribedRun {
+export function describedRun(info: ServerRecord): DescribedRun {
   const parsed = RunMemo.safeParse(info.memo ?? {});
   const kind = RunKind.safeParse(info.type).data ?? 'report';
-  const memo = parsed.data ?? firstMemo(kind, '', info.startTime, { sources: 0 });
+  const memo =
+    parsed.data ?? firstMemo(kind, info.memo === null ? UNREADABLE : '', info.startTime, { sources: 0 });
   return {
     runId: info.workflowId,
     kind,
@@ -71,11 +76,13 @@ export function describedRun(info: RunInfo): DescribedRun {
     memo: { ...memo, status: statusOf(info.status.name, memo.status) },
     startedAt: new Date(memo.startedAt),
     closedAt: info.closeTime ?? null,
+    taskQueue: info.taskQueue,
+    unreadable: info.unreadable ?? null,
   };
 }
 
 /** The run's own word, unless the server knows better. */
-function statusOf(execution: WorkflowExecutionInfo['status']['name'], told: RunStatus): RunStatus {
+function statusOf(execution: ServerRecord['status']['name'], told: RunStatus): RunStatus {
   switch (execution) {
     case 'COMPLETED':
       return told === 'partial' ? 'partial' : 'completed';

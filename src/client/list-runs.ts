@@ -1,11 +1,12 @@
 import { describedRun, isDeleted, type RunRecords } from './described-run';
 import type { RunSummary } from './run-handle';
 import { ofEveryKind } from './of-every-kind';
+import { listRecords } from './server-records';
 
 /** All runs that the server remembers, newest first; of an id that was run again, the latest. */
 export async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   const runs = new Map<string, RunSummary>();
-  for await (const info of client.workflow.list({ query: ofEveryKind() })) {
+  for await (const info of listRecords(client, ofEveryKind())) {
     if (info.status.name === 'CONTINUED_AS_NEW') continue;
     const described = describedRun(info);
     if (await isDeleted(events, described)) continue;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { allowedValues, settingType } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
+import { encryptionKeysText } from './encryption-needs';
 import { nest, problemOf, problemWithin, type Given } from './given';
 import { configuredEngine, lackOf } from './engine-needs';
 import { flagName } from './flag-name';
@@ -78,6 +79,11 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
   const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
   if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
   const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
+  const encryptionKeys = encryptionKeysText(
+    { keys: given.get('encryption.keys'), keyFile: given.get('encryption.keyFile') },
+    cwd,
+    problems,
+  );
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
@@ -85,6 +91,7 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     ...data,
     engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
     openai: { ...data.openai, apiKey: data.openai.apiKey ?? keyFromFile },
+    encryption: { ...data.encryption, keys: encryptionKeys },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),
     cacheDir:

@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
 import type { Config } from '../config/config';
 import { UnreachableServerError } from './unreachable-server-error';
 
@@ -11,15 +12,22 @@ export function connectionOptions(target: ServerTarget): { address: string; tls:
   return apiKey === null ? { address, tls } : { address, tls: true, apiKey: apiKey.reveal() };
 }
 
-/** Connects within the deadline, or throws `UnreachableServerError`. The caller closes the connection. */
+/**
+ * Connects within the deadline, or throws `UnreachableServerError`. The caller closes the connection. Whoever reads or starts
+ * runs gives the converter of the configuration (`payloads/data-converter.ts`).
+ */
 export async function connectClient(
   target: ServerTarget,
-  options: { timeoutMs?: number } = {},
+  options: { timeoutMs?: number; dataConverter?: DataConverter } = {},
 ): Promise<{ connection: Connection; client: Client }> {
-  const { timeoutMs = 5_000 } = options;
+  const { timeoutMs = 5_000, dataConverter } = options;
   try {
     const connection = await Connection.connect({ ...connectionOptions(target), connectTimeout: timeoutMs });
-    return { connection, client: new Client({ connection, namespace: target.namespace }) };
+    const { namespace } = target;
+    return {
+      connection,
+      client: new Client({ connection, namespace, ...(dataConverter === undefined ? {} : { dataConverter }) }),
+    };
   } catch (error) {
     throw new UnreachableServerError(target.address, { cause: error });
   }

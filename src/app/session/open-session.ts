@@ -3,6 +3,7 @@ import type { Config } from '../../config/config';
 import { openStores } from '../../stores/open-stores';
 import { connectClient } from '../../temporal/connect';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
+import { dataConverter } from '../../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes';
 import type { SayLogLine } from '../worker/worker-runtime';
 import { checkStores } from './check-stores';
@@ -72,7 +73,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
         stopped: ended.signal,
       });
     const target = { ...config.temporal, address: server.address };
-    const { connection, client } = await connectClient(target);
+    const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
     closing.push(() => connection.close());
     const stores = await openStores(config);
     closing.push(() => stores.close());

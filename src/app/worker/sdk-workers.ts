@@ -16,11 +16,11 @@ export async function createSdkWorkers(
   roles: readonly WorkerRole[],
   connection: NativeConnection,
   {
-    config: { worker, openai, temporal },
+    config: { worker, openai, temporal, encryption },
     shared,
     workflowBundle,
   }: {
-    config: Pick<Config, 'worker' | 'temporal'> & EngineSettings;
+    config: Pick<Config, 'worker' | 'temporal' | 'encryption'> & EngineSettings;
     shared: SharedWorkerOptions;
     workflowBundle: WorkerOptions['workflowBundle'];
   },
@@ -28,7 +28,7 @@ export async function createSdkWorkers(
   const { maxConcurrentActivities } = worker;
   const options: Record<WorkerRole, () => Partial<WorkerOptions>> = {
     runs: () => ({
-      ...workflowCode(workflowBundle),
+      ...workflowCode(workflowBundle, { encodesFailures: encryption.keys !== null }),
       maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     }),

@@ -11,9 +11,11 @@ import type { Metrics } from '../../metrics/metrics';
 import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
+import { dataConverter } from '../../temporal/payloads/data-converter';
 import { createThreadPool, type ThreadPool } from '../../threads/pool';
 import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
+import { startRetention } from './retention';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { packageVersion } from '../package-version';
 import { rolesOf } from './roles';
@@ -27,7 +29,9 @@ const HEARTBEAT_THROTTLE_MS = 1_000;
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'worker' | 'logLevel' | 'temporal'> & EngineSettings & OutsideSettings;
+  config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
+    EngineSettings &
+    OutsideSettings;
   target: ServerTarget;
   /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
   say?: SayLogLine;
@@ -91,6 +95,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   });
   const shared = {
     namespace: target.namespace,
+    dataConverter: dataConverter(config),
     activities,
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
     defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
@@ -113,14 +118,20 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   };
   try {
     const { drain, ended, state } = await runWorkers({ target, createWorkers });
-    const closed = ended.finally(close);
+    const retention = config.worker.roles.includes('runs')
+      ? startRetention({ config, target, stores, log: Runtime.instance().logger })
+      : null;
+    const closed = ended.finally(async () => {
+      await retention?.stop();
+      await close();
+    });
     closed.catch(() => undefined); // whoever awaits `ended` or `drain` is told
     return {
       ended: closed,
       state,
       async drain() {
         drain();
-        await closed;
+        await Promise.all([closed, retention?.stop()]);
       },
     };
   } catch (error) {

@@ -24,8 +24,8 @@ const ENDPOINT_REFUSES = /^ModelFailure\.(?:wrong-key|unknown-model|quota-exceed
 /** An endpoint says these of one request too. */
 const MAYBE_OF_THE_REQUEST = /^ModelFailure\.(?:server-error|bad-request)$/;
 const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
-/** Another worker may have it. */
-const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError)$/;
+/** Another worker may have it: the step, the engine, or the key of an encrypted payload. */
+const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
 
 /** What is away, so that a failed activity may succeed later. */
 export interface Trouble {

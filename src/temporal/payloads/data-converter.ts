@@ -1,0 +1,17 @@
+import type { DataConverter } from '@temporalio/common';
+import type { Config } from '../../config/config';
+import { readEncryptionKeys } from '../../config/encryption-keys';
+import { createEncryptionCodec } from './encryption-codec';
+
+/**
+ * How every client and worker of this configuration writes and reads payloads. With keys they are encrypted, and the messages
+ * and stacks of failures with them; without, encrypted ones are refused in words that say which key is missing.
+ */
+export function dataConverter({ encryption }: Pick<Config, 'encryption'>): DataConverter {
+  const keys = encryption.keys === null ? [] : readEncryptionKeys(encryption.keys.reveal());
+  if ('wrong' in keys) throw new Error(`The encryption keys were not checked: ${keys.wrong}.`);
+  return {
+    payloadCodecs: [createEncryptionCodec(keys)],
+    ...(keys.length === 0 ? {} : { failureConverterPath: require.resolve('./encoding-failure-converter') }),
+  };
+}
