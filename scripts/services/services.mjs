@@ -18,7 +18,6 @@ const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 export function findRedisServer({ config, say, known = KNOWN_FOLDERS }) {
   const cached = join(config.cacheDir, 'redis-server-debian');
   return find({
-    say,
     what: 'redis-server',
     look: () =>
       findProgram('redis-server', [
@@ -42,7 +41,6 @@ export function findRedisServer({ config, say, known = KNOWN_FOLDERS }) {
 export function findPostgres({ config, say, known = [...installedVersions(), ...KNOWN_FOLDERS] }) {
   const cached = join(config.cacheDir, 'postgresql-debian');
   return find({
-    say,
     what: 'PostgreSQL',
     look: () =>
       findProgram('initdb', [
@@ -66,7 +64,7 @@ export function findPostgres({ config, say, known = [...installedVersions(), ...
   });
 }
 
-async function find({ say, what, look, get, folder }) {
+async function find({ what, look, get, folder }) {
   const found = await look();
   if (found !== null) return { path: found, reason: null };
   if (process.platform !== 'linux') return { path: null, reason: `${what} is not installed` };

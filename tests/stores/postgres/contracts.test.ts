@@ -1,6 +1,6 @@
-import { describeWithPostgres, type PostgresServer, startPostgres } from '../support/postgres-server';
-import { contentStoreContract } from './content-store.contract';
-import { derivedStoreContract } from './derived-store.contract';
+import { describeWithPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server';
+import { contentStoreContract } from '../content-store.contract';
+import { derivedStoreContract } from '../derived-store.contract';
 import { preparePostgres } from './postgres-under-test';
 
 describeWithPostgres(() => {

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
-import { openStores, storesExist } from '../../src/stores/open-stores';
-import type { Stores } from '../../src/stores/stores';
-import { Secret } from '../../src/platform/secret';
+import { openStores, storesExist } from '../../../src/stores/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import { Secret } from '../../../src/platform/secret';
 import {
   describeWithPostgres,
   POSTGRES_PASSWORD,
   type PostgresServer,
   startPostgres,
-} from '../support/postgres-server';
-import { prepareLmdb } from './lmdb-under-test';
+} from '../../support/postgres-server';
+import { prepareLmdb } from '../lmdb-under-test';
 
 describeWithPostgres(() => {
   let server: PostgresServer;
