@@ -39,7 +39,7 @@ test('a session that may not start anything says what is missing', async () => {
   await expect(open(served, { server: 'must-run', worker: 'must-run' })).rejects.toMatchObject({
     name: 'NoWorkerError',
     lacking: 'runs',
-    queues: ['colligate'],
+    queues: ['colligate', 'colligate-computing'],
   });
 });
 
@@ -48,7 +48,7 @@ test('a session carries out a run without a command line, and leaves a server th
   const session = await open(config, { server: 'start', worker: 'start' });
   try {
     expect(session.startedServer).toBe(false);
-    expect(await session.queuesWithoutWorker()).toEqual(['colligate']);
+    expect(await session.queuesWithoutWorker()).toEqual(['colligate', 'colligate-computing']);
     expect(await session.keepWorker()).toBe('runs');
     expect(await session.keepWorker()).toBeNull();
     const { run } = await session.client.startReport({

@@ -81,6 +81,10 @@ test('a run needs more than a worker for its workflow: activities, and the model
   await pollAs('elsewhere', 'workflows-only');
   const unpolled = (asksModels: boolean): Promise<string[]> =>
     unpolledQueues(connection, { namespace, queues: neededQueues('workflows-only', { asksModels }) });
-  expect(await unpolled(false)).toEqual(['workflows-only']);
-  expect(await unpolled(true)).toEqual(['workflows-only', 'workflows-only-models']);
+  expect(await unpolled(false)).toEqual(['workflows-only', 'workflows-only-computing']);
+  expect(await unpolled(true)).toEqual([
+    'workflows-only',
+    'workflows-only-computing',
+    'workflows-only-models',
+  ]);
 });

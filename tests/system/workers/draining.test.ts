@@ -1,0 +1,90 @@
+import { until } from '../../support/until';
+import { openWorkers, page, type WorkersUnderTest } from './workers-under-test';
+
+let bench: WorkersUnderTest;
+/** What was asked is answered when it is let go; null lets everything go at once. */
+let held: (() => void)[] | null = null;
+
+beforeAll(async () => {
+  bench = await openWorkers((answer) => async (request, response) => {
+    const line = held;
+    if (line !== null) await new Promise<void>((resolve) => line.push(resolve));
+    await answer(request, response);
+  });
+});
+afterAll(() => bench.close());
+
+function letGo(): void {
+  const waiting = held ?? [];
+  held = null;
+  for (const go of waiting) go();
+}
+
+const bodies = (): string[] => bench.model.asked.map(({ body }) => JSON.stringify(body));
+
+test('what is asked when a worker is told to stop is answered to it, and the next asks nothing again', async () => {
+  held = [];
+  const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '60000' });
+  const report = bench.report('within-the-grace');
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
+  first.child.kill('SIGTERM');
+  const { text } = await until(
+    async () => page(`${first.healthUrl}/readyz`),
+    ({ status }) => status === 503,
+  );
+  expect(text).toMatch(/is stopping/);
+  expect((await page(`${first.healthUrl}/healthz`)).status).toBe(200);
+  const second = await bench.worker();
+  letGo();
+  expect((await first.ended).code).toBe(0);
+  expect(await report).toBe(0);
+  expect(new Set(bodies()).size).toBe(bodies().length);
+  second.child.kill('SIGTERM');
+  expect((await second.ended).code).toBe(0);
+});
+
+test('what is not answered within the grace time is handed over at once', async () => {
+  const before = bodies().length;
+  held = [];
+  const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '300' });
+  const report = bench.report('after-the-grace', '--words', '700');
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
+  const given = bodies().slice(before);
+  first.child.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+  const second = await bench.worker();
+  letGo();
+  expect(await report).toBe(0);
+  const asked = bodies().slice(before);
+  // Only what was under way is asked again.
+  const twice = asked.filter((body, at) => asked.indexOf(body) !== at);
+  expect(twice.filter((body) => !given.includes(body))).toEqual([]);
+  second.child.kill('SIGTERM');
+  expect((await second.ended).code).toBe(0);
+});
+
+test('a second signal ends it at once', async () => {
+  held = [];
+  const worker = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '600000' });
+  void bench.report('left', '--words', '900');
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
+  worker.child.kill('SIGTERM');
+  await until(
+    async () => page(`${worker.healthUrl}/readyz`).then(({ status }) => status),
+    (status) => status === 503,
+  );
+  const presses = setInterval(() => worker.child.kill('SIGTERM'), 200);
+  const { code } = await worker.ended;
+  clearInterval(presses);
+  expect(code).toBe(130);
+  letGo();
+});

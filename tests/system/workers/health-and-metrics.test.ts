@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '../../support/until';
+import { openWorkers, page, samples, total, type WorkersUnderTest } from './workers-under-test';
+
+let bench: WorkersUnderTest;
+beforeAll(async () => {
+  bench = await openWorkers();
+});
+afterAll(() => bench.close());
+
+test('a worker tells that it lives and is ready, and counts what a run took of it', async () => {
+  const worker = await bench.worker();
+  await until(
+    async () => page(`${worker.healthUrl}/readyz`),
+    ({ status }) => status === 200,
+  );
+  expect(await page(`${worker.healthUrl}/healthz`)).toMatchObject({ status: 200 });
+  expect(await bench.report('counted')).toBe(0);
+  const { status, text } = await page(`${worker.healthUrl}/metrics`);
+  expect(status).toBe(200);
+  const asked = bench.model.asked.length;
+  expect(asked).toBeGreaterThan(5);
+  expect(total(text, 'colligate_model_calls_total', 'outcome="answered"')).toBe(asked);
+  expect(total(text, 'colligate_response_cache_requests_total', 'outcome="miss"')).toBe(asked);
+  expect(total(text, 'colligate_model_call_duration_seconds_count')).toBe(asked);
+  expect(total(text, 'colligate_model_tokens_total', 'direction="input"')).toBeGreaterThan(1_000);
+  for (const queue of ['colligate', 'colligate-computing', 'colligate-models'])
+    expect(total(text, 'colligate_activity_queue_seconds_count', `queue="${queue}"`)).toBeGreaterThan(0);
+  expect(total(text, 'colligate_step_duration_seconds_count', 'step="outline"')).toBeGreaterThan(0);
+  expect(total(text, 'colligate_activity_duration_seconds_count', 'outcome="completed"')).toBeGreaterThan(10);
+  expect(total(text, 'colligate_activities_in_progress')).toBe(0);
+  expect(samples(text, 'colligate_active_runs').size).toBe(1);
+  expect(total(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  // Figures name no run and carry no text.
+  expect(text).not.toMatch(/counted|vitamin/i);
+  // Whoever asks the same again is answered from what is kept.
+  expect(await bench.report('again')).toBe(0);
+  const after = (await page(`${worker.healthUrl}/metrics`)).text;
+  expect(bench.model.asked).toHaveLength(asked);
+  expect(total(after, 'colligate_response_cache_requests_total', 'outcome="hit"')).toBe(asked);
+  expect(total(after, 'colligate_model_tokens_total')).toBe(total(text, 'colligate_model_tokens_total'));
+  worker.child.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
+});
+
+test('a worker whose server is away lives, is not ready, and says why', async () => {
+  const worker = await bench.worker();
+  await until(
+    async () => page(`${worker.healthUrl}/readyz`),
+    ({ status }) => status === 200,
+  );
+  await bench.server.kill();
+  const { text } = await until(
+    async () => page(`${worker.healthUrl}/readyz`),
+    ({ status }) => status === 503,
+  );
+  expect(text).toMatch(/Temporal server does not answer/);
+  expect((await page(`${worker.healthUrl}/healthz`)).status).toBe(200);
+  await bench.server.restart();
+  await until(
+    async () => page(`${worker.healthUrl}/readyz`),
+    ({ status }) => status === 200,
+  );
+  worker.child.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
+});
+
+test('a port that another process has is refused in plain words', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an object.
+  const { port } = other.address() as AddressInfo;
+  try {
+    const worker = bench.command(['worker'], { COLLIGATE_WORKER_HTTP_PORT: `${port}` });
+    const { code, stderr } = await worker.ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(`port ${port} of 127.0.0.1: another process has it`);
+    expect(stderr).not.toMatch(/ at .*\.js:/);
+  } finally {
+    await new Promise<void>((resolve) => other.close(() => resolve()));
+  }
+});
