@@ -23,7 +23,9 @@ export function readReportStart(
   run: { runId: string; startedAt: string },
   { sourcesMayCome = false } = {},
 ): ReadStart {
-  const problems = [...schemaProblems(SCHEMA, given), ...sourcesMissing(given, sourcesMayCome)];
+  const shape = schemaProblems(SCHEMA, given);
+  // What is refused anyway is told with every problem.
+  const problems = [...sourcesMissing(given, sourcesMayCome && shape.length === 0), ...shape];
   if (problems.length > 0) return { problems };
   // The schema is made of the contract whose type this is, and the value fits it.
   const filled = fillDefaults(SCHEMA, given) as ReportRunInput;
