@@ -1,21 +1,23 @@
 // `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
-//   npm run bench -- [--runs 3] [--crowds] [--answers] [--write]
-// `--crowds` measures runs over very many sources alone, `--answers` answers alone; `--write` puts the figures into docs/benchmarks.md.
+//   npm run bench -- [--runs 3] [--crowds] [--answers] [--growth [--most 50000]] [--write]
+// `--crowds` measures runs over very many sources alone, `--answers` answers alone, `--growth` what grows with the number of
+// sources (which nothing else measures, since it takes long); `--write` puts the figures into docs/benchmarks.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { articlesToRead, notesToRead } from './bench/cost-material.mjs';
-import { benchmarkDocument, withAnswers, withCrowds } from './bench/document.mjs';
+import { benchmarkDocument, growthIn, withAnswers, withCrowds, withGrowth } from './bench/document.mjs';
 import { measureAnswers } from './bench/measure-answers.mjs';
 import { measureAnswersByModel } from './bench/measure-answers-by-model.mjs';
 import { measureCost } from './bench/measure-cost.mjs';
 import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
+import { GROWTH, measureGrowth } from './bench/measure-growth.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
-import { printAnswers, printCrowds, printFigures } from './bench/print-figures.mjs';
+import { printAnswers, printCrowds, printFigures, printGrowth } from './bench/print-figures.mjs';
 import { root } from './checkout.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
@@ -32,7 +34,7 @@ const document = join(root, 'docs', 'benchmarks.md');
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { runs, crowdsAlone, answersAlone, write } = readOptions();
+  const { runs, crowdsAlone, answersAlone, growthAlone, most, write } = readOptions();
   await setUp();
   const machine = describeMachine();
   const startedAt = new Date();
@@ -49,6 +51,14 @@ async function main() {
     const figures = { machine, startedAt, othersBusy: load(), answers };
     printAnswers(figures);
     if (write) writeDocument(withAnswers(readFileSync(document, 'utf8'), figures));
+    return;
+  }
+  if (growthAlone) {
+    const question = QUESTIONS.studies;
+    const growth = await measureAllGrowth(question, most);
+    const figures = { machine, startedAt, othersBusy: load(), question, growth };
+    printGrowth(figures);
+    if (write) writeDocument(withGrowth(readFileSync(document, 'utf8'), figures));
     return;
   }
   const materials = findMaterials();
@@ -79,7 +89,23 @@ async function main() {
   const figures = { machine, startedAt, othersBusy, runs, measured, stores, models, costs, crowds, answers };
 
   printFigures(figures);
-  if (write) writeDocument(benchmarkDocument(figures));
+  // What takes too long to be measured with the rest stands as it is.
+  const growthPart = existsSync(document) ? growthIn(readFileSync(document, 'utf8')) : '';
+  if (write) writeDocument(benchmarkDocument({ ...figures, growthPart }));
+}
+
+async function measureAllGrowth(question, most) {
+  const studies = join(dataFolder, 'studies', 'sources.jsonl');
+  if (!existsSync(studies))
+    throw new Error(
+      `The studies that the documents are made of are not at ${studies} (COLLIGATE_DATA names another folder).`,
+    );
+  const growth = [];
+  for (const count of GROWTH.filter((size) => size <= most)) {
+    say(`${count} sources…`);
+    growth.push(await measureGrowth({ studies, question, count }));
+  }
+  return growth;
 }
 
 async function measureCrowds() {
@@ -114,13 +140,19 @@ function readOptions() {
       runs: { type: 'string', default: '3' },
       crowds: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      most: { type: 'string', default: '50000' },
       write: { type: 'boolean', default: false },
     },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
     throw new Error(`--runs is "${values.runs}"; a number from 1 on is allowed`);
-  return { runs, crowdsAlone: values.crowds, answersAlone: values.answers, write: values.write };
+  const most = Number(values.most);
+  if (!Number.isInteger(most) || most < GROWTH[0])
+    throw new Error(`--most is "${values.most}"; a number from ${GROWTH[0]} on is allowed`);
+  const { crowds: crowdsAlone, answers: answersAlone, growth: growthAlone, write } = values;
+  return { runs, crowdsAlone, answersAlone, growthAlone, most, write };
 }
 
 /** The 500 studies where they are, and the notes that come with the project. */

@@ -2,6 +2,7 @@
 import { answerFigures } from './answer-figures.mjs';
 import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
+import { growthFigures, growthTitles } from './growth-figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -44,7 +45,7 @@ ${modelFigures(figures)
 ${costPart(figures)}
 ${answersPart(figures)}
 ${crowdsPart(figures)}
-## Starting and storing
+${figures.growthPart}${STARTING_HEADING}
 
 | figure | |
 | --- | --- |
@@ -74,6 +75,8 @@ ${tables.join('\n')}`;
 
 const ANSWERS_HEADING = '## Answers';
 const CROWDS_HEADING = '## Very many sources';
+const GROWTH_HEADING = '## Growth';
+const STARTING_HEADING = '## Starting and storing';
 
 /** The document with the part on answers made anew, and all else as it stands. */
 export function withAnswers(document, figures) {
@@ -105,8 +108,48 @@ ${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${st
 /** The document with the part on very many sources made anew, and all else as it stands. */
 export function withCrowds(document, figures) {
   const from = document.indexOf(CROWDS_HEADING);
-  const until = document.indexOf('## Starting and storing');
+  const until = placeOf(document, [GROWTH_HEADING, STARTING_HEADING]);
   return `${document.slice(0, from < 0 ? until : from)}${crowdsPart(figures)}\n${document.slice(until)}`;
+}
+
+/** The document with the part on growth made anew, and all else as it stands. */
+export function withGrowth(document, figures) {
+  const from = placeOf(document, [GROWTH_HEADING, STARTING_HEADING]);
+  return `${document.slice(0, from)}${growthPart(figures)}\n${document.slice(document.indexOf(STARTING_HEADING))}`;
+}
+
+/** The part on growth as a document has it: it is measured by itself, since it takes long. */
+export function growthIn(document) {
+  return document.slice(
+    placeOf(document, [GROWTH_HEADING, STARTING_HEADING]),
+    document.indexOf(STARTING_HEADING),
+  );
+}
+
+/** Where the first of the headings that it has begins. */
+function placeOf(document, headings) {
+  return headings.map((heading) => document.indexOf(heading)).find((at) => at >= 0) ?? document.length;
+}
+
+function growthPart(figures) {
+  const titles = growthTitles(figures);
+  return `${GROWTH_HEADING}
+
+A run by the extractive engine over documents that are made of the 500 studies, seeded (\`npm run bench -- --growth\`): each has
+sentences of several studies and the length of one, so that with many documents a sentence stands in many. Each run has an empty
+folder; client, server and worker are processes of their own. ${takenOn(figures)}
+
+> ${figures.question}
+
+| figure | ${titles.join(' | ')} |
+| --- |${' --- |'.repeat(titles.length)}
+${growthFigures(figures)
+  .map(({ name, values }) => `| ${name} | ${values.join(' | ')} |`)
+  .join('\n')}
+
+Resident memory has the pages of the store's file that were read, which the system takes back where others need it; anonymous memory
+is what a worker cannot give back.
+`;
 }
 
 function crowdsPart(figures) {

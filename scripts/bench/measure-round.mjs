@@ -29,8 +29,8 @@ export function measureRound({ path, question }) {
 }
 
 /**
- * Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run, and
- * `session` has the client and the stores.
+ * Does the work with a fresh folder, a server and a worker, which are gone when it has ended; `measure` carries out a run,
+ * `session` has the client and the stores, and `worker` is the worker's process.
  */
 export async function withWorker(work) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-bench-'));
@@ -52,7 +52,9 @@ export async function withWorker(work) {
     const measure = (run) => measureRun(session, { worker: worker.result, config, ...run });
     return await work({
       session,
+      folder,
       config,
+      worker: worker.result,
       measure,
       atRest,
       serverStartMs: server.ms,
@@ -174,7 +176,7 @@ async function waitForPoller(connection, { temporal }) {
 }
 
 /** Settings of whoever measures must not be in the figures; where the server's binary is cached is no such setting. */
-function ownEnvironment() {
+export function ownEnvironment() {
   const foreign = (name) => /^(COLLIGATE|TEMPORAL|OPENAI)_/.test(name) && name !== 'COLLIGATE_CACHE_DIR';
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign(name)));
 }

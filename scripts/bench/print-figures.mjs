@@ -2,6 +2,7 @@
 import { answerFigures } from './answer-figures.mjs';
 import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
+import { growthFigures, growthTitles } from './growth-figures.mjs';
 import { byActivity } from './history-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
@@ -50,6 +51,14 @@ export function printFigures(figures) {
 
 export function printCrowds(figures) {
   process.stdout.write(`${crowdLines(figures).join('\n')}\n`);
+}
+
+export function printGrowth(figures) {
+  const lines = [
+    `Growth: ${growthTitles(figures).join('; ')}`,
+    ...growthFigures(figures).map(({ name, values }) => `  ${name.padEnd(62)} ${values.join('; ')}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 export function printAnswers(figures) {

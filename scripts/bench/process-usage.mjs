@@ -11,10 +11,13 @@ const TICKS_A_SECOND = 100;
  */
 export function watchProcess(pid) {
   const cpuBefore = cpuSeconds(pid);
+  // A process that has ended tells nothing any more: what it had used when it was last asked stands.
+  let cpuLast = cpuBefore;
   const peak = { anonymousBytes: 0, anonymousAt: 0, residentBytes: 0 };
   const sample = () => {
     const memory = memoryOf(pid);
     if (memory === null) return;
+    cpuLast = cpuSeconds(pid) ?? cpuLast;
     if (memory.anonymousBytes > peak.anonymousBytes) {
       peak.anonymousBytes = memory.anonymousBytes;
       peak.anonymousAt = Date.now();
@@ -28,7 +31,7 @@ export function watchProcess(pid) {
       clearInterval(timer);
       sample();
       if (cpuBefore === null || peak.residentBytes === 0) return null;
-      return { ...peak, cpuSeconds: (cpuSeconds(pid) ?? cpuBefore) - cpuBefore };
+      return { ...peak, cpuSeconds: cpuLast - cpuBefore };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { SourceReading } from './source-reading';
 import { stageContent, type ImportStore, type StagedContent } from './staged-content';
 
 /** Sources are stored with one flush for so many of them, or so many UTF-16 units. */
-const BATCH_SOURCES = 64;
+const BATCH_SOURCES = 1_024;
 const BATCH_CHARS = 4_000_000;
 
 interface ImportOptions {

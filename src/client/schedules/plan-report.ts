@@ -1,6 +1,7 @@
 import { importSources } from '../../sources/import-sources';
 import { readingsOf } from '../given-sources';
-import type { ReportRequest, RequestedSources } from '../report-request';
+import type { ReportRequest } from '../report-request';
+import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError } from '../run-errors';
 import { settledRequest } from '../settled-request';
 import { reportProblems, reportSettings, storedRules } from '../start-report';

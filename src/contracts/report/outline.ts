@@ -43,16 +43,21 @@ export const OutlinePlan = z
   .refine(isWhole, NOT_WHOLE);
 export type OutlinePlan = z.infer<typeof OutlinePlan>;
 
-/** A section with every source of the run, ranked by its relevance and by what it supports (`rankBySupport`). */
+/** Of more sources a section's ranking has so many at most, the first of those that have anything to say to it. */
+export const SCORED_AT_MOST = 2_000;
+
+/** A section with the sources of the run, ranked by their relevance and by what they support (`rankBySupport`). */
 export const RankedSection = OutlineSection.extend({ sourceScores: z.array(ScoredSource) });
 export type RankedSection = z.infer<typeof RankedSection>;
 
-/** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of all sources. */
+/** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of the sources. */
 export const Outline = z
   .object({
     overallTheme: z.string().min(1),
     sections: z.array(RankedSection),
     unanswered: Unanswered.optional(),
+    /** How many sources have something to say to a section, where the sections' rankings do not have all sources. */
+    bearing: z.int().nonnegative().optional(),
   })
   .refine(isWhole, NOT_WHOLE);
 export type Outline = z.infer<typeof Outline>;

@@ -46,6 +46,8 @@ export const RunShape = z.object({
   sourcesABatch: z.int().positive(),
   /** Where no model is asked batches grow, so that there are no more than this. */
   mostBatches: z.int().positive(),
+  /** No batch grows beyond this: there are more than that of them then. Absent in runs from before it was a part of the input. */
+  largestBatch: z.int().positive().optional(),
   /** So many summaries are planned from at once, where no window limits it. */
   summariesAtOnce: z.int().positive(),
   /** So many sources are scored at once, where a model is asked. */

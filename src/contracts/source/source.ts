@@ -103,5 +103,11 @@ export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
 /** A part of a catalogue. */
 export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
 
+/**
+ * Of more sources than a part has, so many of the catalogue stand in one artifact: those that a report names lie scattered, and
+ * with each its part is read.
+ */
+export const CATALOGUED_A_PART = 50;
+
 /** So many sources stand in one artifact; of more each so many have one of their own. */
 export const SOURCES_A_PART = 500;

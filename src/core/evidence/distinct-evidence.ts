@@ -1,5 +1,6 @@
 import type { Evidence } from '../../contracts/report/finding';
 import type { SourceQuality } from '../../contracts/source/source';
+import { splitSentences } from '../../language/sentences';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 
 /** What comparing sources needs to know of each. */
@@ -27,16 +28,51 @@ export function evidenceRoot(sourceId: string, sources: SourcesById): string {
   return id;
 }
 
-/** Sources that nearly repeat each other count once, and so does a sentence that several documents share word for word. */
-export function countDistinctEvidence(evidence: readonly Evidence[], sources: SourcesById): number {
+/** Fewer words than these may stand in two texts that have nothing to do with each other. */
+const LEAST_WORDS = 6;
+
+/**
+ * What is evidence of its own: of sources that nearly repeat each other one, and of documents in which a sentence stands word
+ * for word, whatever stands around it, the first.
+ */
+export function distinctEvidence(evidence: readonly Evidence[], sources: SourcesById): Evidence[] {
   const roots = new Set<string>();
-  const sentences = new Set<string>();
+  const wordings: Wording[] = [];
   return evidence.filter((item) => {
     const root = evidenceRoot(item.sourceId, sources);
-    const sentence = sentenceKey(item.quote);
-    const known = roots.has(root) || sentences.has(sentence);
+    const wording = wordingOf(item.quote);
+    const known = roots.has(root) || wordings.some((other) => isShared(wording, other));
     roots.add(root);
-    sentences.add(sentence);
+    wordings.push(wording);
     return !known;
-  }).length;
+  });
+}
+
+export function countDistinctEvidence(evidence: readonly Evidence[], sources: SourcesById): number {
+  return distinctEvidence(evidence, sources).length;
+}
+
+/** A quote as it is held against others: the whole of it, and its sentences. */
+interface Wording {
+  whole: string;
+  sentences: string[];
+}
+
+function wordingOf(quote: string): Wording {
+  const sentences = splitSentences(quote).map(({ text }) => sentenceKey(text));
+  return {
+    whole: sentenceKey(quote),
+    sentences: sentences.filter((key) => key.split(' ').length >= LEAST_WORDS),
+  };
+}
+
+/** Whether a sentence of the one stands in the other. */
+function isShared(one: Wording, other: Wording): boolean {
+  return (
+    one.whole === other.whole || isHeld(one.sentences, other.whole) || isHeld(other.sentences, one.whole)
+  );
+}
+
+function isHeld(sentences: readonly string[], text: string): boolean {
+  return sentences.some((sentence) => ` ${text} `.includes(` ${sentence} `));
 }

@@ -14,14 +14,16 @@ export interface FurtherSourcesRequest {
   ids: readonly string[];
   /** The summaries of the last of them; of all, where that is not too much at once. */
   last: SummaryPart;
-  /** For each of the statements' terms the places of the sources before those that hold it (`termHolders`). */
-  holders: readonly (readonly number[])[];
+  /** Of the sources before those, part by part: for each of the statements' terms the places that hold it (`termHolders`). */
+  holders: readonly (readonly Uint32Array[])[];
   /** Sources that are held against the statements anyway. */
   except: ReadonlySet<string>;
   count: number;
   /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
   standing?: ReadonlyMap<string, number>;
 }
+
+const NOWHERE = new Uint32Array(0);
 
 /** A source of the best standing goes before one of none that shares up to so much more. */
 const STANDING_WEIGHT = 0.25;
@@ -31,13 +33,13 @@ export function termHolders({
   statements,
   summaries,
   first,
-}: SummaryPart & { statements: readonly string[] }): number[][] {
+}: SummaryPart & { statements: readonly string[] }): Uint32Array[] {
   const places = new Map(statedTerms(statements).map((term) => [term, [] as number[]]));
   const findStated = termFinder(new Set(places.keys()));
   summaries.forEach((summary, at) => {
     for (const term of findStated(summary)) places.get(term)?.push(first + at);
   });
-  return [...places.values()];
+  return [...places.values()].map((found) => Uint32Array.from(found));
 }
 
 /**
@@ -66,16 +68,18 @@ function rankings({
   count,
   standing,
 }: FurtherSourcesRequest): string[][] {
-  const inLast = termHolders({ statements, ...last });
+  const parts = [...holders, termHolders({ statements, ...last })];
   const having = new Map(
-    statedTerms(statements).map((term, at) => [term, [...(holders[at] ?? []), ...(inLast[at] ?? [])]]),
+    statedTerms(statements).map((term, at) => [term, parts.map((places) => places[at] ?? NOWHERE)]),
   );
   return statements.map((statement) => {
     const scores = new Map<number, number>();
     for (const term of new Set(terms(statement))) {
-      const places = having.get(term) ?? [];
-      const weight = Math.log(1 + ids.length / Math.max(1, places.length));
-      for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
+      const found = having.get(term) ?? [];
+      const held = found.reduce((sum, { length }) => sum + length, 0);
+      const weight = Math.log(1 + ids.length / Math.max(1, held));
+      for (const places of found)
+        for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
     }
     return [...scores]
       .map(([place, score]) => [ids[place] ?? '', score] as const)

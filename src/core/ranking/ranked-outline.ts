@@ -1,4 +1,10 @@
-import type { Outline, OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
+import {
+  SCORED_AT_MOST,
+  type Outline,
+  type OutlinePlan,
+  type OutlineSection,
+  type ScoredSource,
+} from '../../contracts/report/outline';
 import { joinSections, sectionLikeness } from './join-plans';
 import { rankBySupport } from './rank-by-support';
 
@@ -16,7 +22,8 @@ export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
  * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
  * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
  * counts before the one that the plan came with, unless no section would have a source to read by what was asked for; a
- * source without either has nothing to say to the section. Where nothing answers the plan stands as it is.
+ * source without either has nothing to say to the section. Where nothing answers the plan stands as it is. Of very many sources
+ * those with nothing to say to a section are left out of its ranking, and of the others the last.
  */
 export function rankedOutline(
   plan: OutlinePlan,
@@ -27,6 +34,7 @@ export function rankedOutline(
 ): Outline {
   const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
     plan.sections.map((section) => ({ ...section, scores: scoresOf(section, asked, sourceIds) }));
+  const isShortened = sourceIds.length > SCORED_AT_MOST;
   const scored = scoredBy(scores);
   const isRead = scored.some((section) => supporters(section.scores) > 0);
   const whole = isRead ? scored : scoredBy(new Map());
@@ -35,8 +43,10 @@ export function rankedOutline(
   return {
     overallTheme: plan.overallTheme,
     ...(plan.unanswered === undefined ? {} : { unanswered: plan.unanswered }),
+    ...(isShortened ? { bearing: bearingIn(sections) } : {}),
     sections: sections.map(({ scores: _scores, ...section }) => {
-      const sourceScores = ranked.get(section.id) ?? [];
+      const all = ranked.get(section.id) ?? [];
+      const sourceScores = isShortened ? all.slice(0, SCORED_AT_MOST) : all;
       return { ...section, relevantSources: mostRelevant(sourceScores), sourceScores };
     }),
   };
@@ -51,9 +61,20 @@ function scoresOf(
 ): Map<string, number> {
   const planned = new Map(relevantSources.map(({ sourceId, relevance }) => [sourceId, relevance]));
   const asked = scores.get(id);
-  return new Map(
-    sourceIds.map((sourceId) => [sourceId, asked?.get(sourceId) ?? planned.get(sourceId) ?? 0] as const),
+  const scored = new Map<string, number>();
+  for (const sourceId of sourceIds) {
+    const relevance = asked?.get(sourceId) ?? planned.get(sourceId) ?? 0;
+    if (relevance > 0 || sourceIds.length <= SCORED_AT_MOST) scored.set(sourceId, relevance);
+  }
+  return scored;
+}
+
+/** How many sources have something to say to one of the sections. */
+function bearingIn(sections: readonly ScoredSection[]): number {
+  const bearing = sections.flatMap(({ scores }) =>
+    [...scores].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])),
   );
+  return new Set(bearing).size;
 }
 
 /** Where the run has a single source, its section is one of a single source. */

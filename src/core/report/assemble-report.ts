@@ -4,7 +4,7 @@ import type { Report, ReportCitation, ReportClaim } from '../../contracts/report
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
-import { bearingSources } from './bearing-sources';
+import { bearingSources, countBearing } from './bearing-sources';
 import {
   type CitationNumbers,
   labelCitations,
@@ -90,7 +90,7 @@ export function assembleReport(parts: ReportParts): {
   const majorIds = new Set(major.major.map(({ finding }) => finding.id));
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
-  const sourcesBearing = parts.outline === null ? sources.size : bearingSources(parts.outline).size;
+  const sourcesBearing = parts.outline === null ? countSources(parts) : countBearing(parts.outline);
   const cited = {
     citations,
     sections: planned.map(({ id, title, sourceIds }) => ({
@@ -207,13 +207,20 @@ function findingsTold(
   });
 }
 
+/** Of one address one. */
+function countSources({ catalogue }: ReportParts): number {
+  return catalogue?.count ?? catalogue?.sources.length ?? 0;
+}
+
 /** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
   const bearing = bearingSources(parts.outline);
-  const kept = parts.catalogue?.sources.map((source) => source.id) ?? [];
-  const bySummary = kept.filter((id) => !inFull.has(id) && bearing.has(id)).length;
+  const bearingInFull = [...inFull].filter((id) => bearing.has(id)).length;
   const duplicates = parts.catalogue?.merged.length ?? 0;
+  const others = countSources(parts) - inFull.size;
+  const bySummary =
+    parts.outline === null ? 0 : Math.max(0, Math.min(countBearing(parts.outline) - bearingInFull, others));
   return {
     total: parts.sourcesGiven,
     inFull: inFull.size,

@@ -7,6 +7,9 @@ import type { SinceLast } from '../../contracts/run/since';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { SourceCatalogue } from '../../contracts/source/source';
 
+/** The sources of a report: all of them, or those that it may name with the `count` of all. */
+type ReportSources = SourceCatalogue & { count?: number };
+
 /**
  * Everything that a run has when its report is put together. A run that ended early has less: an absent draft, outline
  * or catalogue is `null` or missing from its list, and the report says what is missing.
@@ -24,7 +27,7 @@ export interface ReportParts {
   synthesis: SynthesisSettings;
   /** How many sources the run was given. */
   sourcesGiven: number;
-  catalogue: SourceCatalogue | null;
+  catalogue: ReportSources | null;
   outline: Outline | null;
   findings: { sectionId: string; findings: Finding[] }[];
   conflicts: Conflict[];

@@ -40,7 +40,10 @@ export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
 }
 
 /** Those that the outline names, or where reading its sections gave nothing those that were most relevant to one. */
-function nearestSources({ outline, noAnswer }: ReportParts): string[] | null {
+export function nearestSources({
+  outline,
+  noAnswer,
+}: Pick<ReportParts, 'outline' | 'noAnswer'>): string[] | null {
   if (outline?.unanswered !== undefined) return outline.unanswered.nearest.slice(0, MOST_NEAREST);
   if (noAnswer !== true) return null;
   return [...relevanceOfSources(outline)]

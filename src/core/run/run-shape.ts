@@ -1,7 +1,7 @@
 import type { RunShape } from '../../contracts/run/run-input';
 
-/** How the work of a run that is started now is cut up. */
-export const RUN_SHAPE: RunShape = {
+/** How the work of runs whose input does not say it is cut up where much is to be done. */
+export const UNTOLD_SHAPE: RunShape = {
   atOnce: 32,
   sourcesABatch: 50,
   mostBatches: 200,
@@ -10,9 +10,12 @@ export const RUN_SHAPE: RunShape = {
   round: 64,
 };
 
+/** How the work of a run that is started now is cut up. A batch of the largest size takes about a minute of a thread. */
+export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, largestBatch: 500 };
+
 /** As runs were cut up before their input said how: whatever there is, all at once. */
 export const EARLIER_SHAPE: RunShape = {
-  ...RUN_SHAPE,
+  ...UNTOLD_SHAPE,
   atOnce: Number.MAX_SAFE_INTEGER,
   mostBatches: Number.MAX_SAFE_INTEGER,
   round: Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,6 @@
 import { citationMark } from '../../core/text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
+import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { count } from '../../core/writing/count';
 import { effectsTold } from '../../language/direction';
 import { deniesEffect } from '../../language/negation';
@@ -29,7 +30,11 @@ export function shortAnswer(question: string, findings: readonly Finding[]): str
       .toReversed()
       .map((item) => [item.sourceId, item]),
   );
-  const told = [...first].map(([id, { quote }]) => ({ id, effect: effectIn(quote) }));
+  // A sentence that many documents share is told once, by the first of them.
+  const told = distinctEvidence([...first.values()], new Map()).map(({ sourceId, quote }) => ({
+    id: sourceId,
+    effect: effectIn(quote),
+  }));
   const effect = told.filter((one) => one.effect === 'effect').map(({ id }) => id);
   const none = told.filter((one) => one.effect === 'none').map(({ id }) => id);
   const all = effect.length + none.length;

@@ -81,12 +81,12 @@ function shapeOfGather(input: ReportRunInput, sourceCount: number): RunShape {
   return shapeOfRun(input, Math.ceil(sourceCount / sourcesABatch));
 }
 
-/** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less. */
+/** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less, up to a size. */
 function batchSize(
   { engine }: ReportRunInput,
   sourceCount: number,
-  { sourcesABatch, mostBatches }: RunShape,
+  { sourcesABatch, mostBatches, largestBatch = Infinity }: RunShape,
 ): number {
   if (traitsOf(engine).asksModels) return sourcesABatch;
-  return Math.max(sourcesABatch, Math.ceil(sourceCount / mostBatches));
+  return Math.max(sourcesABatch, Math.min(largestBatch, Math.ceil(sourceCount / mostBatches)));
 }

@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
 import type { RunInput, RunShape } from '../../contracts/run/run-input';
-import { EARLIER_SHAPE, RUN_SHAPE } from '../../core/run/run-shape';
+import { EARLIER_SHAPE, UNTOLD_SHAPE } from '../../core/run/run-shape';
 import { CUT_UP_AS_TODAY } from './in-histories';
 
 /**
@@ -9,5 +9,5 @@ import { CUT_UP_AS_TODAY } from './in-histories';
  */
 export function shapeOfRun({ shape }: Pick<RunInput, 'shape'>, pieces: number): RunShape {
   if (shape !== undefined) return shape;
-  return pieces <= RUN_SHAPE.atOnce || patched(CUT_UP_AS_TODAY) ? RUN_SHAPE : EARLIER_SHAPE;
+  return pieces <= UNTOLD_SHAPE.atOnce || patched(CUT_UP_AS_TODAY) ? UNTOLD_SHAPE : EARLIER_SHAPE;
 }

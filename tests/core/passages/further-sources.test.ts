@@ -7,7 +7,7 @@ test('the rank after pass 2 decides which of two sources that share as much with
   const request = {
     statements,
     ids,
-    holders: termHolders({ statements, summaries: summaries.slice(0, 1), first: 0 }),
+    holders: [termHolders({ statements, summaries: summaries.slice(0, 1), first: 0 })],
     last: { summaries: summaries.slice(1), first: 1 },
     except: new Set<string>(),
     count: 2,

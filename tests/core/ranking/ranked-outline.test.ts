@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OutlinePlan } from '../../../src/contracts/report/outline';
+import { SCORED_AT_MOST, type OutlinePlan } from '../../../src/contracts/report/outline';
 import { READ_FROM, rankedOutline } from '../../../src/core/ranking/ranked-outline';
 
 const IDS = Array.from({ length: 30 }, (_, at) => `source-${String(at).padStart(2, '0')}`);
@@ -30,6 +30,19 @@ describe('the outline that a run goes by', () => {
     );
     expect(sections[0]?.sourceScores.map(({ sourceId }) => sourceId).sort()).toEqual(IDS);
     expect(sections[0]?.sourceScores.at(-1)?.relevance).toBe(0);
+  });
+
+  it('ranks no more sources than fit into it, those that say something first, and says how many say something', () => {
+    const ids = Array.from({ length: 3 * SCORED_AT_MOST }, (_, at) => `source-${at}`);
+    const saying = ids.slice(0, SCORED_AT_MOST + 500);
+    const scores = new Map([
+      ['section-1', new Map(saying.map((id, at) => [id, at < 600 ? 0.9 : READ_FROM]))],
+    ]);
+    const { sections, bearing } = rankedOutline(plan([{ title: 'Sleep', sources: [] }]), scores, ids);
+    const ranked = sections[0]?.sourceScores ?? [];
+    expect(ranked).toHaveLength(SCORED_AT_MOST);
+    expect(ranked.slice(0, 600).every(({ relevance }) => relevance === 0.9)).toBe(true);
+    expect(bearing).toBe(saying.length);
   });
 
   it('names 5 to 15 relevant sources where there are as many', () => {

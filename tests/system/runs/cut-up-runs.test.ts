@@ -66,6 +66,14 @@ function planOfOne({ sources }: OutlineInput): OutlinePlan {
 }
 
 describe('a run whose work is cut up', () => {
+  it('has more batches, and none that is larger than its shape says', async () => {
+    current = createScriptedEngine(REPORT_SCRIPT);
+    const shape = { ...RUN_SHAPE, sourcesABatch: 1, mostBatches: 1, largestBatch: 2 };
+    const run = await bench.startRun('no-larger', { shape });
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect(summarised()).toBe(2);
+  });
+
   it('has no more under way than its shape says, and a pause takes effect within that', async () => {
     current = createScriptedEngine(REPORT_SCRIPT);
     const hold = current.hold('summarise');

@@ -48,17 +48,14 @@ async function withHolders<Ranked>(
     );
     return { first, summaries: sources.map(({ summaryRef }) => texts.get(summaryRef) ?? '') };
   };
-  const holders: number[][] = [];
-  let first = 0;
-  for (; first + SUMMARIES_AT_ONCE < catalogue.ids.length; first += SUMMARIES_AT_ONCE) {
-    const found = await threads.takeTurn(
-      async () => threads.run('term-holders', { statements, ...(await partFrom(first)) }, signal),
-      signal,
-    );
-    found.forEach((places, term) => {
-      const known = (holders[term] ??= []);
-      for (const place of places) known.push(place);
-    });
-  }
-  return threads.takeTurn(async () => rank({ last: await partFrom(first), holders }), signal);
+  // What is held for all sources is held by no more activities than may read ahead.
+  return threads.takeTurn(async () => {
+    const holders: Uint32Array[][] = [];
+    let first = 0;
+    for (; first + SUMMARIES_AT_ONCE < catalogue.ids.length; first += SUMMARIES_AT_ONCE) {
+      const part = await partFrom(first);
+      holders.push(await threads.run('term-holders', { statements, ...part }, signal));
+    }
+    return rank({ last: await partFrom(first), holders });
+  }, signal);
 }

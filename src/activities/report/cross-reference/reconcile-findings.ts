@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { SectionFindings, type Finding, type ValidatedFindings } from '../../../contracts/report/finding';
+import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
@@ -7,7 +7,7 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import { SectionChecks } from './section-checks';
+import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface ReconcileFindingsInput {
@@ -86,22 +86,4 @@ export async function reconcileFindings(
 
 function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
   return { title, quality, publishedAt, nearDuplicateOf };
-}
-
-/** The sources that findings, or the sides of a conflict, rest on. */
-function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
-  return findings.flatMap(({ citations, evidence }) => [
-    ...citations,
-    ...evidence.map(({ sourceId }) => sourceId),
-  ]);
-}
-
-/** The sources that a check quotes, for a finding, against it or in a conflict. */
-function checkedSources(checks: SectionChecks | null): string[] {
-  return [
-    ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
-      [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
-    ),
-    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
-  ];
 }

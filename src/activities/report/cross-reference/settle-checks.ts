@@ -2,10 +2,10 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings } from '../../../contracts/report/finding';
 import { mergeCrossChecks } from '../../../steps/cross-check/merge-cross-checks';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { wholeCatalogue } from '../gather/catalogue';
+import { openCatalogue } from '../gather/catalogue';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import { SectionChecks } from './section-checks';
+import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
 
 export interface SettleChecksInput {
   run: RunBrief;
@@ -29,16 +29,19 @@ export async function settleChecks(
   ports: ActivityPorts,
   { run, catalogueRef, findingsRefs, checksPlanRef, checksRefs }: SettleChecksInput,
 ): Promise<SettledChecks> {
-  const catalogue = await wholeCatalogue(ports.content, catalogueRef);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { calls } = await readShared(ports.content, checksPlanRef, ChecksPlan);
   const told = await Promise.all(checksRefs.map((ref) => readIfAny(ports.content, ref, SectionChecks)));
   const checked = new Set(calls.flatMap(({ findingIds }, at) => (told[at] === null ? [] : findingIds)));
   const missed = new Set(calls.flatMap(({ findingIds }) => findingIds).filter((id) => !checked.has(id)));
-  const sources = new Map(catalogue.sources.map((source) => [source.id, source]));
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const sources = await catalogue.named([
+    ...found.flatMap((section) => sourcesOf(section.findings)),
+    ...told.flatMap(checkedSources),
+  ]);
   const given = new Set<string>();
   const settled: (ArtifactRef | null)[] = [];
-  for (const ref of findingsRefs) {
-    const { sectionId, findings } = await readShared(ports.content, ref, SectionFindings);
+  for (const { sectionId, findings } of found) {
     const ids = new Set(findings.map(({ id }) => id));
     const own = told.flatMap((checks) => {
       if (checks === null) return [];
@@ -61,6 +64,6 @@ export async function settleChecks(
     const isMissed = findings.some(({ id }) => missed.has(id));
     settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
   }
-  const isExhaustive = calls.every(({ sourceIds }) => sourceIds.length === catalogue.sources.length);
+  const isExhaustive = calls.every(({ sourceIds }) => sourceIds.length === catalogue.ids.length);
   return { checksRefs: settled, isExhaustive };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { Outline } from '../../../contracts/report/outline';
-import { SourceId } from '../../../contracts/source/source';
+import { SourceId, type CataloguedSource } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { parted } from '../../../core/values/parted';
 import { digestChars } from '../../../core/passages/digest-chars';
 import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
-import { openCatalogue, wholeCatalogue } from '../gather/catalogue';
+import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { topSources } from './top-sources';
 
@@ -43,7 +43,7 @@ export async function planReading(
   { run, catalogueRef, outlineRef }: PlanReadingInput,
 ): Promise<PlannedReading> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { sources: all } = await wholeCatalogue(ports.content, catalogueRef);
+  const all = await sizesOf(catalogue);
   const { sections } = await readShared(ports.content, outlineRef, Outline);
   const settings = run.synthesis;
   const wantedBy: ReadingPlan['sections'] = [];
@@ -92,4 +92,14 @@ export async function planReading(
     calls: plan.calls.length,
     largestChars: Math.max(0, ...read.map(({ chars }) => chars)),
   };
+}
+
+/** What decides where groups end, of all sources. */
+async function sizesOf(
+  catalogue: Catalogue,
+): Promise<Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[]> {
+  const sizes: Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[] = [];
+  for await (const part of catalogue.parts())
+    for (const { id, contentChars, group } of part) sizes.push({ id, contentChars, group });
+  return sizes;
 }

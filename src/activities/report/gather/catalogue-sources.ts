@@ -2,10 +2,13 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { QualityRules } from '../../../contracts/source/quality-rule';
 import {
   type CataloguedSource,
+  CATALOGUED_A_PART,
   type SourceCatalogue,
   SOURCES_A_PART,
 } from '../../../contracts/source/source';
 import { eventKey } from '../../../core/run/event-key';
+import { toArtifactText } from '../../../core/run/json-artifact';
+import { parted } from '../../../core/values/parted';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import { readGathered } from './gathered-sources';
 import { readLists } from '../../shared/list-artifacts';
@@ -65,9 +68,13 @@ export async function catalogueSources(
     });
     const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
     if (manifest.count <= SOURCES_A_PART) only = part;
-    else if (part.length > 0) {
-      const ref = await storeArtifact(content, run.runId, { sources: part });
-      parts.push({ ref, ids: part.map(({ id }) => id) });
+    else {
+      const cut = parted(part, CATALOGUED_A_PART);
+      const refs = await content.storeBatch(
+        run.runId,
+        cut.map((cataloguedSources) => toArtifactText({ sources: cataloguedSources })),
+      );
+      cut.forEach((few, at) => parts.push({ ref: refs[at] ?? '', ids: few.map(({ id }) => id) }));
     }
   }
   const { counts } = gathered;

@@ -54,13 +54,6 @@ export async function openCatalogue(content: ContentStore, ref: ArtifactRef): Pr
   };
 }
 
-/** All of it at once, where all of it is needed. */
-export async function wholeCatalogue(content: ContentStore, ref: ArtifactRef): Promise<SourceCatalogue> {
-  const catalogue = await openCatalogue(content, ref);
-  const { counts, merged, ids } = catalogue;
-  return { sources: await catalogue.between(0, ids.length), counts, merged };
-}
-
 function partsOf(content: ContentStore, { sources, parts }: SourceCatalogue): Part[] {
   if (parts === undefined) return [{ ids: sources.map(({ id }) => id), read: async () => sources }];
   return parts.map(({ ref, ids }) => ({

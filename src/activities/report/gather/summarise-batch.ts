@@ -4,6 +4,7 @@ import { traitsOf } from '../../../contracts/run/engines';
 import { MAX_SUMMARY_CHARS, SourceId, type SourceEntry } from '../../../contracts/source/source';
 import { WordCounts } from '../../../contracts/report/word-counts';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
+import { addCounts } from '../../../reading/features/rarity';
 import { splitPassages } from '../../../language/passages';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
@@ -13,6 +14,7 @@ import { storeArtifact } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';
+import { readingSlices } from './reading-slices';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
 
 export interface SummariseBatchInput {
@@ -62,13 +64,33 @@ async function readAndSummarise(
 ): Promise<SummarisedBatch> {
   const manifest = await openManifest(ports.content, manifestRef);
   const entries = await manifest.between(from, to);
+  const groupOf = groupsOf(run, entries, from);
+  // What is read in groups is asked for in them, and shares what is reserved for the batch.
+  const slices = traitsOf(run.engine).readsInGroups ? [entries] : readingSlices(entries);
+  const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
+  let spent: Spent = { usage: NO_USAGE, warnings: [] };
+  for (const slice of slices) {
+    const read = await readSlice(ports, run, slice, { from: from + batch.sources.length, groupOf, signal });
+    batch.sources.push(...read.sources);
+    batch.counts = addCounts([batch.counts, read.counts]);
+    spent = bothSpent(spent, read);
+  }
+  return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
+}
+
+/** Some sources of a batch, whose full texts are held meanwhile. */
+async function readSlice(
+  ports: ActivityPorts,
+  run: RunBrief,
+  entries: readonly SourceEntry[],
+  { from, groupOf, signal }: { from: number; groupOf: ReadonlyMap<string, string>; signal: AbortSignal },
+): Promise<SummaryBatch & Spent> {
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
   const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
 
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
-  const groupOf = groupsOf(run, entries, from);
   const { summaries: given, ...spent } = traitsOf(run.engine).readsInGroups
     ? await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf })
     : await quotedSummaries(ports, run, bare, { textOf, from, signal });
@@ -77,18 +99,22 @@ async function readAndSummarise(
   const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
   const refs = await ports.content.storeBatch(run.runId, summaries);
   const refOf = new Map(bare.map((entry, index) => [entry.id, refs[index]]));
-  const batch: SummaryBatch = {
-    sources: entries.flatMap(({ id, summaryRef }, index) => {
-      const ref = summaryRef ?? refOf.get(id);
-      const source = survey.sources[index];
-      const group = groupOf.get(id);
-      return ref === undefined || source === undefined
-        ? []
-        : [{ id, summaryRef: ref, ...source, ...(group === undefined ? {} : { group }) }];
-    }),
-    counts: survey.counts,
+  const sources = entries.flatMap(({ id, summaryRef }, index) => {
+    const ref = summaryRef ?? refOf.get(id);
+    const source = survey.sources[index];
+    const group = groupOf.get(id);
+    return ref === undefined || source === undefined
+      ? []
+      : [{ id, summaryRef: ref, ...source, ...(group === undefined ? {} : { group }) }];
+  });
+  return { sources, counts: survey.counts, ...spent };
+}
+
+function bothSpent(one: Spent, other: Spent): Spent {
+  return {
+    usage: addUsage(one.usage, other.usage),
+    warnings: [...one.warnings, ...other.warnings].slice(0, MAX_RETURNED_WARNINGS),
   };
-  return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
 }
 
 type Summaries = SummariseOutput & Spent;

@@ -4,9 +4,10 @@ import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
 import { type Finding, SectionFindings, ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { Report } from '../../../contracts/report/report';
-import type { SourceCatalogue } from '../../../contracts/source/source';
+import type { CataloguedSource } from '../../../contracts/source/source';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { themeOfTitles } from '../../../core/ranking/outline-wording';
+import { namedSources } from '../../../core/report/named-sources';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
@@ -16,7 +17,7 @@ import { judgeSentence } from '../../../verification/judge-sentence';
 import { readIfAny } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import { wholeCatalogue } from '../gather/catalogue';
+import { openCatalogue } from '../gather/catalogue';
 
 /** Where what a report is put together of lies; a run that ended early has less of it. */
 export interface WrittenParts {
@@ -61,30 +62,42 @@ export async function readWrittenParts(
   const drafts = await Promise.all(
     sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
   );
-  const catalogue = refs.catalogueRef === null ? null : await wholeCatalogue(content, refs.catalogueRef);
   const told =
     validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
   const planned = await readIfAny(content, refs.outlineRef, Outline);
   const rewords = !traitsOf(run.engine).framesQuotes;
   const findings = rewords ? inOwnWords(told) : told;
   const frame = await readIfAny(content, refs.frameRef, ReportFrame);
+  const conflicts = validated?.conflicts ?? [];
+  const written = sections.flatMap(({ sectionId }, index) => {
+    const draft = drafts[index];
+    return draft ? [{ sectionId, draft }] : [];
+  });
+  const catalogue = refs.catalogueRef === null ? null : await openCatalogue(content, refs.catalogueRef);
+  const named = namedSources({ outline: planned, findings, conflicts, drafts: written, frame });
+  const sources = (await catalogue?.named(named)) ?? new Map<string, CataloguedSource>();
   const settle = settling(
     findings.flatMap((section) => section.findings),
-    catalogue,
+    sources,
   );
   return {
     question: run.question,
     synthesis: run.synthesis,
     sourcesGiven: manifest.count,
-    catalogue,
+    catalogue:
+      catalogue === null
+        ? null
+        : {
+            sources: [...sources.values()],
+            counts: catalogue.counts,
+            merged: catalogue.merged,
+            count: catalogue.ids.length,
+          },
     outline: rewords && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
     findings,
-    conflicts: validated?.conflicts ?? [],
+    conflicts,
     gaps: validated?.gaps ?? [],
-    drafts: sections.flatMap(({ sectionId }, index) => {
-      const draft = drafts[index];
-      return draft ? [{ sectionId, draft: settle.draft(draft) }] : [];
-    }),
+    drafts: written.map(({ sectionId, draft }) => ({ sectionId, draft: settle.draft(draft) })),
     frame: frame === null ? null : settle.frame(frame),
     readInFull: [
       ...new Set([
@@ -125,9 +138,8 @@ function withHeldTheme(outline: Outline, question: string, sections: ValidatedFi
 /** What no critic has decided by the end of a run does not stand. */
 function settling(
   findings: readonly Finding[],
-  catalogue: SourceCatalogue | null,
+  sources: ReadonlyMap<string, CataloguedSource>,
 ): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
-  const sources = new Map((catalogue?.sources ?? []).map((source) => [source.id, source]));
   const wording = sentenceWording(findings, sources);
   const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
   return {
