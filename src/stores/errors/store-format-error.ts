@@ -5,13 +5,14 @@ export class StoreFormatError extends Error {
     readonly path: string,
     readonly found: unknown,
     readonly expected: number,
+    elsewhere = 'another data folder',
   ) {
     const isNewer = typeof found === 'number' && found > expected;
     super(
       `The store in ${path} has format ${JSON.stringify(found)}, and this version of Colligate reads format ${expected}. ` +
         (isNewer
-          ? 'A newer version wrote it: update Colligate, or use another data folder.'
-          : 'Use the version that wrote it, or use another data folder.'),
+          ? `A newer version wrote it: update Colligate, or use ${elsewhere}.`
+          : `Use the version that wrote it, or use ${elsewhere}.`),
     );
   }
 }

@@ -4,10 +4,11 @@ export class StoreWriteError extends Error {
   constructor(
     readonly path: string,
     cause: unknown,
+    advice = 'Check the free space of the disk, then try again.',
   ) {
     super(
       `The store in ${path} could not be written: ${cause instanceof Error ? cause.message : String(cause)}. ` +
-        'Nothing of this write was kept. Check the free space of the disk, then try again.',
+        `Nothing of this write was kept. ${advice}`,
       { cause },
     );
   }

@@ -7,7 +7,7 @@ import { StaleGenerationError } from '../errors/stale-generation-error';
 import type { EventLog } from '../event-log';
 import { followEvents, type LogHead } from '../follow-events';
 import type { StoreEnvironment } from './environment';
-import { runIdOfKey, runKey } from './run-key';
+import { runIdOfKey, runKey } from '../run-key';
 
 const StoredEvent = z.object({ key: z.string(), at: z.string(), type: z.unknown(), payload: z.unknown() });
 type StoredEvent = z.infer<typeof StoredEvent>;

@@ -1,5 +1,5 @@
 import type { StoreEnvironment } from './environment';
-import { runKey } from './run-key';
+import { runKey } from '../run-key';
 
 /** How many holds end in one transaction, so that clearing a large run does not keep other writers waiting. */
 const RELEASES_A_TRANSACTION = 500;

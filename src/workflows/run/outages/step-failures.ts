@@ -23,7 +23,7 @@ const ENDPOINT_AWAY = /^ModelFailure\.(?:unreachable|rate-limited|overloaded|ser
 const ENDPOINT_REFUSES = /^ModelFailure\.(?:wrong-key|unknown-model|quota-exceeded|bad-request)$/;
 /** An endpoint says these of one request too. */
 const MAYBE_OF_THE_REQUEST = /^ModelFailure\.(?:server-error|bad-request)$/;
-const STORE_AWAY = /^Store(?:Open|Write|Closed)Error$/;
+const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 /** Another worker may have it. */
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError)$/;
 

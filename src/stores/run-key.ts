@@ -1,5 +1,5 @@
-import { RunId } from '../../contracts/run/run';
-import { isPlainRunId } from '../../core/run/plain-run-id';
+import { RunId } from '../contracts/run/run';
+import { isPlainRunId } from '../core/run/plain-run-id';
 
 /** Stands before a name that is encoded; no plain id begins with it. */
 const ENCODED = '=';

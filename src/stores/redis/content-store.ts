@@ -1,0 +1,147 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { ArtifactRef } from '../../contracts/run/artifact';
+import { RunId } from '../../contracts/run/run';
+import { artifactRef } from '../artifact-ref';
+import type { ContentStore } from '../content-store';
+import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
+import { packText, unpackText } from '../packed-text';
+import type { Items } from './items';
+import type { Keys } from './keys';
+import type { RedisConnection } from './redis-connection';
+import type { RunRenewal } from './run-renewal';
+import { MEASURE_TEXTS } from './scripts/item-scripts';
+
+/** So many packed texts are in memory at once beside those that were asked for. */
+const TEXTS_AT_ONCE = 32;
+const CHARS_AT_ONCE = 4_000_000;
+
+const Measured = z.tuple([z.number(), z.number()]);
+
+export function openContentStore(options: {
+  connection: RedisConnection;
+  keys: Keys;
+  renewal: RunRenewal;
+  items: Items;
+}): ContentStore {
+  const { connection, keys, renewal, items } = options;
+  const measureTexts = connection.script(MEASURE_TEXTS);
+  const retrievals = { requested: 0, found: 0, missing: 0 };
+  const keyOf = (ref: ArtifactRef): string => `${keys.itemPrefix('content')}${ref}`;
+
+  async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
+    const refs = texts.map(artifactRef);
+    const textByRef = new Map(refs.map((ref, at) => [ref, texts[at] ?? '']));
+    // What is there is held from here on, and so stays whoever else is cleared.
+    const absent = await items.hold(runId, [...textByRef.keys()]);
+    const packed: [ArtifactRef, Buffer][] = [];
+    for (const ref of absent) {
+      packed.push([ref, await packText(textByRef.get(ref) ?? '')]);
+      await nextTurn();
+    }
+    await items.put(runId, packed);
+    return refs;
+  }
+
+  async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
+    RunId.parse(runId);
+    const refs: ArtifactRef[] = [];
+    for (const part of inParts(texts)) refs.push(...(await storePart(runId, part)));
+    return refs;
+  }
+
+  async function retrieve(ref: ArtifactRef): Promise<string | null> {
+    const packed = isRef(ref) ? await read(ref) : null;
+    retrievals.requested += 1;
+    if (packed === null) {
+      retrievals.missing += 1;
+      return null;
+    }
+    const text = await unpackText(packed).catch((cause: unknown) => {
+      throw new CorruptArtifactError(ref, { cause });
+    });
+    if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
+    retrievals.found += 1;
+    return text;
+  }
+
+  /** Its time to live is looked at with it, and is written only where some of it is over. */
+  async function read(ref: ArtifactRef): Promise<Buffer | null> {
+    const [packed, leftMs] = await connection.ask((redis) =>
+      Promise.all([redis.hgetBuffer(keyOf(ref), 'value'), redis.pttl(keyOf(ref))]),
+    );
+    if (packed !== null && leftMs < renewal.ttlMs * 0.75) await renewal.renewKeys([keyOf(ref)]);
+    return packed;
+  }
+
+  return {
+    storeBatch,
+    retrieve,
+    async store(runId, text) {
+      const [ref] = await storeBatch(runId, [text]);
+      return ref ?? artifactRef(text);
+    },
+    async retrieveBatch(refs) {
+      const wanted = [...new Set(refs)];
+      const texts = new Map<ArtifactRef, string>();
+      for (let from = 0; from < wanted.length; from += TEXTS_AT_ONCE) {
+        const part = wanted.slice(from, from + TEXTS_AT_ONCE);
+        const found = await Promise.all(part.map(retrieve));
+        part.forEach((ref, at) => {
+          const text = found[at] ?? null;
+          if (text !== null) texts.set(ref, text);
+        });
+        await nextTurn();
+      }
+      return texts;
+    },
+    has: async (ref) =>
+      isRef(ref) && (await connection.ask((redis) => redis.hexists(keyOf(ref), 'value'))) === 1,
+    async hold(runId, refs) {
+      const absent = new Set(await items.hold(runId, [...new Set(refs.filter(isRef))]));
+      return refs.filter((ref) => !isRef(ref) || absent.has(ref));
+    },
+    /** Counted anew each time, because texts that nobody uses go by themselves: a look at every key of the server. */
+    async statistics() {
+      const seen = new Set<string>();
+      let cursor = '0';
+      let artifacts = 0;
+      let totalChars = 0;
+      do {
+        const at = cursor;
+        const [next, found] = await connection.ask((redis) =>
+          redis.scan(at, 'MATCH', `${keys.itemPrefix('content')}*`, 'COUNT', 500),
+        );
+        const fresh = found.filter((key) => !seen.has(key));
+        for (const key of fresh) seen.add(key);
+        if (fresh.length > 0) {
+          const [texts, chars] = Measured.parse(await measureTexts(fresh, []));
+          artifacts += texts;
+          totalChars += chars;
+        }
+        cursor = next;
+      } while (cursor !== '0');
+      return { artifacts, totalChars, retrievals: { ...retrievals } };
+    },
+    clearRun: (runId) => items.releaseRun(runId),
+  };
+}
+
+function isRef(ref: string): boolean {
+  return ArtifactRef.safeParse(ref).success;
+}
+
+function* inParts(texts: readonly string[]): Generator<string[]> {
+  let part: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (part.length > 0 && chars + text.length > CHARS_AT_ONCE) {
+      yield part;
+      part = [];
+      chars = 0;
+    }
+    part.push(text);
+    chars += text.length;
+  }
+  if (part.length > 0) yield part;
+}
