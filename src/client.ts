@@ -7,6 +7,7 @@ export {
   type ColligateClientOptions,
 } from './client/colligate-client';
 export { openStores } from './stores/open-stores';
+export { Secret } from './platform/secret';
 export type { Stores } from './stores/stores';
 export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';
@@ -80,7 +81,9 @@ export { InvalidSourcesError } from './sources/invalid-sources-error';
 export { InvalidSubtopicsError } from './sources/subtopics/invalid-subtopics-error';
 export type { SourceProblem } from './sources/source-reading';
 export { CorruptArtifactError } from './stores/errors/corrupt-artifact-error';
+export { StoreAwayError } from './stores/errors/store-away-error';
 export { StoreFormatError } from './stores/errors/store-format-error';
 export { StoreOpenError } from './stores/errors/store-open-error';
+export { StoreWriteError } from './stores/errors/store-write-error';
 export { NoServerError } from './temporal/no-server-error';
 export { UnreachableServerError } from './temporal/unreachable-server-error';

@@ -10,6 +10,7 @@ import { flagName } from './flag-name';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import { ConfigSchema } from './schema';
+import { retentionLack, storeLack, storePaths } from './store-needs';
 import {
   environmentNames,
   namedSettingPaths,
@@ -69,6 +70,13 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     const missing = langfuseLack(path, setting?.value, isGiven);
     if (missing !== null) problems.push(problemOf(path, setting, missing));
   }
+  for (const path of storePaths) {
+    const setting = given.get(path);
+    const missing = storeLack(setting?.value, isGiven);
+    if (missing !== null) problems.push(problemOf(path, setting, missing));
+  }
+  const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
+  if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
   const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 

@@ -34,7 +34,10 @@ export async function openStores(chosen: ChosenStores, options?: OpenStoresOptio
       const store = await (await adapters[kind]()).open(settings, options);
       opened.push(store);
       for (const port of STORE_PORTS) {
-        if (chosen.portStores?.[port] === kind) Object.assign(ports, pick(store, port));
+        if (chosen.portStores?.[port] !== kind) continue;
+        Object.assign(ports, pick(store, port));
+        // Whoever shares the answers asks the same questions, of the same endpoint.
+        if (port === 'responses') Object.assign(ports, pick(store, 'secrets'), pick(store, 'limits'));
       }
     }
     return {
@@ -64,7 +67,7 @@ function kindsOf({ stores, portStores = {} }: ChosenStores): StoreKind[] {
 }
 
 /** The port of a store, where it keeps that. */
-function pick(store: Partial<Ports>, port: StorePort): Partial<Ports> {
+function pick(store: Partial<Ports>, port: keyof Ports): Partial<Ports> {
   return { [port]: store[port] };
 }
 

@@ -4,6 +4,7 @@ import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
 import type { ColligateWorker } from '../worker/start-worker';
 import type { SayLogLine } from '../worker/worker-runtime';
+import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import type { Tell } from './news';
 import { reachServer } from './reach-server';
@@ -61,12 +62,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 async function openWorker(
-  { config, workerLog }: ServiceOptions,
+  { config, tell, workerLog }: ServiceOptions,
   address: string,
   closing: Close[],
 ): Promise<ColligateWorker> {
   const stores = await openStores(config);
   closing.push(() => stores.close());
+  await checkStores(stores, tell);
   const { startWorker } = await import('../worker/start-worker.js');
   const worker = await startWorker({
     config,

@@ -5,6 +5,7 @@ import { connectClient } from '../../temporal/connect';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes';
 import type { SayLogLine } from '../worker/worker-runtime';
+import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
@@ -75,6 +76,8 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
     closing.push(() => connection.close());
     const stores = await openStores(config);
     closing.push(() => stores.close());
+    // Whoever only looks at runs does so whatever the stores are like.
+    if (needs.worker !== 'none') await checkStores(stores, tell);
     const worker = createOwnWorker({
       connection,
       config,

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
-import { errorMessage } from '../../platform/error-message';
-import { openStores, storesExist } from '../../stores/open-stores';
 import { ok, type Finding } from './doctor-finding';
 import { examineOutside } from './doctor-outside';
 import { examineServer } from './doctor-server';
+import { examineStore } from './doctor-store';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
 
 /** Looks at everything that a report needs. Starts nothing, and registers nothing. */
@@ -17,7 +16,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     nodeVersion(),
     configuration(),
     await writableFolder('data folder', config.dataDir, 'COLLIGATE_DATA_DIR'),
-    await store(config),
+    ...(await examineStore(config)),
     ...(await examineServer(config)),
     engine(config),
     ...(await examineOutside(config)),
@@ -53,24 +52,6 @@ async function writableFolder(name: string, folder: string, setting: string): Pr
       state: 'problem',
       detail: `${folder} cannot be written`,
       advice: `Make ${existing} a folder that is writable, or name another one with ${setting}.`,
-    };
-  }
-}
-
-async function store(config: Config): Promise<Finding> {
-  if (!(await storesExist(config))) return ok('store', 'will be made with the first run');
-  try {
-    const stores = await openStores(config);
-    const { artifacts } = await stores.content.statistics();
-    const runs = await stores.events.runs();
-    await stores.close();
-    return ok('store', `${runs.length} runs, ${artifacts} stored texts`);
-  } catch (error) {
-    return {
-      name: 'store',
-      state: 'problem',
-      detail: errorMessage(error),
-      advice: 'Name another folder with COLLIGATE_DATA_DIR, or mend this one.',
     };
   }
 }

@@ -16,7 +16,10 @@ import { UnreachableServerError } from '../../temporal/unreachable-server-error'
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
 import { StoreFormatError } from '../../stores/errors/store-format-error';
+import { StoreAwayError } from '../../stores/errors/store-away-error';
 import { StoreOpenError } from '../../stores/errors/store-open-error';
+import { StoreSetupError } from '../../stores/errors/store-setup-error';
+import { StoreWriteError } from '../../stores/errors/store-write-error';
 import { ServerBinaryError } from '../../temporal/server-binary-error';
 import { ServerGoneError } from '../../temporal/server-gone-error';
 import { ServerStartError } from '../../temporal/server-start-error';
@@ -50,6 +53,9 @@ const KNOWN: readonly {
   { type: InvalidSourcesError, code: 'sources', exitCode: ExitCode.usage },
   { type: InvalidSubtopicsError, code: 'subtopics', exitCode: ExitCode.usage },
   { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
+  { type: StoreSetupError, code: 'store', exitCode: ExitCode.failed },
+  { type: StoreAwayError, code: 'store', exitCode: ExitCode.failed },
+  { type: StoreWriteError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
   { type: RunDiffersError, code: 'run-differs', exitCode: ExitCode.usage },

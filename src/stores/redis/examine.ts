@@ -62,7 +62,9 @@ function version({ info }: About): StoreFinding[] {
 
 function cluster({ info }: About): StoreFinding[] {
   return info.get('cluster_enabled') === '1'
-    ? error('it runs in Cluster mode, which is not supported: use a single server, with replicas for fail-over.')
+    ? error(
+        'it runs in Cluster mode, which is not supported: use a single server, with replicas for fail-over.',
+      )
     : [];
 }
 
@@ -115,8 +117,14 @@ function persistence({ info, settings }: About): StoreFinding[] {
 }
 
 function syncing(appendfsync: string | undefined): StoreFinding[] {
+  if (appendfsync === undefined)
+    return warning(
+      'how often it flushes its append-only file could not be looked at: see that appendfsync is everysec or always.',
+    );
   return appendfsync === 'no'
-    ? warning('appendfsync is no: a power cut loses half a minute of work or more. Set it to everysec or always.')
+    ? warning(
+        'appendfsync is no: a power cut loses half a minute of work or more. Set it to everysec or always.',
+      )
     : [];
 }
 

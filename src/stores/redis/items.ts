@@ -24,7 +24,11 @@ export interface Items {
   /** As `hold`; resolves with the values that are there. */
   take(runId: string, names: readonly string[]): Promise<Map<string, TakenItem>>;
   /** Stores values for the run, in the place of what was there. With `lastsMs` they end by themselves. */
-  put(runId: string, values: readonly (readonly [string, Buffer])[], options?: { lastsMs?: number }): Promise<void>;
+  put(
+    runId: string,
+    values: readonly (readonly [string, Buffer])[],
+    options?: { lastsMs?: number },
+  ): Promise<void>;
   /**
    * Ends all holds that the run has, and deletes what no other run holds. Interrupted, it leaves the rest held; calling it
    * again goes on.

@@ -76,8 +76,7 @@ export async function connectRedis(url: Secret | null, keyPrefix: string): Promi
       redis.defineCommand(name, { lua });
       // `defineCommand` adds methods that the type does not know; the one for bytes ends in `Buffer`.
       const commands = redis as unknown as Record<string, (...given: ScriptArgument[]) => Promise<unknown>>;
-      return (keys, args) =>
-        ask(async () => commands[`${name}Buffer`]?.(keys.length, ...keys, ...args));
+      return (keys, args) => ask(async () => commands[`${name}Buffer`]?.(keys.length, ...keys, ...args));
     },
     close() {
       closing.abort();

@@ -11,10 +11,5 @@ export async function checkStoreFormat(connection: RedisConnection, keys: Keys):
   const found = String(await connection.script(SET_ONCE)([keys.format], [STORE_FORMAT]));
   if (found === String(STORE_FORMAT)) return;
   const format = /^\d+$/.test(found) ? Number(found) : found;
-  throw new StoreFormatError(
-    connection.where,
-    format,
-    STORE_FORMAT,
-    'another COLLIGATE_REDIS_KEY_PREFIX',
-  );
+  throw new StoreFormatError(connection.where, format, STORE_FORMAT, 'another COLLIGATE_REDIS_KEY_PREFIX');
 }

@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describeWithRedis, freePort, startRedisServer, type RedisServer } from '../support/redis-server';
+import { prepareRedis } from './redis-under-test';
+
+const WORD = 'p@ss/w:rd';
+const USER = `user:${encodeURIComponent(WORD)}@`;
+const ROOT = resolve(__dirname, '../..');
+
+describeWithRedis('who may use a Redis server', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+    await server.command('ACL', 'SETUSER', 'user', 'on', `>${WORD}`, '~*', '&*', '+@all');
+  });
+  afterAll(() => server.stop());
+
+  const refusal = async (url: string): Promise<string> => {
+    const fixture = await prepareRedis(url);
+    const error: unknown = await fixture.connect().then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    await fixture.dispose();
+    if (!(error instanceof Error)) throw new Error('it was let in');
+    expect(error.name).toBe('StoreOpenError');
+    return `${error.message} ${JSON.stringify(error)} ${String(error.cause)}`;
+  };
+
+  it('is who has the user and the password, in the database of the address', async () => {
+    const fixture = await prepareRedis(`redis://${USER}127.0.0.1:${server.port}/3`);
+    const stores = await fixture.connect();
+    const ref = await stores.content.store('run', 'text');
+    expect(await stores.content.retrieve(ref)).toBe('text');
+    await fixture.dispose();
+    expect(String(await server.command('INFO', 'keyspace'))).toContain('db3:');
+  });
+
+  it('is nobody with a wrong password, and the message does not have it', async () => {
+    const message = await refusal(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
+    expect(message).toContain(`The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`);
+    expect(message).toContain('cannot be opened: it refuses the user or the password. Check REDIS_URL');
+    expect(message).not.toContain('wr0ngw0rd');
+  });
+
+  it('is told where nothing listens, and where there is no such host', async () => {
+    expect(await refusal(`redis://${USER}127.0.0.1:${await freePort()}`)).toContain('nothing listens there');
+    const unknown = await refusal(`redis://${USER}no-such-host.invalid:6379`);
+    expect(unknown).toMatch(/its name is not known/);
+    expect(unknown).not.toContain('p@ss');
+  });
+
+  it('is told where a server wants a password and none is given', async () => {
+    await server.command('ACL', 'SETUSER', 'default', 'off');
+    expect(await refusal(server.url)).toMatch(/wants a password|refuses the user/);
+  });
+});
+
+describeWithRedis('a Redis server with TLS', () => {
+  it('is reached by rediss: where its authority is trusted, and refused with what to do where it is not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colligate-tls-'));
+    const key = join(folder, 'key.pem');
+    const certificate = join(folder, 'certificate.pem');
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+    execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
+      stdio: 'ignore',
+    });
+    const port = await freePort();
+    const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
+    const server = await startRedisServer(['--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
+    // Node reads NODE_EXTRA_CA_CERTS once, when a process starts.
+    const openIn = (env: Record<string, string>) =>
+      spawnSync(process.execPath, ['--import', 'tsx', join(__dirname, 'redis-opener.ts'), `${port}`], {
+        cwd: ROOT,
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+      });
+    try {
+      expect(openIn({ NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ stdout: 'kept\n' });
+      const { stdout } = openIn({});
+      expect(stdout).toMatch(/certificate is of nobody whom this machine trusts.*NODE_EXTRA_CA_CERTS/);
+    } finally {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
