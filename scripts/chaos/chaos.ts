@@ -21,7 +21,7 @@ const CALLS_A_WORKER = 2;
 const FURTHER_ROUNDS = 4;
 
 async function main(): Promise<void> {
-  const { seed, kills, fillUps, limitMs } = readOptions(process.argv.slice(2));
+  const { seed, kills, fillUps, only, limitMs } = readOptions(process.argv.slice(2));
   const rounds = planRounds(randomFrom(seed), { kills, fillUps });
   say(`seed ${seed}: ${kills} kills in ${rounds.length} rounds`);
   const redis = await startRedisPart();
@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     for (let at = 0; at < Math.min(rounds.length, kills + fillUps + FURTHER_ROUNDS); at += 1) {
       const round = rounds[at];
       if (round === undefined) break;
+      if (only !== null && at + 1 !== only) continue;
       const tell = (line: string): void => say(`round ${at + 1} (${round.engine}): ${line}`);
       const outcome = await carryOutRound(installation, { ...round, number: at + 1, limitMs, tell });
       outcomes.push(outcome);
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
       limitMs,
     );
     const repeated = repeatedCalls(stand.model.calls, disturbed);
-    const broken = [...repeated.unexplained];
+    const broken = [...repeated.unexplained, ...outcomes.flatMap(({ stuck }) => stuck)];
     for (const { watched, status } of runs) {
       const model = models.get(watched.runId);
       if (model === undefined) throw new Error(`${watched.runId} left no report undisturbed`);

@@ -5,6 +5,8 @@ export interface ChaosOptions {
   kills: number;
   /** How many rounds Redis is restarted and filled up in. */
   fillUps: number;
+  /** The only round that is carried out; null for all. */
+  only: number | null;
   /** How long a run may take. */
   limitMs: number;
 }
@@ -16,6 +18,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     options: {
       seed: { type: 'string', default: '1' },
       kills: { type: 'string' },
+      round: { type: 'string' },
       limit: { type: 'string', default: '15' },
       short: { type: 'boolean', default: false },
     },
@@ -24,6 +27,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     seed: number('seed', values.seed, 0),
     kills: number('kills', values.kills ?? (values.short ? '6' : '24'), 0),
     fillUps: values.short ? 1 : 2,
+    only: values.round === undefined ? null : number('round', values.round, 1),
     limitMs: number('limit', values.limit, 1) * 60_000,
   };
 }

@@ -10,6 +10,8 @@ export interface RoundOutcome {
   disturbed: Disturbed[];
   /** The run had ended before they could be done. */
   missed: Disturbance[];
+  /** Where a run did not go on, in sentences. */
+  stuck: string[];
 }
 
 /** Starts the run of a round with another beside it, disturbs it point by point, and waits for both. */
@@ -27,7 +29,7 @@ export async function carryOutRound(
     { runId: `chaos-${number}-beside`, engine: otherEngine(engine) },
     limitMs,
   );
-  const outcome: RoundOutcome = { runs: [], disturbed: [], missed: [] };
+  const outcome: RoundOutcome = { runs: [], disturbed: [], missed: [], stuck: [] };
   try {
     for (const [at, disturbance] of disturbances.entries()) {
       const point = points[at];
@@ -36,6 +38,12 @@ export async function carryOutRound(
       else outcome.disturbed.push(done);
       tell(done === null ? `${disturbance.what}: the run had ended before` : lineOf(done));
     }
+  } catch (error) {
+    const pending = await stand.pending(held.runId);
+    const stuck = `${held.runId}: ${String(error)}; pending: ${JSON.stringify(pending)}`;
+    outcome.stuck.push(stuck);
+    tell(stuck);
+    for (const { name, pid, said } of stand.workers) tell(`${name} (${pid}) said:\n${said}`);
   } finally {
     for (const point of points) await point.letGo();
   }

@@ -6,10 +6,14 @@ export interface WorkerProcess {
   readonly name: string;
   /** Of the process that is there now. */
   readonly pid: number;
+  /** The end of what it and those before it have said on standard error. */
+  readonly said: string;
   kill(): Promise<void>;
   /** Resolves when it is ready. */
   start(): Promise<void>;
 }
+
+const SAID_CHARS = 4_000;
 
 export async function startWorkerProcess(
   name: string,
@@ -17,10 +21,14 @@ export async function startWorkerProcess(
 ): Promise<WorkerProcess> {
   let child: ChildProcess;
   let ended: Promise<unknown>;
+  let said = '';
   const worker = {
     name,
     get pid() {
       return child.pid ?? 0; // a process that did not start has said nothing, and `start` has rejected
+    },
+    get said() {
+      return said;
     },
     async kill() {
       child.kill('SIGKILL');
@@ -29,6 +37,7 @@ export async function startWorkerProcess(
     async start() {
       const command = startCommand(['worker', '--json'], options);
       child = command.child;
+      child.stderr?.on('data', (text: string) => (said = `${said}${text}`.slice(-SAID_CHARS)));
       ended = command.ended;
       await command.said(/\{/);
     },
