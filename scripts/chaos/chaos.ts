@@ -29,6 +29,12 @@ async function main(): Promise<void> {
   const stand = await openStand({ workers: ['worker-a', 'worker-b'], stores, calls: CALLS_A_WORKER });
   const installation: Installation = { stand, redis, kills: new Map() };
   const outcomes: RoundOutcome[] = [];
+  const close = async (): Promise<void> => {
+    await stand.close();
+    await redis.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(130)));
   try {
     for (let at = 0; at < Math.min(rounds.length, kills + fillUps + FURTHER_ROUNDS); at += 1) {
       const round = rounds[at];
@@ -48,7 +54,13 @@ async function main(): Promise<void> {
       limitMs,
     );
     const repeated = repeatedCalls(stand.model.calls, disturbed);
-    const broken = [...repeated.unexplained, ...outcomes.flatMap(({ stuck }) => stuck)];
+    const broken = [
+      ...repeated.unexplained,
+      ...outcomes.flatMap(({ stuck }) => stuck),
+      ...stand.workers.flatMap(({ name, hasEnded, said }) =>
+        hasEnded ? [`${name} ended by itself, and said: ${said}`] : [],
+      ),
+    ];
     for (const { watched, status } of runs) {
       const model = models.get(watched.runId);
       if (model === undefined) throw new Error(`${watched.runId} left no report undisturbed`);
@@ -59,8 +71,7 @@ async function main(): Promise<void> {
     broken.forEach((problem) => print(`BROKEN ${problem}`));
     if (broken.length > 0 || outcomes.flatMap(({ missed }) => missed).length > 0) process.exitCode = 1;
   } finally {
-    await stand.close();
-    await redis.close();
+    await close();
   }
 }
 

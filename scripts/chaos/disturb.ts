@@ -27,7 +27,7 @@ const RECOVERY_MS = 240_000;
 export async function disturb(
   installation: Installation,
   run: WatchedRun,
-  { what, goesOn }: Disturbance,
+  { what, goesOn, point: where }: Disturbance,
   point: HeldPoint,
 ): Promise<Disturbed | null> {
   const preferred = leastKilled(installation);
@@ -40,14 +40,11 @@ export async function disturb(
   const part = partOf(installation, run, what, reached.holder);
   const at = Date.now();
   await part.takeAway();
-  if (goesOn === 'meanwhile') {
-    await letGo(point);
-    await part.whileAway();
-    await part.giveBack();
-  } else {
-    await part.giveBack();
-    await letGo(point);
-  }
+  // Who starts where no writes are taken gives up, as it should: what holds writes is let go at once.
+  if (goesOn === 'meanwhile' || where.held === 'writes') await letGo(point);
+  if (goesOn === 'meanwhile') await part.whileAway();
+  await part.giveBack();
+  await letGo(point);
   const backAt = Date.now();
   await until(
     async () => run.isOver() || run.followed.events.length > seenBefore,

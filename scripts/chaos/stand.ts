@@ -54,7 +54,7 @@ export async function openStand(options: {
     const env = {
       ...(options.stores ?? {}),
       COLLIGATE_DATA_DIR: join(folder, 'data'),
-      COLLIGATE_LOG_LEVEL: 'warn',
+      COLLIGATE_LOG_LEVEL: 'error',
       COLLIGATE_THREADS: '1',
       COLLIGATE_MAX_CONCURRENT_CALLS: String(options.calls),
       TEMPORAL_ADDRESS: server.address,

@@ -6,6 +6,8 @@ export interface WorkerProcess {
   readonly name: string;
   /** Of the process that is there now. */
   readonly pid: number;
+  /** Whether it has ended without being killed. */
+  readonly hasEnded: boolean;
   /** The end of what it and those before it have said on standard error. */
   readonly said: string;
   kill(): Promise<void>;
@@ -22,15 +24,21 @@ export async function startWorkerProcess(
   let child: ChildProcess;
   let ended: Promise<unknown>;
   let said = '';
+  let isKilled = false;
+  let hasEnded = false;
   const worker = {
     name,
     get pid() {
       return child.pid ?? 0; // a process that did not start has said nothing, and `start` has rejected
     },
+    get hasEnded() {
+      return hasEnded;
+    },
     get said() {
       return said;
     },
     async kill() {
+      isKilled = true;
       child.kill('SIGKILL');
       await ended;
     },
@@ -38,7 +46,8 @@ export async function startWorkerProcess(
       const command = startCommand(['worker', '--json'], options);
       child = command.child;
       child.stderr?.on('data', (text: string) => (said = `${said}${text}`.slice(-SAID_CHARS)));
-      ended = command.ended;
+      isKilled = false;
+      ended = command.ended.then(() => (hasEnded ||= !isKilled));
       await command.said(/\{/);
     },
   };
