@@ -10,6 +10,8 @@ export interface AnswerParts {
   reasoning?: string;
   /** How a stream is cut into deltas; otherwise at every seventh character. */
   pieces?: readonly string[];
+  /** Awaited when half of a stream has been sent. */
+  halfway?: () => Promise<void>;
 }
 
 const USAGE = { prompt_tokens: 11, completion_tokens: 7 };
@@ -17,11 +19,22 @@ const USAGE = { prompt_tokens: 11, completion_tokens: 7 };
 /** A good answer: a stream where one is asked for, with usage where the request includes it. */
 export function answers(text: string, parts: AnswerParts = {}): Behaviour {
   return (request, response) => {
-    if (request.body?.['stream'] === true) {
-      sendEvents(response, [...streamOf(request, text, parts), '[DONE]']);
+    if (request.body?.['stream'] !== true) {
+      sendJson(response, 200, completion(text, parts));
       return;
     }
-    sendJson(response, 200, completion(text, parts));
+    const events = [...streamOf(request, text, parts), '[DONE]'];
+    if (parts.halfway === undefined) {
+      sendEvents(response, events);
+      return;
+    }
+    const half = Math.ceil(events.length / 2);
+    openStream(response);
+    for (const event of events.slice(0, half)) response.write(eventOf(event));
+    return parts.halfway().then(() => {
+      for (const event of events.slice(half)) response.write(eventOf(event));
+      response.end();
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import { splitSentences } from '../../src/language/sentences';
-import { answers } from './behaviours';
+import { answers, type AnswerParts } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
 import { plannedBrief, writtenBrief, writtenPart } from './good-briefs';
 import type { Behaviour, RecordedRequest } from './model-server';
@@ -29,7 +29,7 @@ export interface ModelBill {
 /** A model that answers each step of a report from what its prompt has, always the same, and keeps a bill. */
 export interface GoodModel {
   /** How it answers a request. */
-  answer(request: RecordedRequest): Behaviour;
+  answer(request: RecordedRequest, parts?: Pick<AnswerParts, 'halfway'>): Behaviour;
   /** The text that it answers, without a limit. */
   textFor(request: RecordedRequest): string;
   readonly bill: Readonly<ModelBill>;
@@ -57,7 +57,7 @@ export function createGoodModel({ sections = 6 }: GoodModelOptions = {}): GoodMo
   return {
     bill,
     textFor,
-    answer(request) {
+    answer(request, parts = {}) {
       const whole = textFor(request);
       const limit = maxTokensOf(request) * CHARS_PER_TOKEN;
       const text = whole.slice(0, limit);
@@ -70,7 +70,7 @@ export function createGoodModel({ sections = 6 }: GoodModelOptions = {}): GoodMo
       bill.outputTokens += usage.completion_tokens;
       bill.largestCall = Math.max(bill.largestCall, usage.prompt_tokens + usage.completion_tokens);
       const finishReason = text === whole ? 'stop' : 'length';
-      return answers(text, { usage, finishReason, pieces: text.match(PIECE) ?? [] });
+      return answers(text, { ...parts, usage, finishReason, pieces: text.match(PIECE) ?? [] });
     },
   };
 }

@@ -10,6 +10,7 @@ import { createInterruptedCalls } from './interrupted-calls';
 import { ModelFailure } from '../port/model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
+import { keepingUnstored } from './unstored-answers';
 import { readStoredResponse, type StoredResponse } from './stored-response';
 
 /** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
@@ -58,6 +59,7 @@ const LONGEST_LOOK_MS = 500;
 
 export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
+  const answers = keepingUnstored(cache);
   const process = randomUUID();
   let leases = 0;
 
@@ -71,7 +73,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     { maxOutputTokens }: ModelRequest,
     runId: string,
   ): Promise<StoredResponse | null> {
-    const found = await cache.get(runId, key);
+    const found = await answers.get(runId, key);
     const response = found === null ? null : readStoredResponse(found.body);
     // One that was cut off for a shorter limit says less than is asked for now.
     const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
@@ -102,7 +104,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
       const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
       const body: StoredResponse = { ...response, ...limit, paidBy: runId };
-      await cache.put(runId, key, JSON.stringify(body), { ttlMs });
+      await answers.put(runId, key, JSON.stringify(body), { ttlMs });
       return response;
     }, signal);
   }

@@ -1,0 +1,45 @@
+import type { Disturbed } from './disturb';
+import type { ModelCall } from './holding-model';
+
+/** Calls whose answers had left whole, and that were asked again. */
+export interface RepeatedCalls {
+  /** Before the answer was stored, its worker or Redis was killed: so many milliseconds after it had left, each. */
+  inWindowMs: number[];
+  /** They were answered while Redis was away or full. */
+  whileAway: number;
+  /** Nothing explains them, in sentences. */
+  unexplained: string[];
+}
+
+/** A flushed write takes no longer than this, on a machine that has other things to do. */
+const LONGEST_WINDOW_MS = 1_000;
+
+export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly Disturbed[]): RepeatedCalls {
+  const found: RepeatedCalls = { inWindowMs: [], whileAway: 0, unexplained: [] };
+  const answered = new Map<string, ModelCall>();
+  const inOrder = [...calls].sort((one, other) => one.arrivedAt - other.arrivedAt);
+  for (const call of inOrder) {
+    const before = answered.get(call.request);
+    if (before?.answeredAt != null && before.answeredAt < call.arrivedAt) note(found, before, disturbed);
+    if (call.answeredAt !== null || before === undefined) answered.set(call.request, call);
+  }
+  return found;
+}
+
+function note(found: RepeatedCalls, call: ModelCall, disturbed: readonly Disturbed[]): void {
+  const answeredAt = call.answeredAt ?? 0;
+  const isOfStore = ({ part }: Disturbed): boolean => part.startsWith('redis');
+  if (disturbed.some((one) => isOfStore(one) && one.at <= answeredAt && answeredAt <= one.backAt)) {
+    found.whileAway += 1;
+    return;
+  }
+  const cause = disturbed.find(
+    (one) =>
+      (isOfStore(one) || one.part === call.worker) &&
+      one.at >= answeredAt &&
+      one.at - answeredAt <= LONGEST_WINDOW_MS,
+  );
+  if (cause === undefined)
+    found.unexplained.push(`a finished call of ${call.runId || 'a run'} (${call.step}) was asked again`);
+  else found.inWindowMs.push(cause.at - answeredAt);
+}

@@ -1,0 +1,44 @@
+import type { RunHandle } from '../../src/client';
+import type { RunEvent } from '../../src/contracts/run/event';
+import { followRun, type FollowedRun } from './follow-run';
+import type { PlannedRun } from './planned-runs';
+import type { Stand } from './stand';
+
+/** A run that was started, with one who follows it. */
+export interface WatchedRun extends PlannedRun {
+  run: RunHandle;
+  followed: FollowedRun;
+  /** Resolves with its status when it has closed and its last event was seen. */
+  ended: Promise<string>;
+  /** Whether it has closed, as far as is known. */
+  isOver(): boolean;
+  /** Calls `react` once, as soon as an event of the type was seen. */
+  when(type: RunEvent['type'], react: () => void): void;
+}
+
+export async function startWatched(stand: Stand, planned: PlannedRun, limitMs: number): Promise<WatchedRun> {
+  const reactions = new Map<RunEvent['type'], (() => void)[]>();
+  let isOver = false;
+  const signal = AbortSignal.timeout(limitMs);
+  const run = await stand.start(planned);
+  const followed = followRun(run, {
+    signal,
+    seen({ type }) {
+      const due = reactions.get(type) ?? [];
+      reactions.delete(type);
+      for (const react of due) react();
+    },
+  });
+  const ended = Promise.all([run.waitUntilClosed({ signal }), followed.ended])
+    .then(([{ status }]) => status as string)
+    .catch((error: unknown) => (signal.aborted ? 'not ended' : `lost: ${String(error)}`))
+    .finally(() => (isOver = true));
+  return {
+    ...planned,
+    run,
+    followed,
+    ended,
+    isOver: () => isOver,
+    when: (type, react) => void reactions.set(type, [...(reactions.get(type) ?? []), react]),
+  };
+}
