@@ -33,7 +33,8 @@ export function followRun(
       } catch {
         // Whatever it was: it is asked again, and the run's limit of time bounds it.
         const after = lastNumber();
-        if (cuts.at(-1)?.after !== after) cuts.push({ after, midText: events.at(-1)?.type === 'content-chunk' });
+        if (cuts.at(-1)?.after !== after)
+          cuts.push({ after, midText: events.at(-1)?.type === 'content-chunk' });
         await delay(AGAIN_MS);
       }
     }

@@ -17,7 +17,8 @@ export interface HeldPoint {
 
 /** Takes effect at once, before the run has come there. */
 export function holdPoint(installation: Installation, run: WatchedRun, point: Point): HeldPoint {
-  const holding = point.held === 'calls' ? heldCalls(installation, run, point) : heldWrites(installation, run, point);
+  const holding =
+    point.held === 'calls' ? heldCalls(installation, run, point) : heldWrites(installation, run, point);
   return {
     letGo: holding.letGo,
     async reached(preferred) {
@@ -49,7 +50,8 @@ function heldCalls(
 ): Holding {
   const { step, after, at, told } = point;
   const letGo = stand.model.hold({ runId: run.runId, step, after, at });
-  const held = () => stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
+  const held = () =>
+    stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
   return {
     async letGo() {
       letGo();

@@ -82,7 +82,9 @@ export function planRounds(random: () => number, options: { kills: number; fillU
     const points = drawnPoints(random, POINTS[engine], whats.length);
     const disturbances = whats.flatMap((what, at): Disturbance[] => {
       const point = points[at];
-      return point === undefined ? [] : [{ what, point, goesOn: random() < 0.5 ? 'meanwhile' : 'afterwards' }];
+      return point === undefined
+        ? []
+        : [{ what, point, goesOn: random() < 0.5 ? 'meanwhile' : 'afterwards' }];
     });
     rounds.push({ engine, disturbances });
   };
