@@ -8,9 +8,9 @@ import { asStoreError, reasonOf } from './redis-failures';
 
 /** A command is given up after so long. It may have been carried out: all that is sent may be sent again. */
 const COMMAND_TIMEOUT_MS = 10_000;
-/** Commands wait for so many attempts to connect anew, about a second and a half, before they fail. */
+/** Commands wait for so many attempts to connect anew, about two seconds, before they fail. */
 const RECONNECTIONS_A_COMMAND = 4;
-const LONGEST_RECONNECTION_WAIT_MS = 2_000;
+const LONGEST_RECONNECTION_WAIT_MS = 500;
 /** A server that has just started may be loading its data. */
 const OPEN_TIMEOUT_MS = 20_000;
 
