@@ -8,7 +8,7 @@ import type { AfterAppend } from '../../support/after-append';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { prepareRedis } from '../../stores/redis-under-test';
+import { prepareRedis } from '../../stores/redis/redis-under-test';
 import type { StoresUnderTest } from '../../stores/stores-under-test';
 import { NOTES } from '../durability/durability-bench';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../durability/run-log';
