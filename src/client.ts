@@ -7,7 +7,6 @@ export {
   type ColligateClientOptions,
 } from './client/colligate-client';
 export { openStores } from './stores/open-stores';
-export { Secret } from './platform/secret';
 export type { Stores } from './stores/stores';
 export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';

@@ -88,5 +88,5 @@ export async function startRedisPart(): Promise<RedisPart> {
 }
 
 function redisServer(): string {
-  return process.env['COLLIGATE_REDIS_SERVER'] ?? 'redis-server';
+  return process.env['TEST_REDIS_SERVER'] ?? 'redis-server';
 }

@@ -21,7 +21,7 @@ export function findRedisServer({ config, say, known = KNOWN_FOLDERS }) {
     what: 'redis-server',
     look: () =>
       findProgram('redis-server', [
-        ...given('COLLIGATE_REDIS_SERVER'),
+        ...given('TEST_REDIS_SERVER'),
         ...config.searchPath,
         ...known,
         join(cached, 'bin'),
@@ -44,7 +44,7 @@ export function findPostgres({ config, say, known = [...installedVersions(), ...
     what: 'PostgreSQL',
     look: () =>
       findProgram('initdb', [
-        ...(process.env.COLLIGATE_POSTGRES_BIN ? [process.env.COLLIGATE_POSTGRES_BIN] : []),
+        ...(process.env.TEST_POSTGRES_BIN ? [process.env.TEST_POSTGRES_BIN] : []),
         ...config.searchPath.filter((folder) => existsSync(join(folder, 'postgres'))),
         ...known.filter((folder) => existsSync(join(folder, 'postgres'))),
         join(cached, 'bin'),
@@ -102,8 +102,8 @@ function installedVersions() {
 /** Says where they are in the environment, for this process's children; says what is not to be had, and why. */
 export async function prepareServices({ config, say }) {
   const redis = await findRedisServer({ config, say });
-  if (redis.path !== null) process.env.COLLIGATE_REDIS_SERVER = redis.path;
+  if (redis.path !== null) process.env.TEST_REDIS_SERVER = redis.path;
   const postgres = await findPostgres({ config, say });
-  if (postgres.path !== null) process.env.COLLIGATE_POSTGRES_BIN = dirname(postgres.path);
+  if (postgres.path !== null) process.env.TEST_POSTGRES_BIN = dirname(postgres.path);
   for (const { reason } of [redis, postgres]) if (reason !== null) say(reason);
 }

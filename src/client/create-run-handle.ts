@@ -13,6 +13,7 @@ import { readVersion } from './judged-version';
 import { RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { createSteering } from './steering/steer-run';
+import { StoreAwayError } from '../stores/errors/store-away-error';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
 const QUERY_DEADLINE_MS = 3_000;
@@ -64,7 +65,12 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   /** The run knows its sections by their ids; the event log has their titles. */
   async function titled(section: Progress['section']): Promise<Progress['section']> {
     if (section === null) return null;
-    if (titles.size === 0) titles = sectionTitles(await events.read(runId));
+    if (titles.size === 0)
+      titles = await events.read(runId).then(sectionTitles, (error: unknown) => {
+        // That a run waits for its store is told while the store is away.
+        if (error instanceof StoreAwayError) return titles;
+        throw error;
+      });
     return { ...section, title: titles.get(section.id ?? '') ?? section.title };
   }
 

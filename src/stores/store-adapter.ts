@@ -4,7 +4,8 @@ import type { OpenedStore, Ports } from './stores';
 /** Of the settings, those that say where data is kept. */
 export interface StoreSettings {
   dataDir: string;
-  redis: { url: Secret | null; keyPrefix: string; ttlMs: number };
+  /** An address as text is for users of the library: settings have it hidden. */
+  redis: { url: Secret | string | null; keyPrefix: string; ttlMs: number };
   postgres: { url: Secret | null; schema: string };
 }
 

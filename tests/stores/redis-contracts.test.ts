@@ -2,7 +2,7 @@ import { describeWithRedis, startRedisServer, type RedisServer } from '../suppor
 import { contentStoreContract } from './content-store.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';
-import { prepareRedis } from './redis-under-test';
+import { prepareRedis } from './redis/redis-under-test';
 import { responseCacheContract } from './response-cache.contract';
 import { secretStoreContract } from './secret-store.contract';
 import { sharedLimitsContract } from './shared-limits.contract';

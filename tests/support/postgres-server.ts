@@ -35,7 +35,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** The folder with the programs; null where PostgreSQL is not to be had. */
 export function postgresBin(): string | null {
-  const given = process.env['COLLIGATE_POSTGRES_BIN'];
+  const given = process.env['TEST_POSTGRES_BIN'];
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [given ?? [], versions.map((version) => join(INSTALLED, version, 'bin'))].flat();
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
@@ -112,7 +112,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 async function runnable(folder: string, user: Partial<typeof NOBODY>): Promise<string> {
   const bin = postgresBin();
   if (bin === null)
-    throw new Error('PostgreSQL is not installed, and COLLIGATE_POSTGRES_BIN names no other.');
+    throw new Error('PostgreSQL is not installed, and TEST_POSTGRES_BIN names no other.');
   try {
     await promisify(execFile)(join(bin, 'postgres'), ['--version'], { ...user, cwd: folder });
     return bin;

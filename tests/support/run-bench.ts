@@ -29,6 +29,8 @@ export interface RunBench {
   config: Config;
   stores: Stores;
   colligate: ColligateClient;
+  /** The same as `colligate` on other stores. */
+  colligateOn(stores: Stores): ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: WorkflowBundleWithSourceMap;
   /** The worker waits for `look` as soon as one of its events is on disk; what it is not given is the bench's. */
@@ -40,7 +42,11 @@ export interface RunBench {
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
   /** Starts a run with inputs that the client does not offer. */
-  startRun(runId: string, given: Partial<ReportRunInput>): Promise<RunHandle>;
+  startRun(
+    runId: string,
+    given: Partial<ReportRunInput>,
+    where?: { stores?: Stores; paths?: string[] },
+  ): Promise<RunHandle>;
   close(): Promise<void>;
 }
 
@@ -60,14 +66,9 @@ export async function openRunBench(): Promise<RunBench> {
   const { taskQueue } = config.temporal;
   // Threads take seconds to load the sources; the bench's workers share them.
   const threads = createThreadPool({ threads: 1 });
-  const colligate = createColligateClient({
-    client,
-    taskQueue,
-    content: stores.content,
-    events: stores.events,
-    responses: stores.responses,
-    derived: stores.derived,
-  });
+  const colligateOn = ({ content, events, responses, derived }: Stores): ColligateClient =>
+    createColligateClient({ client, taskQueue, content, events, responses, derived });
+  const colligate = colligateOn(stores);
   return {
     server,
     config,
@@ -75,6 +76,7 @@ export async function openRunBench(): Promise<RunBench> {
     client,
     bundle,
     colligate,
+    colligateOn,
     startWorker: (engines, look, { stores: kept = stores, bundle: code = bundle, concurrentCalls } = {}) =>
       startWorker({
         config: {
@@ -100,11 +102,11 @@ export async function openRunBench(): Promise<RunBench> {
       searchAttributes: true,
       ...given,
     }),
-    async startRun(runId, given) {
+    async startRun(runId, given, { stores: kept = stores, paths = [sourcesFile] } = {}) {
       const { manifestRef, count } = await importSources({
         runId,
-        readings: readSources([sourcesFile]),
-        content: stores.content,
+        readings: readSources(paths),
+        content: kept.content,
         skipInvalid: false,
       });
       const input: ReportRunInput = {
@@ -122,7 +124,7 @@ export async function openRunBench(): Promise<RunBench> {
         ...given,
       };
       await client.workflow.start('report', { workflowId: runId, taskQueue, args: [input] });
-      return colligate.run(runId);
+      return colligateOn(kept).run(runId);
     },
     async close() {
       await threads.close();

@@ -8,9 +8,9 @@ import { asStoreError, reasonOf } from './redis-failures';
 
 /** A command is given up after so long. It may have been carried out: all that is sent may be sent again. */
 const COMMAND_TIMEOUT_MS = 10_000;
-/** Commands wait for so many attempts to connect anew, about a second and a half, before they fail. */
+/** Commands wait for so many attempts to connect anew, about two seconds, before they fail. */
 const RECONNECTIONS_A_COMMAND = 4;
-const LONGEST_RECONNECTION_WAIT_MS = 2_000;
+const LONGEST_RECONNECTION_WAIT_MS = 500;
 /** A server that has just started may be loading its data. */
 const OPEN_TIMEOUT_MS = 20_000;
 
@@ -35,12 +35,13 @@ export interface RedisConnection {
 }
 
 /** Rejects with `StoreOpenError` where the server cannot be reached or refuses the user. */
-export async function connectRedis(url: Secret | null, keyPrefix: string): Promise<RedisConnection> {
+export async function connectRedis(url: Secret | string | null, keyPrefix: string): Promise<RedisConnection> {
   if (url === null)
     throw new StoreOpenError('Redis', 'no address is set', 'Set REDIS_URL to redis://host:port.');
-  const where = nameOf(url.reveal(), keyPrefix);
+  const address = typeof url === 'string' ? url : url.reveal();
+  const where = nameOf(address, keyPrefix);
   let lastError: Error | null = null;
-  const redis = new Redis(url.reveal(), {
+  const redis = new Redis(address, {
     lazyConnect: true,
     enableAutoPipelining: true,
     connectTimeout: 5_000,
@@ -106,9 +107,9 @@ async function open(redis: Redis, where: string, lastError: () => Error | null):
 
 /** What was sent is answered before; a server that is away is not waited for. */
 async function quit(redis: Redis): Promise<void> {
-  if (redis.status !== 'ready') return redis.disconnect();
   try {
-    await redis.quit();
+    if (redis.status === 'ready') await redis.quit();
+    else redis.disconnect();
   } catch {
     // It went away just now, and there is nothing to take leave of.
     redis.disconnect();

@@ -29,8 +29,14 @@ const FULL: Readonly<Record<string, [reason: string, advice: string]>> = {
 };
 
 /** What ioredis and the operating system say of a connection that is not there, was lost, or is silent. */
-const NO_CONNECTION =
-  /^(?:Connection is closed|Command (?:timed out|aborted)|Reached the max retries|Socket timeout|Stream isn't writeable|Protocol error)/;
+const NO_CONNECTION = [
+  'Connection is closed',
+  'Command timed out',
+  'Command aborted',
+  'Reached the max retries',
+  'Socket timeout',
+  "Stream isn't writeable",
+];
 
 /** A code of Redis stands first, or, where a script met it in Redis 6, within the message. */
 function codeIn(message: string, codes: object): string | undefined {
@@ -45,7 +51,7 @@ export function asStoreError(where: string, error: unknown, lastError: Error | n
   if (full !== undefined) return new StoreWriteError(where, new Error(full[0], { cause: error }), full[1]);
   const cannot = CANNOT[codeIn(message, CANNOT) ?? ''];
   if (cannot !== undefined) return new StoreAwayError(where, cannot, { cause: error });
-  if (NO_CONNECTION.test(message) || 'syscall' in error)
+  if (NO_CONNECTION.some((start) => message.startsWith(start)) || 'syscall' in error)
     return new StoreAwayError(where, reasonOf(lastError ?? error), { cause: error });
   return error;
 }

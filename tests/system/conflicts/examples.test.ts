@@ -7,7 +7,7 @@ import { splitPassages } from '../../../src/language/passages';
 import { sentencesOfSource } from '../../../src/reading/collection/read-source';
 import { findConflicts } from '../../../src/reading/reconcile/find-conflicts';
 import { readSources } from '../../../src/sources/read-sources';
-import expected from '../../support/expected-disagreements.json';
+import expected from './expected-disagreements.json';
 
 const Disagreements = z.object({
   collections: z.array(

@@ -1,8 +1,8 @@
-import type { RunEventBody } from '../../src/contracts/run/event';
-import type { Stores } from '../../src/stores/stores';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
+import type { RunEventBody } from '../../../src/contracts/run/event';
+import type { Stores } from '../../../src/stores/stores';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
 import { prepareRedis } from './redis-under-test';
-import type { StoresUnderTest } from './stores-under-test';
+import type { StoresUnderTest } from '../stores-under-test';
 
 const END: RunEventBody = { type: 'run-failed', payload: { message: 'the end' } };
 

@@ -1,5 +1,5 @@
-import { openStores } from '../../src/stores/open-stores';
-import { Secret } from '../../src/platform/secret';
+import { openStores } from '../../../src/stores/open-stores';
+import { Secret } from '../../../src/platform/secret';
 
 /** Stores a text over TLS on a port of this machine, and says what came of it. */
 async function main(): Promise<string> {

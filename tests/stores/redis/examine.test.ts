@@ -1,6 +1,6 @@
-import type { StoreFinding } from '../../src/stores/stores';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
-import { until } from '../support/until';
+import type { StoreFinding } from '../../../src/stores/stores';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { until } from '../../support/until';
 import { prepareRedis } from './redis-under-test';
 
 describeWithRedis('what an operator is told of a Redis server', () => {

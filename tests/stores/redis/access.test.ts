@@ -2,18 +2,20 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describeWithRedis, freePort, startRedisServer, type RedisServer } from '../support/redis-server';
+import { describeWithRedis, freePort, startRedisServer, type RedisServer } from '../../support/redis-server';
 import { prepareRedis } from './redis-under-test';
 
 const WORD = 'p@ss/w:rd';
 const USER = `user:${encodeURIComponent(WORD)}@`;
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../../..');
 
 describeWithRedis('who may use a Redis server', () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedisServer();
-    await server.command('ACL', 'SETUSER', 'user', 'on', `>${WORD}`, '~*', '&*', '+@all');
+    // As docs/stores.md has it.
+    const rules = ['~{test-*', '&*', '+@all', '-@dangerous', '+info', '+config|get'];
+    await server.command('ACL', 'SETUSER', 'user', 'on', `>${WORD}`, ...rules);
   });
   afterAll(() => server.stop());
 
@@ -34,6 +36,13 @@ describeWithRedis('who may use a Redis server', () => {
     const stores = await fixture.connect();
     const ref = await stores.content.store('run', 'text');
     expect(await stores.content.retrieve(ref)).toBe('text');
+    await stores.events.appendOnce('run', 'first', {
+      type: 'warning',
+      payload: { code: 'test', message: 'one' },
+    });
+    expect(await stores.content.statistics()).toMatchObject({ artifacts: 1 });
+    expect(await stores.events.runs()).toEqual(['run']);
+    expect(await stores.examine()).toEqual([]);
     await fixture.dispose();
     expect(String(await server.command('INFO', 'keyspace'))).toContain('db3:');
   });
@@ -73,7 +82,7 @@ describeWithRedis('a Redis server with TLS', () => {
     const server = await startRedisServer(['--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
     // Node reads NODE_EXTRA_CA_CERTS once, when a process starts.
     const openIn = (env: Record<string, string>) =>
-      spawnSync(process.execPath, ['--import', 'tsx', join(__dirname, 'redis-opener.ts'), `${port}`], {
+      spawnSync(process.execPath, ['--import', 'tsx', join(__dirname, 'tls-writer.ts'), `${port}`], {
         cwd: ROOT,
         env: { ...process.env, ...env },
         encoding: 'utf8',

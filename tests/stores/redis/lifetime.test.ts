@@ -1,6 +1,6 @@
-import type { Stores } from '../../src/stores/stores';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
-import { until } from '../support/until';
+import type { Stores } from '../../../src/stores/stores';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { until } from '../../support/until';
 import { prepareRedis } from './redis-under-test';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
-import { openStores } from '../../src/stores/open-stores';
-import type { Stores } from '../../src/stores/stores';
-import { Secret } from '../../src/platform/secret';
-import type { StoresUnderTest } from './stores-under-test';
+import { openStores } from '../../../src/stores/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import { Secret } from '../../../src/platform/secret';
+import type { StoresUnderTest } from '../stores-under-test';
 
 const DAY_MS = 86_400_000;
 let installations = 0;
