@@ -1,7 +1,7 @@
 // `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
-//   npm run bench -- [--runs 3] [--crowds] [--answers] [--write]
-// `--crowds` measures runs over very many sources alone, `--answers` answers alone; `--write` puts the figures into docs/benchmarks.md.
+//   npm run bench -- [--runs 3] [--crowds] [--answers] [--throughput] [--write]
+// `--crowds` measures runs over very many sources alone, `--answers` answers alone, `--throughput` many runs at once; `--write` puts the figures into docs/benchmarks.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,9 +13,11 @@ import { measureCost } from './bench/measure-cost.mjs';
 import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
+import { measureThroughput } from './bench/measure-throughput.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
-import { printAnswers, printCrowds, printFigures } from './bench/print-figures.mjs';
+import { printAnswers, printCrowds, printFigures, printThroughput } from './bench/print-figures.mjs';
+import { withThroughput } from './bench/throughput-figures.mjs';
 import { root } from './checkout.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
@@ -32,7 +34,7 @@ const document = join(root, 'docs', 'benchmarks.md');
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { runs, crowdsAlone, answersAlone, write } = readOptions();
+  const { runs, crowdsAlone, answersAlone, throughputAlone, write } = readOptions();
   await setUp();
   const machine = describeMachine();
   const startedAt = new Date();
@@ -49,6 +51,14 @@ async function main() {
     const figures = { machine, startedAt, othersBusy: load(), answers };
     printAnswers(figures);
     if (write) writeDocument(withAnswers(readFileSync(document, 'utf8'), figures));
+    return;
+  }
+  if (throughputAlone) {
+    say('many runs at once…');
+    const throughput = await measureThroughput();
+    const figures = { machine, startedAt, othersBusy: load(), throughput };
+    printThroughput(figures);
+    if (write) writeDocument(withThroughput(readFileSync(document, 'utf8'), figures));
     return;
   }
   const materials = findMaterials();
@@ -75,8 +85,11 @@ async function main() {
   }
   const crowds = await measureCrowds();
   const answers = await measureAllAnswers();
+  say('many runs at once…');
+  const throughput = await measureThroughput();
   const othersBusy = load();
-  const figures = { machine, startedAt, othersBusy, runs, measured, stores, models, costs, crowds, answers };
+  const measurements = { measured, stores, models, costs, crowds, answers, throughput };
+  const figures = { machine, startedAt, othersBusy, runs, ...measurements };
 
   printFigures(figures);
   if (write) writeDocument(benchmarkDocument(figures));
@@ -114,13 +127,15 @@ function readOptions() {
       runs: { type: 'string', default: '3' },
       crowds: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      throughput: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1)
     throw new Error(`--runs is "${values.runs}"; a number from 1 on is allowed`);
-  return { runs, crowdsAlone: values.crowds, answersAlone: values.answers, write: values.write };
+  const { crowds, answers, throughput, write } = values;
+  return { runs, crowdsAlone: crowds, answersAlone: answers, throughputAlone: throughput, write };
 }
 
 /** The 500 studies where they are, and the notes that come with the project. */

@@ -3,6 +3,7 @@ import { answerFigures } from './answer-figures.mjs';
 import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { byActivity } from './history-figures.mjs';
+import { THROUGHPUT_HEADING, throughputPart } from './throughput-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
 export function benchmarkDocument(figures) {
@@ -44,6 +45,7 @@ ${modelFigures(figures)
 ${costPart(figures)}
 ${answersPart(figures)}
 ${crowdsPart(figures)}
+${throughputPart(figures)}
 ## Starting and storing
 
 | figure | |
@@ -105,7 +107,7 @@ ${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${st
 /** The document with the part on very many sources made anew, and all else as it stands. */
 export function withCrowds(document, figures) {
   const from = document.indexOf(CROWDS_HEADING);
-  const until = document.indexOf('## Starting and storing');
+  const until = document.indexOf(THROUGHPUT_HEADING);
   return `${document.slice(0, from < 0 ? until : from)}${crowdsPart(figures)}\n${document.slice(until)}`;
 }
 
