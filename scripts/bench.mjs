@@ -1,8 +1,9 @@
 // `npm run bench`: how long a report takes, and what it costs in memory and history. Every round is a fresh folder with a
 // server and a worker of its own, as separate processes; the figures are medians over the rounds.
-//   npm run bench -- [--runs 3] [--crowds] [--answers] [--growth [--most 50000]] [--write]
-// `--crowds` measures runs over very many sources alone, `--answers` answers alone, `--growth` what grows with the number of
-// sources (which nothing else measures, since it takes long); `--write` puts the figures into docs/benchmarks.md.
+//   npm run bench -- [--runs 3] [--crowds] [--answers] [--throughput] [--growth [--most 50000]] [--write]
+// `--crowds` measures runs over very many sources alone, `--answers` answers alone, `--throughput` many runs at once alone,
+// `--growth` what grows with the number of sources (which nothing else measures, since it takes long); `--write` puts the
+// figures into docs/benchmarks.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,9 +16,17 @@ import { CROWDS, measureCrowd } from './bench/measure-crowds.mjs';
 import { GROWTH, measureGrowth } from './bench/measure-growth.mjs';
 import { measureRound } from './bench/measure-round.mjs';
 import { measureModels } from './bench/measure-models.mjs';
+import { measureThroughput } from './bench/measure-throughput.mjs';
 import { measureStores } from './bench/measure-stores.mjs';
 import { busyShare, describeMachine } from './bench/machine.mjs';
-import { printAnswers, printCrowds, printFigures, printGrowth } from './bench/print-figures.mjs';
+import {
+  printAnswers,
+  printCrowds,
+  printFigures,
+  printGrowth,
+  printThroughput,
+} from './bench/print-figures.mjs';
+import { withThroughput } from './bench/throughput-figures.mjs';
 import { root } from './checkout.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { setUp } from './setup.mjs';
@@ -34,7 +43,7 @@ const document = join(root, 'docs', 'benchmarks.md');
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { runs, crowdsAlone, answersAlone, growthAlone, most, write } = readOptions();
+  const { runs, crowdsAlone, answersAlone, throughputAlone, growthAlone, most, write } = readOptions();
   await setUp();
   const machine = describeMachine();
   const startedAt = new Date();
@@ -61,6 +70,14 @@ async function main() {
     if (write) writeDocument(withGrowth(readFileSync(document, 'utf8'), figures));
     return;
   }
+  if (throughputAlone) {
+    say('many runs at once…');
+    const throughput = await measureThroughput();
+    const figures = { machine, startedAt, othersBusy: load(), throughput };
+    printThroughput(figures);
+    if (write) writeDocument(withThroughput(readFileSync(document, 'utf8'), figures));
+    return;
+  }
   const materials = findMaterials();
   const measured = [];
   for (const material of materials) {
@@ -85,8 +102,11 @@ async function main() {
   }
   const crowds = await measureCrowds();
   const answers = await measureAllAnswers();
+  say('many runs at once…');
+  const throughput = await measureThroughput();
   const othersBusy = load();
-  const figures = { machine, startedAt, othersBusy, runs, measured, stores, models, costs, crowds, answers };
+  const measurements = { measured, stores, models, costs, crowds, answers, throughput };
+  const figures = { machine, startedAt, othersBusy, runs, ...measurements };
 
   printFigures(figures);
   // What takes too long to be measured with the rest stands as it is.
@@ -140,6 +160,7 @@ function readOptions() {
       runs: { type: 'string', default: '3' },
       crowds: { type: 'boolean', default: false },
       answers: { type: 'boolean', default: false },
+      throughput: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       most: { type: 'string', default: '50000' },
       write: { type: 'boolean', default: false },
@@ -151,8 +172,16 @@ function readOptions() {
   const most = Number(values.most);
   if (!Number.isInteger(most) || most < GROWTH[0])
     throw new Error(`--most is "${values.most}"; a number from ${GROWTH[0]} on is allowed`);
-  const { crowds: crowdsAlone, answers: answersAlone, growth: growthAlone, write } = values;
-  return { runs, crowdsAlone, answersAlone, growthAlone, most, write };
+  const { crowds, answers, throughput, growth, write } = values;
+  return {
+    runs,
+    crowdsAlone: crowds,
+    answersAlone: answers,
+    throughputAlone: throughput,
+    growthAlone: growth,
+    most,
+    write,
+  };
 }
 
 /** The 500 studies where they are, and the notes that come with the project. */

@@ -4,6 +4,7 @@ import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { growthFigures, growthTitles } from './growth-figures.mjs';
 import { byActivity } from './history-figures.mjs';
+import { THROUGHPUT_HEADING, throughputPart } from './throughput-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
 export function benchmarkDocument(figures) {
@@ -45,6 +46,7 @@ ${modelFigures(figures)
 ${costPart(figures)}
 ${answersPart(figures)}
 ${crowdsPart(figures)}
+${throughputPart(figures)}
 ${figures.growthPart}${STARTING_HEADING}
 
 | figure | |
@@ -108,7 +110,7 @@ ${machine.memoryGb.toFixed(0)} GB, ${machine.system}, Node ${machine.node}, ${st
 /** The document with the part on very many sources made anew, and all else as it stands. */
 export function withCrowds(document, figures) {
   const from = document.indexOf(CROWDS_HEADING);
-  const until = placeOf(document, [GROWTH_HEADING, STARTING_HEADING]);
+  const until = placeOf(document, [THROUGHPUT_HEADING, GROWTH_HEADING, STARTING_HEADING]);
   return `${document.slice(0, from < 0 ? until : from)}${crowdsPart(figures)}\n${document.slice(until)}`;
 }
 

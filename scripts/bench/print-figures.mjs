@@ -4,6 +4,7 @@ import { costTables } from './cost-figures.mjs';
 import { activityFigures, crowdFigures, modelFigures, runFigures, startFigures } from './figures.mjs';
 import { growthFigures, growthTitles } from './growth-figures.mjs';
 import { byActivity } from './history-figures.mjs';
+import { throughputFigures } from './throughput-figures.mjs';
 import { materialTitle, runTitles } from './titles.mjs';
 
 export function printFigures(figures) {
@@ -43,7 +44,7 @@ export function printFigures(figures) {
       );
     if (changed !== '') lines.push(`  ${changed}`);
   }
-  lines.push('', ...crowdLines(figures), '', ...answerLines(figures));
+  lines.push('', ...crowdLines(figures), '', ...answerLines(figures), '', ...throughputLines(figures));
   lines.push('', 'Starting and storing');
   for (const row of startFigures(figures)) lines.push(`  ${row.name.padEnd(62)} ${row.value}`);
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -63,6 +64,17 @@ export function printGrowth(figures) {
 
 export function printAnswers(figures) {
   process.stdout.write(`${answerLines(figures).join('\n')}\n`);
+}
+
+export function printThroughput(figures) {
+  process.stdout.write(`${throughputLines(figures).join('\n')}\n`);
+}
+
+function throughputLines(figures) {
+  return [
+    'Many runs at once',
+    ...throughputFigures(figures).map(({ name, value, target }) => `  ${name}: ${value}   ${target}`),
+  ];
 }
 
 function answerLines({ answers, othersBusy }) {

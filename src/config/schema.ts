@@ -103,7 +103,7 @@ export const ConfigSchema = z.object({
       firstByteMs: z.int().min(1_000).max(3_600_000).default(180_000),
       /** Default 60,000. The longest that a stream may be silent after that, in milliseconds. */
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
-      /** Default 4. How many calls a worker has under way at once. */
+      /** Default 8. How many calls a worker has under way at once. */
       maxConcurrentCalls: z.int().min(1).max(200).default(8),
       /** Default: no limit. How many calls all workers that share the stores have under way at once. */
       maxSharedCalls: z.int().min(1).max(10_000).nullable().default(null),

@@ -31,6 +31,6 @@ export function meteredActivities(
 
 /** Kinds are few, and made by the program; a message might carry anything. */
 function kindOf(error: unknown): string {
-  if (error instanceof ApplicationFailure && error.type != null) return error.type;
+  if (error instanceof ApplicationFailure) return error.type ?? error.name;
   return error instanceof Error ? error.name : 'unknown';
 }

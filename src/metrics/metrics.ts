@@ -28,12 +28,3 @@ export interface Metrics {
   slotHeld(change: 1 | -1): void;
   storeFailed(failed: { port: string; operation: string; error: string }): void;
 }
-
-export const NO_METRICS: Metrics = {
-  stepEnded: () => undefined,
-  activityBegan: () => undefined,
-  activityEnded: () => undefined,
-  callWaited: () => undefined,
-  slotHeld: () => undefined,
-  storeFailed: () => undefined,
-};

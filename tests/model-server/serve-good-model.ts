@@ -12,8 +12,9 @@ interface ServedCall {
 }
 
 /**
- * The good model as a process of its own, for measurements. Argument: how many milliseconds it takes to answer. It writes its
- * base URL as a line of JSON, and its bill with the time and the prompt's cost of every call when it is told to end.
+ * The good model as a process of its own, for measurements. Arguments: how many milliseconds it takes to answer, and `times`
+ * where prompts are too many to be compared. It writes its base URL as a line of JSON, and its bill with the time, the
+ * question and else the prompt's cost of every call when it is told to end.
  */
 async function main(): Promise<void> {
   const latencyMs = Number(process.argv[2] ?? '0');
@@ -32,12 +33,19 @@ async function main(): Promise<void> {
   );
   process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl })}\n`);
   process.once('SIGTERM', () => {
-    const costs = promptCosts(calls.map(({ prompt }) => prompt));
-    const told = calls.map(({ prompt: _prompt, ...call }, at) => ({ ...call, ...costs[at] }));
+    const costs = process.argv[3] === 'times' ? [] : promptCosts(calls.map(({ prompt }) => prompt));
+    const told = calls.map(({ prompt, ...call }, at) => ({
+      ...call,
+      question: QUESTION.exec(prompt)?.[1] ?? null,
+      ...costs[at],
+    }));
     process.stdout.write(`${JSON.stringify({ ...model.bill, calls: told })}\n`);
     void server.close();
   });
 }
+
+/** How prompts that have the run's question say it. */
+const QUESTION = /^The (?:question|\w+ is to answer|\w+ answers): (.*)$/m;
 
 /** Milliseconds on a clock that other processes share. */
 function now(): number {

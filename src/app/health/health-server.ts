@@ -45,10 +45,25 @@ export async function openHealthServer(
 }
 
 async function answer(path: string, pages: HealthPages, response: ServerResponse): Promise<void> {
-  if (path === '/healthz') return sendState(response, pages.healthz());
-  if (path === '/readyz') return sendState(response, await pages.readyz());
-  if (path !== '/metrics') return sendJson(response, 404, { pages: ['/healthz', '/readyz', '/metrics'] });
-  const { body, contentType } = await pages.metrics();
+  switch (path) {
+    case '/healthz':
+      sendState(response, pages.healthz());
+      break;
+    case '/readyz':
+      sendState(response, await pages.readyz());
+      break;
+    case '/metrics':
+      sendText(response, await pages.metrics());
+      break;
+    default:
+      sendJson(response, 404, { pages: ['/healthz', '/readyz', '/metrics'] });
+  }
+}
+
+function sendText(
+  response: ServerResponse,
+  { body, contentType }: Awaited<ReturnType<HealthPages['metrics']>>,
+): void {
   response.writeHead(200, { 'content-type': contentType });
   response.end(body);
 }

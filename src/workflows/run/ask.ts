@@ -1,4 +1,4 @@
-import { condition, workflowInfo } from '@temporalio/workflow';
+import { condition } from '@temporalio/workflow';
 import type { StepBrief } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../core/budget/budget-ledger';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import type { PassName } from '../../contracts/kinds';
-import { modelTaskQueue } from '../../core/run/task-queues';
 import { keepWarnings } from './carried-run';
-import { MODEL_STEP_TIMEOUT, MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
+import { MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
+import { askingModels } from './queues';
 import type { Activity, Ask, AskModel, Perform, Run } from './run';
 import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './outages/step-failures';
 
@@ -36,8 +36,7 @@ export function createAsk({
   /** How many calls hold a reservation. */
   let asking = 0;
   const onModelQueue = {
-    taskQueue: modelTaskQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: MODEL_STEP_TIMEOUT,
+    ...askingModels(),
     scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
   } as const;
 

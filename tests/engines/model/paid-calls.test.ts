@@ -9,7 +9,7 @@ import { answers, answersJson, hangs, refuses } from '../../model-server/behavio
 import type { Behaviour } from '../../model-server/model-server';
 import { until } from '../../support/until';
 import { closeEngines, context, engineAgainst } from './engine-under-test';
-import { unsharedPace } from './unshared-pace';
+import { unsharedPace } from './paid/unshared-pace';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 
 afterEach(closeEngines);

@@ -4,20 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
-import { createSharedPace, type SharedPaceSettings } from '../../../src/engines/model/paid/shared-pace';
-import { openStores } from '../../../src/stores/open-stores';
-import type { Stores } from '../../../src/stores/stores';
-import { answersJson } from '../../model-server/behaviours';
+import { createPace, type Pace } from '../../../../src/engines/model/paid/pace';
+import { createSharedPace, type SharedPaceSettings } from '../../../../src/engines/model/paid/shared-pace';
+import { openStores } from '../../../../src/stores/open-stores';
+import type { Stores } from '../../../../src/stores/stores';
+import { answersJson } from '../../../model-server/behaviours';
 import {
   sendJson,
   startModelServer,
   type Behaviour,
   type ModelServer,
-} from '../../model-server/model-server';
-import { mostInAnySecond } from '../../support/most-in-any-second';
-import { until } from '../../support/until';
-import { FALLS_ANSWER } from './material';
+} from '../../../model-server/model-server';
+import { mostInAnySecond } from './most-in-any-second';
+import { until } from '../../../support/until';
+import { FALLS_ANSWER } from '../material';
 import type { PacedAskerOptions } from './paced-asker';
 
 const ANSWER_MS = 150;

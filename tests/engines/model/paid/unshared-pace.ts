@@ -1,5 +1,5 @@
-import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
-import type { SharedPace } from '../../../src/engines/model/paid/shared-pace';
+import { createPace, type Pace } from '../../../../src/engines/model/paid/pace';
+import type { SharedPace } from '../../../../src/engines/model/paid/shared-pace';
 
 const NOTHING_SHARED: SharedPace = { enter: () => Promise.resolve(() => Promise.resolve()) };
 

@@ -1,11 +1,11 @@
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import type { Pace } from '../../../src/engines/model/paid/pace';
-import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { answersJson, refuses } from '../../model-server/behaviours';
-import type { Behaviour, Script } from '../../model-server/model-server';
-import { until } from '../../support/until';
-import { closeEngines, context, engineAgainst } from './engine-under-test';
-import { FALLS_ANSWER, FALLS_INPUT } from './material';
+import { ModelFailure } from '../../../../src/engines/model/port/model-failure';
+import type { Pace } from '../../../../src/engines/model/paid/pace';
+import { extractFindings } from '../../../../src/steps/extract-findings/extract-findings';
+import { answersJson, refuses } from '../../../model-server/behaviours';
+import type { Behaviour, Script } from '../../../model-server/model-server';
+import { until } from '../../../support/until';
+import { closeEngines, context, engineAgainst } from '../engine-under-test';
+import { FALLS_ANSWER, FALLS_INPUT } from '../material';
 import { unsharedPace } from './unshared-pace';
 
 afterEach(closeEngines);

@@ -1,9 +1,9 @@
-import { createPaces } from '../../../src/engines/model/paid/paces';
-import { createOpenAiEmbedder } from '../../../src/engines/openai/openai-embedder';
-import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { openStores } from '../../../src/stores/open-stores';
-import { context, engineOn } from './engine-under-test';
-import { FALLS_INPUT } from './material';
+import { createPaces } from '../../../../src/engines/model/paid/paces';
+import { createOpenAiEmbedder } from '../../../../src/engines/openai/openai-embedder';
+import { extractFindings } from '../../../../src/steps/extract-findings/extract-findings';
+import { openStores } from '../../../../src/stores/open-stores';
+import { context, engineOn } from '../engine-under-test';
+import { FALLS_INPUT } from '../material';
 
 /** What a test tells this process, as JSON in its only argument. */
 export interface PacedAskerOptions {
