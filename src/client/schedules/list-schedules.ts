@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { ScheduleMemo } from './schedule-memo';
+import { notedOf, ScheduleMemo } from './schedule-memo';
 import type { ScheduleSummary } from './schedule-request';
 
 /** All schedules of runs, by name; what others have scheduled on the same server is left out. */
@@ -11,7 +11,7 @@ export async function listSchedules({ client }: { client: Client }): Promise<Sch
     const { keptAs: _name, ...known } = told;
     schedules.push({
       ...{ name: scheduleId, ...known, paused: state.paused },
-      note: state.note === undefined || state.note === '' ? null : state.note,
+      note: notedOf(state.note),
       next: info.nextActionTimes.map((time) => time.toISOString()),
     });
   }

@@ -10,7 +10,7 @@ import { firingId } from '../../core/schedule/schedule-names';
 import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
 import { ScheduleNotFoundError } from './schedule-errors';
-import { ScheduleMemo } from './schedule-memo';
+import { NO_NOTE, notedOf, ScheduleMemo } from './schedule-memo';
 import type { DescribedSchedule, Firing, ScheduleHandle } from './schedule-request';
 import { overlapOf } from './server-terms';
 
@@ -45,9 +45,10 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
     return { description, memo };
   }
 
-  const ours = async (act: (handle: ServerHandle) => Promise<void>): Promise<void> => {
-    await described();
-    await onServer(act);
+  /** What is noted of it stays, where nothing else is said; the SDK would put a note of its own there. */
+  const turn = async (how: 'pause' | 'unpause', note: string | undefined): Promise<void> => {
+    const { description } = await described();
+    await onServer((handle) => handle[how](note ?? notedOf(description.state.note) ?? NO_NOTE));
   };
 
   return {
@@ -56,8 +57,8 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
       const { description, memo } = await described();
       return { ...toldOf(name, description, memo), firings: await firingsOf(client, name) };
     },
-    pause: (note) => ours((handle) => handle.pause(note)),
-    resume: (note) => ours((handle) => handle.unpause(note)),
+    pause: (note) => turn('pause', note),
+    resume: (note) => turn('unpause', note),
     async trigger() {
       const { description } = await described();
       await onServer((handle) => handle.trigger(description.policies.overlap));
@@ -79,7 +80,7 @@ function toldOf(
   return {
     ...{ name, ...memo },
     paused: state.paused,
-    note: state.note === undefined || state.note === '' ? null : state.note,
+    note: notedOf(state.note),
     next: info.nextActionTimes.map((time) => time.toISOString()),
     overlap: overlapOf(policies.overlap),
     catchUpMs: policies.catchupWindow,

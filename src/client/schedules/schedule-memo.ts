@@ -12,3 +12,11 @@ export const ScheduleMemo = z.object({
   keptAs: z.string(),
 });
 export type ScheduleMemo = z.infer<typeof ScheduleMemo>;
+
+/** The server takes no empty note. */
+export const NO_NOTE = '-';
+
+/** What somebody has noted of a schedule; null where nobody has. */
+export function notedOf(note: string | undefined): string | null {
+  return note === undefined || note === '' || note === NO_NOTE ? null : note;
+}

@@ -8,5 +8,5 @@ export const activities = proxyActivities<ScheduleActivities>({
   ...ACTIVITY_OPTIONS,
   startToCloseTimeout: FINDING_TIMEOUT,
   scheduleToCloseTimeout: WHOLE_TIMEOUT,
-  retry: { ...ACTIVITY_OPTIONS.retry, maximumAttempts: 0 },
+  retry: { ...ACTIVITY_OPTIONS.retry, maximumAttempts: Number.POSITIVE_INFINITY },
 });

@@ -27,8 +27,11 @@ export async function startScheduledRun(
 ): Promise<RunOutcome> {
   const { runId, given, since, startTime } = found;
   const { kind } = run;
+  // Reports alone reckon by how long their sources are.
+  const { sourceChars, ...counted } = given;
+  const chars = kind === 'report' && sourceChars !== undefined ? { sourceChars } : {};
   const input = {
-    ...{ ...run.input, runId, kind, ...given, schedule, shape: RUN_SHAPE },
+    ...{ ...run.input, runId, kind, ...counted, ...chars, schedule, shape: RUN_SHAPE },
     ...(since === null ? {} : { since }),
   };
   const { sourceCount: sources = 0 } = input;

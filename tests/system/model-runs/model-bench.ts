@@ -13,7 +13,7 @@ import { createThreadPool } from '../../../src/threads/pool';
 import { startWorker } from '../../../src/worker';
 import type { RunRecord } from '../durability/run-log';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
-import { startTestServer } from '../../support/temporal-server';
+import { startTestServer, type TestServer } from '../../support/temporal-server';
 
 const ROOT = resolve(__dirname, '../../..');
 const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');
@@ -26,6 +26,7 @@ export interface ModelBench {
   colligate: ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   stores: Stores;
+  temporal: TestServer;
   /** What runs are started with where nothing else is given. */
   synthesis: Config['synthesis'];
   /** A worker whose models are behind a server of this script, until `rest`. */
@@ -46,6 +47,8 @@ export type ModelSettings = Partial<
 /** A worker with the models that it asks. */
 export interface ServedModels {
   server: ModelServer;
+  /** What runs are started with that ask them. */
+  models: ReturnType<typeof modelChoices>;
   /** Starts a run; over the example notes where nothing else is given. */
   start(runId: string, given?: Partial<ReportRequest>): Promise<void>;
   /** What the run left, once it has ended with a report. */
@@ -85,6 +88,7 @@ export async function openModelBench(): Promise<ModelBench> {
     colligate,
     client,
     stores,
+    temporal,
     synthesis: base.synthesis,
     rest,
     async serve(script, settings = {}, outside = {}) {
@@ -103,13 +107,14 @@ export async function openModelBench(): Promise<ModelBench> {
       opened.push(() => worker.drain());
       const served: ServedModels = {
         server,
+        models: modelChoices(openai),
         async start(runId, given = {}) {
           await colligate.startReport({
             runId,
             question: QUESTION,
             sources: { paths: [NOTES_FOLDER] },
             engine: 'openai',
-            models: modelChoices(openai),
+            models: served.models,
             synthesis: base.synthesis,
             budget: {},
             asOf: '2026-01-01T00:00:00.000Z',

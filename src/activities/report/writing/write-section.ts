@@ -1,7 +1,6 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { citedIds } from '../../../core/text/citation-marks';
 import { SectionDraft } from '../../../contracts/report/draft';
-import type { ValidatedFindings } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import { Critique } from '../../../contracts/verification/critique';
 import { count } from '../../../core/writing/count';
@@ -16,6 +15,7 @@ import { runStep, type Spent } from '../../shared/run-step';
 import { readProblems } from '../../shared/judge/read-problems';
 import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from '../../shared/section-stream';
+import { targetWords } from './target-words';
 import { SECTION_WRITER } from './section-writer';
 
 export interface WriteSectionActivityInput {
@@ -64,7 +64,7 @@ export async function writeSection(
     findings,
     conflicts,
     sources,
-    targetWords: targetWords(findings.length, validated, run.synthesis.targetReportLength),
+    targetWords: targetWords(findings.length, validated, run),
   };
   const revision = revises?.revision ?? 0;
   const place = { pass: 4, section: sectionId, revision };
@@ -137,13 +137,4 @@ function lackingIn(
   const cited = new Set(citedIds(draft.markdown));
   const missing = findings.filter(({ citations }) => citations.some((id) => !cited.has(id)));
   return missing.length === 0 ? null : { cited: cited.size, findingIds: missing.map(({ id }) => id) };
-}
-
-/** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
-const SECTIONS_SHARE = 0.65;
-
-/** A section's part of the report's length, by how much of the findings it has. */
-function targetWords(findings: number, validated: ValidatedFindings, reportWords: number): number {
-  const all = validated.sections.reduce((sum, section) => sum + section.findings.length, 0);
-  return Math.max(1, Math.round((reportWords * SECTIONS_SHARE * findings) / Math.max(1, all)));
 }

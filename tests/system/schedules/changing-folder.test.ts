@@ -1,0 +1,103 @@
+import type { Firing, Report } from '../../../src/client';
+import type { EngineName } from '../../../src/contracts';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { RecordedRequest } from '../../model-server/model-server';
+import { stepOfPrompt } from '../../model-server/prompt-material';
+import { endedFirings, openScheduleBench, QUESTION, reportOf, type ScheduleBench } from './schedule-bench';
+
+let bench: ScheduleBench;
+
+beforeAll(async () => {
+  bench = await openScheduleBench();
+});
+afterEach(() => bench.rest());
+afterAll(() => bench.close());
+
+/** Of the note that comes. */
+const TITLE = 'Effect of vitamin D on proteinuria in type 2 diabetic patients';
+/** What it finds, in words that no other note has. */
+const FINDS = 'proteinuria';
+
+describe.each<EngineName>(['extractive', 'openai'])('a schedule every two seconds, %s engine', (engine) => {
+  test('tells what changed when a source came, and pays for that source alone', async () => {
+    const model = createGoodModel();
+    const askedIn: { runs: number; request: RecordedRequest }[] = [];
+    let runs = 0;
+    const { models } = await bench.serve((request) => {
+      askedIn.push({ runs, request });
+      return model.answer(request);
+    });
+    const folder = await bench.newFolder();
+    await folder.add(0, 9);
+    const schedule = await bench.colligate.createSchedule({
+      name: `every-two-${engine}`,
+      times: { everyMs: 2_000 },
+      run: {
+        report: {
+          question: QUESTION,
+          sources: { paths: [folder.path] },
+          searchAttributes: true,
+          ...{ engine, models, synthesis: bench.synthesis },
+        },
+      },
+    });
+    await endedFirings(schedule, (firings) => firings.length > 0);
+    runs += 1;
+    await folder.add(9, 10);
+    // The run under way when the note came may have read the folder before, so there are up to three more.
+    const firings = await endedFirings(schedule, (ended) => ended.length >= 4);
+    await schedule.delete();
+
+    const reports = await Promise.all(firings.map((firing: Firing) => reportOf(bench, firing)));
+    const at = reports.findIndex(({ since }) => since?.changed === true);
+    const [before, changed, next] = [reports[at - 1], reports[at], reports[at + 1]];
+    expect(reports[0]?.since).toBeUndefined();
+    expect(changed?.since).toMatchObject({ runId: before?.id, changed: true });
+    expect(changed?.since?.summary?.sources.read).toMatchObject({
+      came: 1,
+      changed: 0,
+      went: 0,
+      unchanged: 9,
+    });
+    expect(changed?.since?.changes[0]).toMatchObject({ kind: 'source-came' });
+    expect(changed?.since?.changes[0]?.line).toContain(TITLE);
+    expect(beginning(changed)).toMatch(/^Since run \S+ of [-\d]+: sources 1 new; findings \d+ new/);
+    expect(beginning(changed)).toContain(`**New source**: `);
+    expect(next?.since).toMatchObject({ runId: changed?.id, changed: false, changes: [] });
+    expect(beginning(next)).toMatch(/^Since run .* nothing changed: 10 sources, \d+ findings.* as before\.$/);
+    const found = await bench.colligate.diff(changed?.id ?? '', next?.id ?? '');
+    expect(found.summary).toEqual(next?.since?.summary);
+
+    expect(next?.usage.calls).toBe(0);
+    // Each new prompt has the new source, or is of a section that the new plan gave other findings.
+    const [early, anew] = [0, 1].map((from) => askedIn.filter((asked) => Math.min(asked.runs, 1) === from));
+    const known = new Set(early?.map(({ request }) => materialOf(request)));
+    const needless = anew?.filter(({ request }) => !holds(request) && known.has(materialOf(request))) ?? [];
+    expect(needless.map(({ request }) => stepOfPrompt(...messagesOf(request)))).toEqual([]);
+    const others = anew?.filter(({ request }) => !holds(request)) ?? [];
+    expect(others.every(({ request }) => stepOfPrompt(...messagesOf(request)) === 'write-section')).toBe(
+      true,
+    );
+    expect(anew?.length).toBeLessThanOrEqual(early?.length ?? 0);
+  });
+});
+
+function holds(request: RecordedRequest): boolean {
+  return messagesOf(request).join('\n').toLowerCase().includes(FINDS);
+}
+
+/** What a prompt is about, whatever its pieces are called in it: all its quotations. */
+function materialOf(request: RecordedRequest): string {
+  const quotations =
+    messagesOf(request)
+      .join('\n')
+      .match(/: “[^”]+”$/gm) ?? [];
+  return `${stepOfPrompt(...messagesOf(request))} ${[...new Set(quotations)].sort().join('\n')}`;
+}
+
+/** The first chapter of a report, which has to be this one. */
+function beginning(report: Report | undefined): string {
+  return (
+    /^# .*\n\n(?:>.*\n+)*## Since the last report\n\n([^]*?)\n\n## /.exec(report?.markdown ?? '')?.[1] ?? ''
+  );
+}

@@ -1,0 +1,185 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Firing, ScheduleHandle, ScheduleRequest } from '../../../src/client';
+import { createGoodModel } from '../../model-server/good-model';
+import { until } from '../../support/until';
+import {
+  endedFirings,
+  openScheduleBench,
+  QUESTION,
+  reportOf,
+  type NotesFolder,
+  type ScheduleBench,
+} from './schedule-bench';
+
+let bench: ScheduleBench;
+let folder: NotesFolder;
+
+beforeAll(async () => {
+  bench = await openScheduleBench();
+});
+beforeEach(async () => {
+  folder = await bench.newFolder();
+  await folder.add(0, 2);
+});
+afterEach(() => bench.rest());
+afterAll(() => bench.close());
+
+/** Fires only when it is triggered, unless a test says otherwise. */
+const scheduled = (given: Partial<ScheduleRequest> & { name: string }): Promise<ScheduleHandle> =>
+  bench.colligate.createSchedule({
+    times: { cron: '0 9 1 1 *' },
+    run: { report: { question: QUESTION, sources: { paths: [folder.path] }, searchAttributes: true } },
+    ...given,
+  });
+
+/** Fires and waits for the end of it; the latest comes last. */
+async function triggered(schedule: ScheduleHandle): Promise<Firing> {
+  const before = (await schedule.describe()).firings.map(({ runId }) => runId);
+  // A name has the second in it.
+  await sleep(1_000 - (Date.now() % 1_000));
+  await schedule.trigger();
+  const ended = await endedFirings(schedule, (firings) =>
+    firings.some(({ runId }) => !before.includes(runId)),
+  );
+  return ended.at(-1) ?? { runId: '', status: 'failed', at: '' };
+}
+
+test('a firing whose folder is gone or empty fails with the reason, and the next one compares with the last report', async () => {
+  await bench.serve([]);
+  const schedule = await scheduled({ name: 'gone' });
+  const first = await triggered(schedule);
+  expect(first.status).toBe('completed');
+  await rm(folder.path, { recursive: true });
+  const failed = await triggered(schedule);
+  expect(failed).toMatchObject({ status: 'failed' });
+  expect(failed.problem).toContain(`${folder.path}: no such file or folder`);
+  expect(failed.problem).toMatch(/could not be read by the worker on \S+: 1 problem/);
+  await folder.add(0, 0);
+  expect((await triggered(schedule)).problem).toContain('the folder has no source');
+  await folder.add(0, 3);
+  const next = await reportOf(bench, await triggered(schedule));
+  expect(next.since).toMatchObject({ runId: first.runId, changed: true });
+  expect(next.since?.summary?.sources.read).toMatchObject({ came: 1, unchanged: 2 });
+  await schedule.delete();
+});
+
+test('a deleted run is compared with all the same; a deleted schedule is forgotten, and its runs stay', async () => {
+  await bench.serve([]);
+  const schedule = await scheduled({ name: 'forgotten', note: 'by hand' });
+  const first = await triggered(schedule);
+  await bench.colligate.delete(first.runId);
+  const second = await triggered(schedule);
+  expect((await reportOf(bench, second)).since).toMatchObject({ runId: first.runId, changed: false });
+
+  await schedule.pause();
+  expect(await schedule.describe()).toMatchObject({ paused: true, note: 'by hand' });
+  await schedule.resume();
+  expect(await schedule.describe()).toMatchObject({ paused: false, overlap: 'skip', catchUpMs: 86_400_000 });
+  await expect(scheduled({ name: 'forgotten' })).rejects.toThrow('There is a schedule "forgotten" already');
+  await schedule.delete();
+  await expect(schedule.describe()).rejects.toThrow('There is no schedule "forgotten"');
+  expect((await reportOf(bench, second)).id).toBe(second.runId);
+  expect((await bench.stores.events.runs()).filter((id) => id.startsWith('schedule:forgotten'))).toEqual([]);
+
+  const anew = await scheduled({ name: 'forgotten' });
+  expect((await reportOf(bench, await triggered(anew))).since).toBeUndefined();
+  await anew.delete();
+});
+
+test('what comes due while a run goes on is skipped; cancelling the run ends its firing, and the schedule goes on', async () => {
+  let isHeld = true;
+  const model = createGoodModel();
+  const { models } = await bench.serve((request) => async (incoming, response) => {
+    await until(
+      async () => isHeld,
+      (held) => !held || response.destroyed,
+    );
+    await model.answer(request)(incoming, response);
+  });
+  const schedule = await scheduled({
+    name: 'busy',
+    times: { everyMs: 1_000 },
+    run: {
+      report: {
+        question: QUESTION,
+        sources: { paths: [folder.path] },
+        searchAttributes: true,
+        engine: 'openai',
+        models,
+      },
+    },
+  });
+  const { counts, firings } = await until(
+    () => schedule.describe(),
+    (now) => now.counts.skipped >= 3,
+  );
+  expect(counts.fired).toBe(1);
+  const [running] = firings;
+  expect(running).toMatchObject({ status: 'running' });
+  const listed = (await bench.colligate.list()).find(({ runId }) => runId === running?.runId);
+  expect(listed).toMatchObject({ schedule: 'busy', kind: 'report' });
+  await schedule.pause();
+  await bench.colligate.run(running?.runId ?? '').cancel();
+  isHeld = false;
+  const [ended] = await endedFirings(schedule, (all) => all.length > 0);
+  expect(ended).toMatchObject({ runId: running?.runId, status: 'cancelled' });
+  await schedule.resume();
+  const [, next] = await endedFirings(schedule, (all) => all.length > 1);
+  expect(next?.status).toBe('completed');
+  await schedule.delete();
+});
+
+test('what the server missed is made up for within the catch-up, and no longer', async () => {
+  await bench.serve([]);
+  const schedule = await scheduled({
+    name: 'away',
+    times: { everyMs: 1_000 },
+    overlap: 'buffer-all',
+    catchUpMs: 10_000,
+  });
+  await endedFirings(schedule, (firings) => firings.length > 0);
+  await rm(folder.path, { recursive: true }); // so that a firing is short
+  await bench.temporal.kill();
+  const { fired: before } = { fired: Date.now() };
+  await sleep(16_000);
+  await bench.temporal.restart();
+  const back = await until(
+    () => schedule.describe(),
+    ({ counts }) => counts.missed > 0 && counts.fired > 5,
+  );
+  const awayMs = Date.now() - before;
+  expect(back.counts.missed).toBeGreaterThanOrEqual(3);
+  expect(back.counts.missed).toBeLessThanOrEqual(awayMs / 1_000 - 9);
+  await schedule.delete();
+});
+
+test('an answer says whether it changed, and a brief what its subtopics brought', async () => {
+  await bench.serve([]);
+  const { colligate } = bench;
+  const sources = { paths: [folder.path] };
+  const answers = await scheduled({
+    name: 'asked',
+    run: { answer: { question: 'Does vitamin D help bone density?', sources, searchAttributes: true } },
+  });
+  const briefs = await scheduled({
+    name: 'told',
+    run: { brief: { question: QUESTION, subtopics: sources, searchAttributes: true } },
+  });
+  await triggered(answers);
+  await triggered(briefs);
+  const again = await triggered(answers);
+  expect(again.problem).toBeUndefined();
+  const same = await colligate.answerOf(again.runId).reply();
+  expect(same?.answer).toMatch(/\*\*Since the last report\*\*\n\nSince run asked-\S+ of \S+ nothing changed/);
+  await folder.add(2, 5);
+  const other = await colligate.answerOf((await triggered(answers)).runId).reply();
+  expect(other?.since?.summary?.sources.read).toMatchObject({ came: 3 });
+  const brief = await colligate.briefOf((await triggered(briefs)).runId).result();
+  expect(brief?.since).toMatchObject({ changed: true });
+  expect(brief?.markdown).toMatch(
+    /## Since the last report\n\nSince run told-\S+ of \S+: sources cited \d+ newly cited/,
+  );
+  await answers.delete();
+  await briefs.delete();
+});
