@@ -66,6 +66,7 @@ export {
 export {
   InvalidRequestError,
   RunClosedError,
+  RunContentGoneError,
   RunDiffersError,
   RunKindError,
   UnknownVersionError,

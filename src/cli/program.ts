@@ -4,6 +4,7 @@ import type { CommandContext } from './command-context';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
 import { addChatCommand } from './commands/chat';
+import { addCodecCommand } from './commands/codec';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
@@ -82,6 +83,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addServerCommand(program, context);
   addWorkerCommand(program, context);
   addDevCommand(program, context);
+  addCodecCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

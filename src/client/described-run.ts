@@ -117,7 +117,8 @@ export async function isDeleted(
 export function describedRun(info: ServerRecord): DescribedRun {
   const parsed = RunMemo.safeParse(info.memo ?? {});
   const kind = RunKind.safeParse(info.type).data ?? 'report';
-  const memo = parsed.data ?? firstMemo(kind, info.memo === null ? UNREADABLE : '', info.startTime, { sources: 0 });
+  const memo =
+    parsed.data ?? firstMemo(kind, info.memo === null ? UNREADABLE : '', info.startTime, { sources: 0 });
   return {
     runId: info.workflowId,
     kind,

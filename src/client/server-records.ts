@@ -50,11 +50,6 @@ export async function* listRecords(client: Client, query: string): AsyncGenerato
 
 async function withoutMemo(client: Client, raw: RawInfo): Promise<ServerRecord> {
   const { namespace, loadedDataConverter } = client.options;
-  const info = await executionInfoFromRaw(
-    { ...raw, memo: null },
-    loadedDataConverter,
-    undefined,
-    namespace,
-  );
+  const info = await executionInfoFromRaw({ ...raw, memo: null }, loadedDataConverter, undefined, namespace);
   return { ...info, memo: null };
 }

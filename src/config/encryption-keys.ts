@@ -32,7 +32,9 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { w
     if (colon < 0) return { wrong: `${where} has no id: write id:key` };
     const [id, key] = [entry.slice(0, colon).trim(), entry.slice(colon + 1).trim()];
     if (!ID.test(id))
-      return { wrong: `${where} has an id that is not 1 to 24 letters, digits, dots, dashes and underscores` };
+      return {
+        wrong: `${where} has an id that is not 1 to 24 letters, digits, dots, dashes and underscores`,
+      };
     const bytes = Buffer.from(key, 'base64');
     if (bytes.toString('base64') !== key) return { wrong: `${where} is not base64 as RFC 4648 has it` };
     if (bytes.length !== KEY_BYTES)

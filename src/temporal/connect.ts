@@ -26,7 +26,11 @@ export async function connectClient(
     const { namespace } = target;
     return {
       connection,
-      client: new Client({ connection, namespace, ...(dataConverter === undefined ? {} : { dataConverter }) }),
+      client: new Client({
+        connection,
+        namespace,
+        ...(dataConverter === undefined ? {} : { dataConverter }),
+      }),
     };
   } catch (error) {
     throw new UnreachableServerError(target.address, { cause: error });

@@ -61,7 +61,8 @@ async function sweepAgainAndAgain(
     stores.limits.acquireSlot(place, owner, { slots: 1, ttlMs: pauseMs + LEASE_MARGIN_MS });
   while (!stopped.aborted) {
     try {
-      if (await holdPlace()) await sweep(options, keepMs, async () => !stopped.aborted && (await holdPlace()));
+      if (await holdPlace())
+        await sweep(options, keepMs, async () => !stopped.aborted && (await holdPlace()));
     } catch (error) {
       log.warn('Retention could not look for runs that are to be deleted, and tries again', { error });
     }

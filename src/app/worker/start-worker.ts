@@ -25,7 +25,9 @@ const STICKY_TIMEOUT = '5 seconds';
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> & EngineSettings & OutsideSettings;
+  config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
+    EngineSettings &
+    OutsideSettings;
   target: ServerTarget;
   /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
   say?: SayLogLine;

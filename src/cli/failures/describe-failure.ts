@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import {
   InvalidRequestError,
   RunClosedError,
+  RunContentGoneError,
   RunDiffersError,
   RunKindError,
   RunNotFoundError,
@@ -12,6 +13,7 @@ import {
   UnknownVersionError,
 } from '../../client/run-errors';
 import { ConfigError } from '../../config/config-error';
+import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
@@ -59,6 +61,8 @@ const KNOWN: readonly {
   { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
   { type: UnknownVersionError, code: 'unknown-version', exitCode: ExitCode.usage },
   { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
+  { type: RunContentGoneError, code: 'run-content-gone', exitCode: ExitCode.usage },
+  { type: PayloadKeyError, code: 'encryption-key', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

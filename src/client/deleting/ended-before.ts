@@ -28,8 +28,7 @@ export async function* endedBefore(
     told.add(runId);
     const run = await findRun(records, runId); // of an id that was run again, the latest counts
     if (run === null || run.isRunning || run.taskQueue !== taskQueue) continue;
-    if (run.closedAt !== null && run.closedAt < before)
-      yield { runId, endedAt: run.closedAt.toISOString() };
+    if (run.closedAt !== null && run.closedAt < before) yield { runId, endedAt: run.closedAt.toISOString() };
   }
   for (const runId of await events.runs()) {
     if (told.has(runId)) continue;

@@ -65,10 +65,7 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
     });
     decipher.setAAD(authenticated(id));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    const plain = Buffer.concat([
-      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)),
-      decipher.final(),
-    ]);
+    const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     return temporal.api.common.v1.Payload.decode(plain);
   } catch {
     // What the cipher says of it tells a reader nothing.
