@@ -84,6 +84,7 @@ export {
 export {
   InvalidRequestError,
   RunClosedError,
+  RunContentGoneError,
   RunDiffersError,
   RunKindError,
   UnknownVersionError,

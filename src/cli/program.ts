@@ -6,6 +6,7 @@ import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
 import { addBudgetCommand } from './commands/budget';
 import { addChatCommand } from './commands/chat';
+import { addCodecCommand } from './commands/codec';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
@@ -91,6 +92,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addServerCommand(program, context);
   addWorkerCommand(program, context);
   addDevCommand(program, context);
+  addCodecCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

@@ -10,7 +10,7 @@ import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
 import { readVersion } from './judged-version';
-import { RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
+import { RunContentGoneError, RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { createSteering } from './steering/steer-run';
 import { StoreAwayError } from '../stores/errors/store-away-error';
@@ -115,7 +115,8 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       if (closing === undefined) return null;
       const report = await readArtifact(content, closing.payload.reportRef, Report);
       const markdown = await content.retrieve(closing.payload.markdownRef);
-      return report === null || markdown === null ? null : { report, markdown };
+      if (report === null || markdown === null) throw new RunContentGoneError(runId);
+      return { report, markdown };
     },
     async version(n) {
       const { kind, memo } = await describeRun(records, runId);

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { RunEvent } from '../contracts/run/event';
 import type { EventLog } from '../stores/event-log';
 import { waitUntilClosed } from './closed-run';
+import { RunNotFoundError } from './run-errors';
 
 /**
  * A run's events as they come. The log's closing event ends them, and so does the end of a run that could not write one
@@ -19,7 +20,10 @@ export async function* followUntilClosed(
   const watched = signal === undefined ? finished.signal : AbortSignal.any([signal, finished.signal]);
   waitUntilClosed(client, runId, watched).then(
     () => closed.abort(),
-    () => undefined, // aborted, or the run was deleted; the log goes on to say what it has
+    (error: unknown) => {
+      // A run that was deleted meanwhile ends no log; of any other failure the log knows more.
+      if (error instanceof RunNotFoundError) closed.abort();
+    },
   );
   let last = after;
   let ended = false;

@@ -7,7 +7,7 @@ import type { RunKind } from '../contracts/kinds';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ContentStore } from '../stores/content-store';
 import { readArtifact } from './pass-results/read-pass-result';
-import { UnknownVersionError } from './run-errors';
+import { RunContentGoneError, UnknownVersionError } from './run-errors';
 
 /** A version of a text with how it was judged. */
 export interface StoredVersion {
@@ -28,7 +28,9 @@ export async function readVersion(
   n: number,
 ): Promise<StoredVersion> {
   const { runId, kind, reportRef } = ended;
-  const versions = (await readArtifact(content, reportRef, Judged))?.judge?.versions ?? [];
+  const judged = await readArtifact(content, reportRef, Judged);
+  if (judged === null) throw new RunContentGoneError(runId);
+  const versions = judged.judge?.versions ?? [];
   const version = versions.find((one) => one.n === n);
   const numbers = versions.map((one) => one.n);
   if (version === undefined) throw new UnknownVersionError(runId, n, numbers);

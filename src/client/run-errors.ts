@@ -33,6 +33,16 @@ export class RunDiffersError extends Error {
   }
 }
 
+/** What a run stored is not there any more, although the run is still known. */
+export class RunContentGoneError extends Error {
+  override readonly name = 'RunContentGoneError';
+  constructor(readonly runId: string) {
+    super(
+      `What run "${runId}" stored is gone: the run is being deleted, or this is not the store of its workers.`,
+    );
+  }
+}
+
 /** The run has closed, so there is nothing to pause, resume or cancel. */
 export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';

@@ -44,7 +44,7 @@ export interface RunHandle extends RunSteering {
    * `signal` when that aborts.
    */
   waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
-  /** What a report stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs. */
+  /** What a report stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs, and with `RunContentGoneError` where it is being deleted. */
   report(): Promise<{ report: Report; markdown: string } | null>;
   /**
    * A version of what an ended run stored, of whatever kind, with how it was judged. Rejects with `UnknownVersionError` where

@@ -8,7 +8,7 @@ import {
   type ReportRequest,
   type RunHandle,
 } from '../../src/client';
-import { loadConfig, type Config } from '../../src/config/config';
+import { loadConfig, type Config, type Environment } from '../../src/config/config';
 import type { ReportRunInput } from '../../src/contracts/report/report-run';
 import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';
@@ -17,6 +17,7 @@ import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
+import { dataConverter } from '../../src/temporal/payloads/data-converter';
 import { createThreadPool } from '../../src/threads/pool';
 import { startWorker, type ColligateWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
@@ -37,7 +38,12 @@ export interface RunBench {
   startWorker(
     engines: Engines,
     look?: AfterAppend,
-    given?: { stores?: Stores; bundle?: { code: string }; concurrentCalls?: number },
+    given?: {
+      stores?: Stores;
+      bundle?: { code: string };
+      concurrentCalls?: number;
+      settings?: Partial<Pick<Config, 'encryption' | 'retention'>>;
+    },
   ): Promise<ColligateWorker>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
@@ -50,17 +56,18 @@ export interface RunBench {
   close(): Promise<void>;
 }
 
-export async function openRunBench(): Promise<RunBench> {
+export async function openRunBench({ env = {} }: { env?: Environment } = {}): Promise<RunBench> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-run-'));
-  const config = loadConfig({ cwd: folder, env: {}, flags: { logLevel: 'silent', 'worker.threads': 1 } });
+  const config = loadConfig({ cwd: folder, env, flags: { logLevel: 'silent', 'worker.threads': 1 } });
   const sourcesFile = join(folder, 'sources.jsonl');
   await writeFile(sourcesFile, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
   const server = await startTestServer();
   const stores = await openStores(config);
   const target = { ...config.temporal, address: server.address };
-  const { connection, client } = await connectClient(target);
+  const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
   const bundle = await bundleWorkflowCode({
     workflowsPath: require.resolve('../../src/workflows'),
+    failureConverterPath: require.resolve('../../src/temporal/payloads/sandbox-failure-converter'),
     logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
   });
   const { taskQueue } = config.temporal;
@@ -77,10 +84,15 @@ export async function openRunBench(): Promise<RunBench> {
     bundle,
     colligate,
     colligateOn,
-    startWorker: (engines, look, { stores: kept = stores, bundle: code = bundle, concurrentCalls } = {}) =>
+    startWorker: (
+      engines,
+      look,
+      { stores: kept = stores, bundle: code = bundle, concurrentCalls, settings } = {},
+    ) =>
       startWorker({
         config: {
           ...config,
+          ...settings,
           openai: {
             ...config.openai,
             maxConcurrentCalls: concurrentCalls ?? config.openai.maxConcurrentCalls,

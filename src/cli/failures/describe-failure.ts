@@ -4,6 +4,7 @@ import { NoModelsError } from '../../app/worker/no-models-error';
 import {
   InvalidRequestError,
   RunClosedError,
+  RunContentGoneError,
   RunDiffersError,
   RunKindError,
   RunNotFoundError,
@@ -16,6 +17,7 @@ import {
 import { MessageRefusedError, MessageUnansweredError } from '../../client/steering/message-errors';
 import { ScheduleExistsError, ScheduleNotFoundError } from '../../client/schedules/schedule-errors';
 import { ConfigError } from '../../config/config-error';
+import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
@@ -73,6 +75,8 @@ const KNOWN: readonly {
   { type: MessageUnansweredError, code: 'unanswered', exitCode: ExitCode.unreachable },
   { type: ScheduleNotFoundError, code: 'schedule-not-found', exitCode: ExitCode.usage },
   { type: ScheduleExistsError, code: 'schedule-exists', exitCode: ExitCode.usage },
+  { type: RunContentGoneError, code: 'run-content-gone', exitCode: ExitCode.usage },
+  { type: PayloadKeyError, code: 'encryption-key', exitCode: ExitCode.usage },
   { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },

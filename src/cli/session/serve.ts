@@ -8,7 +8,7 @@ import { wantsDetails } from '../log-level';
 import { COMMAND } from '../package-files';
 import { UsageError } from '../failures/usage-error';
 import { leaveAtOnce } from './leave-at-once';
-import { listenForStop } from './stop-signals';
+import { listenForStop, untilAborted } from './stop-signals';
 import { logOn, tellOn } from './tell-news';
 
 /** What runs in the foreground: `server`, `worker`, or both as `dev`. */
@@ -103,11 +103,4 @@ function announce(
   if (healthUrl !== null)
     terminal.print(`Health            ${healthUrl}/readyz, metrics ${healthUrl}/metrics`);
   terminal.say('Ctrl-C stops it.');
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -39,3 +39,10 @@ export function listenForStop(now: () => number = Date.now): StopSignals {
     },
   };
 }
+
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

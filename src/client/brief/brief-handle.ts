@@ -4,7 +4,7 @@ import { BriefPlan } from '../../contracts/brief/brief-plan';
 import { createRunHandle } from '../create-run-handle';
 import { describeRun, type DescribedRun } from '../described-run';
 import { readArtifact } from '../pass-results/read-pass-result';
-import { RunKindError, RunWithoutReportError } from '../run-errors';
+import { RunContentGoneError, RunKindError, RunWithoutReportError } from '../run-errors';
 import type { StartRecords } from '../starting/start-run';
 import type { BriefHandle, WaitForBrief } from './brief-request';
 import type { BriefPassResults, BriefPassWithResult, ToldJudgement } from './pass-results/brief-pass-results';
@@ -21,8 +21,11 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
   async function result(): Promise<Brief | null> {
     await described();
     for (const event of await records.events.read(runId))
-      if (event.type === 'run-completed')
-        return readArtifact(records.content, event.payload.reportRef, Brief);
+      if (event.type === 'run-completed') {
+        const brief = await readArtifact(records.content, event.payload.reportRef, Brief);
+        if (brief === null) throw new RunContentGoneError(runId);
+        return brief;
+      }
     return null;
   }
 

@@ -1,0 +1,122 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PayloadCodec } from '@temporalio/common';
+import { payloadToJSON } from '@temporalio/common/lib/proto-utils';
+import type { Secret } from '../../platform/secret';
+import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
+import { CodecRefusal, readPayloads } from './codec-request';
+
+const REQUEST_MS = 30_000;
+
+export interface CodecServerOptions {
+  codec: PayloadCodec;
+  host: string;
+  /** 0 for a free one. */
+  port: number;
+  /** The pages that may ask, such as that of the Web UI; programs that are no page name none, and may ask. */
+  origins: readonly string[];
+  /** What `Authorization: Bearer …` has to bring; null where nothing is asked for. */
+  token: Secret | null;
+}
+
+export interface CodecServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves Temporal's protocol of remote codecs: `POST …/encode` and `…/decode` with payloads as JSON. Whoever may ask reads
+ * what is encrypted, so other pages are refused before anything is read. Nothing is logged.
+ */
+export async function serveCodec(options: CodecServerOptions): Promise<CodecServer> {
+  const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {
+    answer(options, request, response).catch(() => response.destroy()); // nobody is there any more
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  options: CodecServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    allowOrigin(options, request, response);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    authorize(options, request);
+    const codec = codecOf(options.codec, request);
+    const payloads = await codec(await readPayloads(request));
+    send(response, 200, { payloads: payloads.map(payloadToJSON) });
+  } catch (error) {
+    // A body that was not read to its end is left where it is.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    if (error instanceof CodecRefusal) send(response, error.status, { message: error.message });
+    else if (error instanceof PayloadKeyError) send(response, 400, { message: error.message });
+    else send(response, 500, { message: 'The payloads could not be read.' });
+  }
+}
+
+/** A page is known by its origin, which its browser names and it cannot change. */
+function allowOrigin(
+  { origins }: CodecServerOptions,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { origin } = headers;
+  response.setHeader('Vary', 'Origin');
+  if (origin === undefined) return;
+  if (!origins.includes(origin))
+    throw new CodecRefusal(
+      403,
+      `Pages of ${JSON.stringify(origin.slice(0, 200))} may not ask here: name the Web UI's address with --origin.`,
+    );
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
+  response.setHeader('Access-Control-Allow-Headers', 'content-type, x-namespace, authorization');
+  // A page that is not on this machine asks for this before it may ask one that is.
+  if (headers['access-control-request-private-network'] === 'true')
+    response.setHeader('Access-Control-Allow-Private-Network', 'true');
+}
+
+function authorize({ token }: CodecServerOptions, { headers }: IncomingMessage): void {
+  if (token === null) return;
+  const given = digest(headers.authorization ?? '');
+  if (!timingSafeEqual(given, digest(`Bearer ${token.reveal()}`)))
+    throw new CodecRefusal(401, 'This endpoint asks for a token: send the header Authorization: Bearer ….');
+}
+
+function codecOf(codec: PayloadCodec, { method, url }: IncomingMessage): PayloadCodec['encode'] {
+  // The Web UI may put the namespace before the name.
+  const name = new URL(url ?? '/', 'http://codec').pathname.split('/').at(-1);
+  if (name !== 'encode' && name !== 'decode')
+    throw new CodecRefusal(404, 'There are /encode and /decode here, and nothing else.');
+  if (method !== 'POST') throw new CodecRefusal(405, `Ask /${name} with POST.`);
+  return (payloads) => codec[name](payloads);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,246 @@
+import { loadConfig, type Config } from '../../../src/config/config';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { createColligateClient } from '../../../src/client';
+import { serveCodec } from '../../../src/app/codec/serve-codec';
+import { connectClient } from '../../../src/temporal/connect';
+import { dataConverter, payloadCodec } from '../../../src/temporal/payloads/data-converter';
+import { PayloadKeyError } from '../../../src/temporal/payloads/payload-key-error';
+import { REPORT_SCRIPT } from '../../support/report-script';
+import { openRunBench, type RunBench } from '../../support/run-bench';
+import { createScriptedEngine } from '../../support/scripted-engine';
+import { until } from '../../support/until';
+import { scripted } from './ended-run';
+
+const OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
+const NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
+const QUESTION = 'Which canary habits help?';
+
+const encryptionOf = (...keys: string[]): Pick<Config, 'encryption'> =>
+  loadConfig({ cwd: '/', env: keys.length === 0 ? {} : { COLLIGATE_ENCRYPTION_KEYS: keys.join(',') } });
+
+let bench: RunBench;
+
+beforeAll(async () => {
+  bench = await openRunBench({ env: { COLLIGATE_ENCRYPTION_KEYS: OLD } });
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+/** Whoever has these keys, on the same server and stores. */
+async function clientWith(...keys: string[]): Promise<{
+  client: Awaited<ReturnType<typeof connectClient>>['client'];
+  colligate: ReturnType<typeof createColligateClient>;
+  close(): Promise<void>;
+}> {
+  const { config, server, stores } = bench;
+  const { client, connection } = await connectClient(
+    { ...config.temporal, address: server.address },
+    { dataConverter: dataConverter(encryptionOf(...keys)) },
+  );
+  const colligate = createColligateClient({ ...stores, client, taskQueue: config.temporal.taskQueue });
+  return { client, colligate, close: () => connection.close() };
+}
+
+/** The history as the server has it, as JSON. */
+async function rawHistory(runId: string): Promise<string> {
+  return historyToJSON(await bench.client.workflow.getHandle(runId).fetchHistory());
+}
+
+interface RawPayload {
+  metadata: Record<string, string>;
+  data?: string;
+}
+
+/** Every payload in it that is no search attribute; what it is of, its encoding and its key. */
+function payloadsIn(value: unknown, name = ''): RawPayload[] {
+  if (typeof value !== 'object' || value === null || name === 'searchAttributes') return [];
+  if ('metadata' in value && typeof value.metadata === 'object') return [value as RawPayload]; // as protobuf writes it
+  return Object.entries(value).flatMap(([key, part]) => payloadsIn(part, key));
+}
+
+const metadataIn = (payload: RawPayload, name: string): string =>
+  Buffer.from(payload.metadata[name] ?? '', 'base64').toString();
+
+describe('a run whose payloads are encrypted', () => {
+  it('leaves nothing on the server that can be read, and is followed as any other', async () => {
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'hidden', question: QUESTION }));
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    expect((await run.progress()).status).toBe('completed');
+    await worker.drain();
+    const history = await rawHistory('hidden');
+    const payloads = payloadsIn(JSON.parse(history));
+    expect(payloads.length).toBeGreaterThan(30);
+    // Markers of the SDK (patches) have no content of a run; all else is encrypted, summaries and memos as well.
+    const plain = payloads.filter((payload) => metadataIn(payload, 'encoding') !== 'binary/encrypted');
+    for (const payload of plain)
+      expect(Buffer.from(payload.data ?? '', 'base64').toString()).not.toMatch(/canary|[0-9a-f]{64}/);
+    expect(history).not.toContain('canary');
+    const described = await bench.client.workflow.getHandle('hidden').describe();
+    expect(await described.staticSummary()).toContain(QUESTION);
+    const { workflowExecutionInfo, executionConfig } = described.raw;
+    expect(JSON.stringify([workflowExecutionInfo?.memo, executionConfig?.userMetadata])).not.toContain(
+      'canary',
+    );
+    const memo = Object.values(workflowExecutionInfo?.memo?.fields ?? {});
+    expect(memo.map(({ metadata }) => Buffer.from(metadata?.['encoding'] ?? []).toString())).toEqual(
+      memo.map(() => 'binary/encrypted'),
+    );
+    expect(memo.length).toBeGreaterThan(3);
+  });
+
+  it('keeps what a failure says for those who have the key', async () => {
+    const worker = await bench.startWorker({
+      extractive: scripted({
+        outline: () => {
+          throw new Error('the canary is out of order');
+        },
+      }),
+    });
+    const input = { question: QUESTION, outages: { attempts: 1 } };
+    const { client, close } = await clientWith(OLD);
+    await client.workflow.start('report', {
+      workflowId: 'refused',
+      taskQueue: bench.config.temporal.taskQueue,
+      args: [{ canary: 'no input of a run' }],
+    });
+    const failed = await bench.colligate.run('refused').waitUntilClosed();
+    expect(failed.status).toBe('failed');
+    expect(failed.message).toContain('canary');
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'failing', ...input }));
+    await run.waitUntilClosed();
+    for (const id of ['refused', 'failing']) {
+      const history = await rawHistory(id);
+      expect(history).toContain('Encoded failure');
+      expect(history).not.toContain('canary');
+    }
+    await worker.drain();
+    await close();
+  });
+
+  it('waits for a worker that has the key, and says which it is', async () => {
+    const stranger = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
+      settings: encryptionOf(NEW),
+    });
+    const { run } = await bench.colligate.startReport(bench.request({ runId: 'locked', question: QUESTION }));
+    await until(
+      () => rawHistory('locked'),
+      (history) => history.includes('EVENT_TYPE_WORKFLOW_TASK_FAILED'),
+    );
+    const { client, colligate, close } = await clientWith(NEW);
+    const handle = client.workflow.getHandle('locked');
+    expect((await handle.describe().catch((error: unknown) => error)) as Error).toBeInstanceOf(
+      PayloadKeyError,
+    );
+    const { events = [] } = await handle.fetchHistory();
+    const failure = events?.flatMap((event) => event.workflowTaskFailedEventAttributes?.failure ?? [])[0];
+    const [told] = await payloadCodec(encryptionOf(NEW)).decode([failure?.encodedAttributes ?? {}]);
+    expect(Buffer.from(told?.data ?? []).toString()).toContain('encrypted with the key \\"old\\"');
+    const listed = await until(
+      () => colligate.list(),
+      (runs) => runs.some(({ runId }) => runId === 'locked'),
+    );
+    expect(listed.find(({ runId }) => runId === 'locked')?.question).toContain('a key that is not here');
+    await expect(colligate.run('locked').progress()).rejects.toThrow('COLLIGATE_ENCRYPTION_KEYS');
+    await stranger.drain();
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    await worker.drain();
+    await colligate.delete('locked'); // without its key
+    await close();
+  });
+
+  it('goes on over the rotation of keys, and one from before encryption goes on as well', async () => {
+    const plain = await clientWith();
+    const before = createScriptedEngine(REPORT_SCRIPT);
+    const hold = before.hold('outline');
+    const first = await bench.startWorker({ extractive: before }, undefined, { settings: encryptionOf() });
+    await plain.colligate.startReport(bench.request({ runId: 'from-before', question: QUESTION }));
+    await hold.reached;
+    hold.release();
+    await first.drain();
+    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
+      settings: encryptionOf(NEW, OLD),
+    });
+    const rotated = await clientWith(NEW, OLD);
+    await bench.colligate.startReport(bench.request({ runId: 'rotated', question: QUESTION }));
+    for (const runId of ['from-before', 'rotated'])
+      expect(await rotated.colligate.run(runId).waitUntilClosed()).toEqual({ status: 'completed' });
+    const ids = (history: string): Set<string> =>
+      new Set(payloadsIn(JSON.parse(history)).map((payload) => metadataIn(payload, 'encryption-key-id')));
+    expect(ids(await rawHistory('from-before'))).toContain('new');
+    expect(ids(await rawHistory('rotated'))).toEqual(new Set(['old', 'new']));
+    expect((await rotated.colligate.run('rotated').report())?.report.question).toBe(QUESTION);
+    await worker.drain();
+    await plain.close();
+    await rotated.close();
+  });
+});
+
+describe('the codec endpoint', () => {
+  const UI = 'http://localhost:8233';
+
+  it('shows the Web UI what a history holds, and nobody else', async () => {
+    const { url, close } = await serveCodec({
+      codec: payloadCodec(encryptionOf(OLD)),
+      host: '127.0.0.1',
+      port: 0,
+      origins: [UI],
+      token: null,
+    });
+    const [given] = payloadsIn(JSON.parse(await rawHistory('hidden')));
+    const ask = (way: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${url}${way}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: UI, 'x-namespace': 'default', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    const asked = await fetch(`${url}/decode`, {
+      method: 'OPTIONS',
+      headers: { origin: UI, 'access-control-request-method': 'POST' },
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe(UI);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('x-namespace');
+
+    const shown = await ask('/decode', { payloads: [given] });
+    expect(shown.headers.get('access-control-allow-origin')).toBe(UI);
+    const { payloads } = (await shown.json()) as { payloads: RawPayload[] };
+    expect(JSON.parse(Buffer.from(payloads[0]?.data ?? '', 'base64').toString())).toMatchObject({
+      question: QUESTION,
+    });
+    const back = (await (await ask('/default/encode', { payloads })).json()) as { payloads: RawPayload[] };
+    expect(metadataIn(back.payloads[0] ?? { metadata: {} }, 'encryption-key-id')).toBe('old');
+
+    const foreign = await ask('/decode', { payloads: [given] }, { origin: 'http://elsewhere.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await foreign.text()).not.toContain('canary');
+    expect((await ask('/decode', '{}')).status).toBe(400);
+    expect((await ask('/decode', 'payloads', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await ask('/keys', { payloads: [] })).status).toBe(404);
+    expect((await fetch(`${url}/decode`)).status).toBe(405);
+    expect(
+      (await ask('/decode', `"${'a'.repeat(17 * 1024 * 1024)}"`).catch(() => ({ status: 413 }))).status,
+    ).toBe(413);
+    await close();
+
+    const other = await serveCodec({
+      codec: payloadCodec(encryptionOf(NEW)),
+      host: '127.0.0.1',
+      port: 0,
+      origins: [UI],
+      token: null,
+    });
+    const refused = await fetch(`${other.url}/decode`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payloads: [given] }),
+    });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('\\"old\\"');
+    await other.close();
+  });
+});
