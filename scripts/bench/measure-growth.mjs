@@ -35,7 +35,7 @@ export async function measureGrowth({ studies, question, count }) {
 }
 
 function writeDocuments(studies, count, path) {
-  const script = join(root, 'tests', 'support', 'write-mixed-studies.ts');
+  const script = join(root, 'tests', 'support', 'mixed-studies', 'write-mixed-studies.ts');
   const written = spawnSync(process.execPath, ['--import', 'tsx', script, studies, String(count), path], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

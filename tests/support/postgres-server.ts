@@ -111,8 +111,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 /** The programs, copied to where another user may run them if they lie in a folder of root's alone. */
 async function runnable(folder: string, user: Partial<typeof NOBODY>): Promise<string> {
   const bin = postgresBin();
-  if (bin === null)
-    throw new Error('PostgreSQL is not installed, and TEST_POSTGRES_BIN names no other.');
+  if (bin === null) throw new Error('PostgreSQL is not installed, and TEST_POSTGRES_BIN names no other.');
   try {
     await promisify(execFile)(join(bin, 'postgres'), ['--version'], { ...user, cwd: folder });
     return bin;

@@ -10,8 +10,11 @@ export const UNTOLD_SHAPE: RunShape = {
   round: 64,
 };
 
-/** How the work of a run that is started now is cut up. A batch of the largest size takes about a minute of a thread. */
-export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, largestBatch: 500 };
+/**
+ * How the work of a run that is started now is cut up. A batch of the largest size takes about a minute of a thread, and what is
+ * planned from 5,000 summaries takes some 100 MB in it.
+ */
+export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
 
 /** As runs were cut up before their input said how: whatever there is, all at once. */
 export const EARLIER_SHAPE: RunShape = {

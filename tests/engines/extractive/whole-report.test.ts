@@ -117,7 +117,9 @@ const Disagreements = z.object({
   ),
 });
 const { collections } = Disagreements.parse(
-  JSON.parse(readFileSync(join(__dirname, '../../system/conflicts/expected-disagreements.json'), 'utf8')) as unknown,
+  JSON.parse(
+    readFileSync(join(__dirname, '../../system/conflicts/expected-disagreements.json'), 'utf8'),
+  ) as unknown,
 );
 
 describe.each(collections)('a report over $folder', ({ folder, question, disagreements }) => {

@@ -50,10 +50,20 @@ export async function settleOutline(
       ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
       : await readShared(ports.content, planRef, OutlinePlan);
   const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
+  const planned = new Map(
+    plan.sections.map(({ id, relevantSources }) => [
+      id,
+      new Set(relevantSources.map(({ sourceId }) => sourceId)),
+    ]),
+  );
   for (const ref of [...scoreRefs, ...(await readLists(ports.content, scoreListRefs))]) {
     const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);
     for (const { sourceId, sections } of part.scores) {
-      for (const { sectionId, relevance } of sections) scores.get(sectionId)?.set(sourceId, relevance);
+      for (const { sectionId, relevance } of sections) {
+        // That a source says nothing to a section is news only where the plan says that it does.
+        if (relevance > 0 || planned.get(sectionId)?.has(sourceId))
+          scores.get(sectionId)?.set(sourceId, relevance);
+      }
     }
   }
   const ranked = { plan, scores, sourceIds: catalogue.ids, keepsSections };

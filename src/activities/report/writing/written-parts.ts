@@ -7,7 +7,7 @@ import type { Report } from '../../../contracts/report/report';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { themeOfTitles } from '../../../core/ranking/outline-wording';
-import { namedSources } from '../../../core/report/named-sources';
+import { namedSources } from './named-sources';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';

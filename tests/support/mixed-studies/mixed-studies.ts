@@ -1,6 +1,6 @@
-import type { SourceRecord } from '../../src/contracts/source/source';
-import { splitSentences } from '../../src/language/sentences';
-import { randomFrom } from './random';
+import type { SourceRecord } from '../../../src/contracts/source/source';
+import { splitSentences } from '../../../src/language/sentences';
+import { randomFrom } from '../random';
 
 /** A study as it is drawn from. */
 export interface GivenStudy {

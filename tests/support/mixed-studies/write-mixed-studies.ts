@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { mixedStudies, type GivenStudy } from './mixed-studies';
 
-/** `tsx tests/support/write-mixed-studies.ts STUDIES COUNT FILE`: writes so many documents, made of studies, as JSON lines. */
+/** `tsx tests/support/mixed-studies/write-mixed-studies.ts STUDIES COUNT FILE`: writes so many documents, made of studies, as JSON lines. */
 async function main([from, count, file]: string[]): Promise<void> {
   if (from === undefined || file === undefined) throw new Error('Name the studies, a number and a file.');
   const studies: GivenStudy[] = [];

@@ -1,7 +1,7 @@
-import { citedIds } from '../text/citation-marks';
-import { bearingSources } from './bearing-sources';
-import type { ReportParts } from './report-parts';
-import { nearestSources } from './unanswered';
+import { citedIds } from '../../../core/text/citation-marks';
+import { bearingSources } from '../../../core/report/bearing-sources';
+import type { ReportParts } from '../../../core/report/report-parts';
+import { nearestSources } from '../../../core/report/unanswered';
 
 type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'drafts' | 'frame'>;
 
