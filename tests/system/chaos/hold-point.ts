@@ -1,4 +1,4 @@
-import { until } from '../../tests/support/until';
+import { until } from '../../support/until';
 import type { Installation } from './installation';
 import type { Point } from './plan';
 import type { WatchedRun } from './watched-run';
@@ -12,12 +12,13 @@ export interface HeldPoint {
    */
   reached(preferred: WorkerProcess): Promise<{ holder: WorkerProcess; told: string } | null>;
   /** Lets go what is held. */
-  letGo(): Promise<void>;
+  letGo: () => Promise<void>;
 }
 
 /** Takes effect at once, before the run has come there. */
 export function holdPoint(installation: Installation, run: WatchedRun, point: Point): HeldPoint {
-  const holding = point.held === 'calls' ? heldCalls(installation, run, point) : heldWrites(installation, run, point);
+  const holding =
+    point.held === 'calls' ? heldCalls(installation, run, point) : heldWrites(installation, run, point);
   return {
     letGo: holding.letGo,
     async reached(preferred) {
@@ -38,8 +39,8 @@ const REACHED_LIMIT_MS = 240_000;
 interface Holding {
   /** The workers that hold work of the run; nobody while `preferred` may still come to hold some. */
   holders(preferred: WorkerProcess): Promise<WorkerProcess[]>;
-  told(): string;
-  letGo(): Promise<void>;
+  told: () => string;
+  letGo: () => Promise<void>;
 }
 
 function heldCalls(
@@ -49,7 +50,8 @@ function heldCalls(
 ): Holding {
   const { step, after, at, told } = point;
   const letGo = stand.model.hold({ runId: run.runId, step, after, at });
-  const held = () => stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
+  const held = () =>
+    stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
   return {
     async letGo() {
       letGo();
@@ -74,17 +76,15 @@ function heldWrites(
 ): Holding {
   let held: Promise<void> | null = null;
   let activities: string[] = [];
-  run.when(event, () => {
-    held = redis.holdWrites();
-  });
   return {
     async letGo() {
       await redis.takeWrites();
     },
     told: () => `\`${event}\` told and ${activities.map((type) => `\`${type}\``).join(', ')} held`,
     async holders() {
-      if (held === null) return [];
-      await held;
+      // Not before its turn: a worker that is started again meanwhile has to be able to write.
+      held ??= run.seen(event).then(() => redis.holdWrites());
+      await Promise.race([held, run.ended]);
       const started = (await stand.pending(run.runId)).filter(({ isStarted }) => isStarted);
       activities = [...new Set(started.map(({ type }) => type))];
       return stand.workers.filter(({ pid }) => started.some((activity) => activity.pid === pid));

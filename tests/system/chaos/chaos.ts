@@ -1,5 +1,5 @@
-import { randomFrom } from '../../tests/support/random';
-import type { RunRecord } from '../../tests/system/durability/run-log';
+import { randomFrom } from '../../support/random';
+import type { RunRecord } from '../durability/run-log';
 import type { Disturbed } from './disturb';
 import type { Installation } from './installation';
 import { readOptions } from './options';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunHandle } from '../../src/client';
-import type { RunEvent } from '../../src/contracts/run/event';
+import type { RunHandle } from '../../../src/client';
+import type { RunEvent } from '../../../src/contracts/run/event';
 
 /** What was seen of a run, by one who goes on from the last number that it saw whenever it is cut off. */
 export interface FollowedRun {
@@ -33,7 +33,8 @@ export function followRun(
       } catch {
         // Whatever it was: it is asked again, and the run's limit of time bounds it.
         const after = lastNumber();
-        if (cuts.at(-1)?.after !== after) cuts.push({ after, midText: events.at(-1)?.type === 'content-chunk' });
+        if (cuts.at(-1)?.after !== after)
+          cuts.push({ after, midText: events.at(-1)?.type === 'content-chunk' });
         await delay(AGAIN_MS);
       }
     }

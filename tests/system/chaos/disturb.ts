@@ -1,4 +1,4 @@
-import { until } from '../../tests/support/until';
+import { until } from '../../support/until';
 import type { HeldPoint } from './hold-point';
 import type { Installation } from './installation';
 import type { Disturbance } from './plan';
@@ -53,7 +53,16 @@ export async function disturb(
   );
   const isKill = what.startsWith('kill ');
   if (isKill) installation.kills.set(part.name, (installation.kills.get(part.name) ?? 0) + 1);
-  return { runId: run.runId, part: part.name, seen: reached.told, goesOn, isKill, at, backAt, goneOnAt: Date.now() };
+  return {
+    runId: run.runId,
+    part: part.name,
+    seen: reached.told,
+    goesOn,
+    isKill,
+    at,
+    backAt,
+    goneOnAt: Date.now(),
+  };
 }
 
 /** Where Redis is what is away, there is nothing that it holds. */
@@ -104,7 +113,12 @@ function partOf(
       };
     }
     case 'kill redis':
-      return { name: 'redis', takeAway: () => redis.kill(), whileAway: answersLeft, giveBack: () => redis.start() };
+      return {
+        name: 'redis',
+        takeAway: () => redis.kill(),
+        whileAway: answersLeft,
+        giveBack: () => redis.start(),
+      };
     case 'restart redis':
       return {
         name: 'redis restarted',

@@ -20,7 +20,8 @@ export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly D
   const inOrder = [...calls].sort((one, other) => one.arrivedAt - other.arrivedAt);
   for (const call of inOrder) {
     const before = answered.get(call.request);
-    if (before?.answeredAt != null && before.answeredAt < call.arrivedAt) note(found, before, disturbed);
+    if (before !== undefined && before.answeredAt !== null && before.answeredAt < call.arrivedAt)
+      note(found, before, disturbed);
     if (call.answeredAt !== null || before === undefined) answered.set(call.request, call);
   }
   return found;

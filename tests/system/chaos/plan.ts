@@ -1,6 +1,6 @@
-import type { RunEventType } from '../../src/contracts/run/event';
-import type { EngineName } from '../../src/contracts/run/run';
-import type { AskedStep } from '../../tests/model-server/prompt-material';
+import type { RunEventType } from '../../../src/contracts/run/event';
+import type { EngineName } from '../../../src/contracts/run/run';
+import type { AskedStep } from '../../model-server/prompt-material';
 
 /** Where in a run something is disturbed: what has to be seen of it, while work is held. */
 export type Point =
@@ -82,7 +82,9 @@ export function planRounds(random: () => number, options: { kills: number; fillU
     const points = drawnPoints(random, POINTS[engine], whats.length);
     const disturbances = whats.flatMap((what, at): Disturbance[] => {
       const point = points[at];
-      return point === undefined ? [] : [{ what, point, goesOn: random() < 0.5 ? 'meanwhile' : 'afterwards' }];
+      return point === undefined
+        ? []
+        : [{ what, point, goesOn: random() < 0.5 ? 'meanwhile' : 'afterwards' }];
     });
     rounds.push({ engine, disturbances });
   };
