@@ -11,7 +11,7 @@ import { setUp } from './setup.mjs';
 await setUp();
 const chaos = spawn(
   process.execPath,
-  ['--import', 'tsx', join(root, 'scripts', 'chaos', 'chaos.ts'), ...process.argv.slice(2)],
+  ['--import', 'tsx', join(root, 'tests', 'system', 'chaos', 'chaos.ts'), ...process.argv.slice(2)],
   { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
 );
 const [code] = await once(chaos, 'exit');

@@ -99,7 +99,7 @@ describe('a run whose payloads are encrypted', () => {
         },
       }),
     });
-    const input = { question: QUESTION, outages: { attempts: 1 } };
+    const input = { question: QUESTION, outages: { patienceMs: 86_400_000, afterwards: "park", attempts: 1 } };
     const { client, close } = await clientWith(OLD);
     await client.workflow.start('report', {
       workflowId: 'refused',

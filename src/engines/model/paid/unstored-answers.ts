@@ -1,5 +1,4 @@
 import type { ResponseCache } from '../../../stores/response-cache';
-import { StoreClosedError } from '../../../stores/errors/store-closed-error';
 
 type Answers = Pick<ResponseCache, 'get' | 'put'>;
 type Unstored = Parameters<ResponseCache['put']>;
@@ -22,7 +21,7 @@ export function keepingUnstored(cache: Answers): Answers {
       await cache.put(...given);
       unstored.delete(key);
     } catch (error) {
-      if (error instanceof StoreClosedError) unstored.clear();
+      if (error instanceof Error && error.name === 'StoreClosedError') unstored.clear();
       else keep(key, given);
       throw error;
     }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { startCommand } from '../../tests/cli/command-line-under-test';
+import { startCommand } from '../../cli/command-line-under-test';
 
 /** `colligate worker`, which can be killed and started again. */
 export interface WorkerProcess {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunHandle } from '../../src/client';
-import type { RunEvent } from '../../src/contracts/run/event';
+import type { RunHandle } from '../../../src/client';
+import type { RunEvent } from '../../../src/contracts/run/event';
 
 /** What was seen of a run, by one who goes on from the last number that it saw whenever it is cut off. */
 export interface FollowedRun {

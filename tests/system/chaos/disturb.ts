@@ -1,4 +1,4 @@
-import { until } from '../../tests/support/until';
+import { until } from '../../support/until';
 import type { HeldPoint } from './hold-point';
 import type { Installation } from './installation';
 import type { Disturbance } from './plan';
@@ -14,6 +14,8 @@ export interface Disturbed {
   seen: string;
   goesOn: Disturbance['goesOn'];
   isKill: boolean;
+  /** Since when the stores took no writes; null where they did. */
+  noWritesSince: number | null;
   at: number;
   /** When the part was there again. */
   backAt: number;
@@ -59,6 +61,7 @@ export async function disturb(
     seen: reached.told,
     goesOn,
     isKill,
+    noWritesSince: reached.noWritesSince,
     at,
     backAt,
     goneOnAt: Date.now(),

@@ -1,5 +1,5 @@
-import type { RunHandle } from '../../src/client';
-import type { RunEvent } from '../../src/contracts/run/event';
+import type { RunHandle } from '../../../src/client';
+import type { RunEvent } from '../../../src/contracts/run/event';
 import { followRun, type FollowedRun } from './follow-run';
 import type { PlannedRun } from './planned-runs';
 import type { Stand } from './stand';
@@ -12,8 +12,8 @@ export interface WatchedRun extends PlannedRun {
   ended: Promise<string>;
   /** Whether it has closed, as far as is known. */
   isOver(): boolean;
-  /** Calls `react` once, as soon as an event of the type was seen. */
-  when(type: RunEvent['type'], react: () => void): void;
+  /** Resolves as soon as an event of the type was seen. */
+  seen(type: RunEvent['type']): Promise<void>;
 }
 
 export async function startWatched(stand: Stand, planned: PlannedRun, limitMs: number): Promise<WatchedRun> {
@@ -39,6 +39,10 @@ export async function startWatched(stand: Stand, planned: PlannedRun, limitMs: n
     followed,
     ended,
     isOver: () => isOver,
-    when: (type, react) => void reactions.set(type, [...(reactions.get(type) ?? []), react]),
+    seen: (type) =>
+      new Promise((resolve) => {
+        if (followed.events.some((event) => event.type === type)) resolve();
+        else reactions.set(type, [...(reactions.get(type) ?? []), resolve]);
+      }),
   };
 }

@@ -1,6 +1,6 @@
-import type { RunEventType } from '../../src/contracts/run/event';
-import type { EngineName } from '../../src/contracts/run/run';
-import type { AskedStep } from '../../tests/model-server/prompt-material';
+import type { RunEventType } from '../../../src/contracts/run/event';
+import type { EngineName } from '../../../src/contracts/run/run';
+import type { AskedStep } from '../../model-server/prompt-material';
 
 /** Where in a run something is disturbed: what has to be seen of it, while work is held. */
 export type Point =
@@ -67,6 +67,9 @@ const POINTS: Record<EngineName, readonly (readonly Point[])[]> = {
   ],
 };
 
+/** Steps with so many calls at once that both workers hold some, so that either can be killed. */
+const OF_BOTH_WORKERS: readonly AskedStep[] = ['score-relevance', 'write-section'];
+
 /** Runs by a model are longer, and take more. */
 const KILLS_A_ROUND: Record<EngineName, number> = { openai: 4, extractive: 2 };
 
@@ -79,12 +82,16 @@ export function planRounds(random: () => number, options: { kills: number; fillU
   );
   const rounds: Round[] = [];
   const add = (engine: EngineName, whats: readonly What[]): void => {
-    const points = drawnPoints(random, POINTS[engine], whats.length);
-    const disturbances = whats.flatMap((what, at): Disturbance[] => {
-      const point = points[at];
-      return point === undefined
-        ? []
-        : [{ what, point, goesOn: random() < 0.5 ? 'meanwhile' : 'afterwards' }];
+    const points = drawnPoints(random, POINTS[engine], whats);
+    const waiting = [...whats];
+    const disturbances = points.flatMap((point): Disturbance[] => {
+      const ofWorker = waiting.indexOf('kill worker');
+      const at = isOfBothWorkers(point) && ofWorker > 0 ? ofWorker : 0;
+      const [what] = waiting.splice(at, 1);
+      if (what === undefined) return [];
+      // A Redis that is full is not noticed unless somebody writes.
+      const isMeanwhile = what === 'fill redis' || random() < 0.5;
+      return [{ what, point, goesOn: isMeanwhile ? 'meanwhile' : 'afterwards' }];
     });
     rounds.push({ engine, disturbances });
   };
@@ -102,9 +109,22 @@ export function otherEngine(engine: EngineName): EngineName {
   return engine === 'openai' ? 'extractive' : 'openai';
 }
 
-function drawnPoints(random: () => number, lines: readonly (readonly Point[])[], count: number): Point[] {
-  const chosen = new Set(shuffled(random, [...lines]).slice(0, count));
+/** As many points as there is to do, in the order of a run; those of both workers first where a worker is to be killed. */
+function drawnPoints(
+  random: () => number,
+  lines: readonly (readonly Point[])[],
+  whats: readonly What[],
+): Point[] {
+  const wanted = whats.filter((what) => what === 'kill worker').length;
+  const inTurn = shuffled(random, [...lines]);
+  const ofBoth = inTurn.filter((line) => line.some(isOfBothWorkers)).slice(0, wanted);
+  const others = inTurn.filter((line) => !ofBoth.includes(line));
+  const chosen = new Set([...ofBoth, ...others].slice(0, whats.length));
   return lines.flatMap((line) => (chosen.has(line) ? shuffled(random, [...line]).slice(0, 1) : []));
+}
+
+function isOfBothWorkers(point: Point): boolean {
+  return point.held === 'calls' && OF_BOTH_WORKERS.includes(point.step);
 }
 
 function shuffled<Item>(random: () => number, items: Item[]): Item[] {

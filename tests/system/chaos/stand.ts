@@ -1,12 +1,12 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createColligateClient, type ColligateClient, type RunHandle } from '../../src/client';
-import { loadConfig } from '../../src/config/config';
-import { openStores } from '../../src/stores/open-stores';
-import type { Stores } from '../../src/stores/stores';
-import { connectClient } from '../../src/temporal/connect';
-import { startTestServer, type TestServer } from '../../tests/support/temporal-server';
+import { createColligateClient, type ColligateClient, type RunHandle } from '../../../src/client';
+import { loadConfig } from '../../../src/config/config';
+import { openStores } from '../../../src/stores/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import { connectClient } from '../../../src/temporal/connect';
+import { startTestServer, type TestServer } from '../../support/temporal-server';
 import { startHoldingModel, type HoldingModel } from './holding-model';
 import { requestOf, runOfPrompt, type PlannedRun } from './planned-runs';
 import { startWorkerProcess, type WorkerProcess } from './worker-process';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createGoodModel, messagesOf } from '../../tests/model-server/good-model';
-import { startModelServer } from '../../tests/model-server/model-server';
-import { stepOfPrompt, type AskedStep } from '../../tests/model-server/prompt-material';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import { startModelServer } from '../../model-server/model-server';
+import { stepOfPrompt, type AskedStep } from '../../model-server/prompt-material';
 
 /** A question to the model, as the model saw it. Times are milliseconds since 1970. */
 export interface ModelCall {

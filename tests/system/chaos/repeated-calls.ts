@@ -5,7 +5,7 @@ import type { ModelCall } from './holding-model';
 export interface RepeatedCalls {
   /** Before the answer was stored, its worker or Redis was killed: so many milliseconds after it had left, each. */
   inWindowMs: number[];
-  /** They were answered while Redis was away or full. */
+  /** They were answered while Redis was away or full, or took no writes until their worker was killed. */
   whileAway: number;
   /** Nothing explains them, in sentences. */
   unexplained: string[];
@@ -20,7 +20,8 @@ export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly D
   const inOrder = [...calls].sort((one, other) => one.arrivedAt - other.arrivedAt);
   for (const call of inOrder) {
     const before = answered.get(call.request);
-    if (before?.answeredAt != null && before.answeredAt < call.arrivedAt) note(found, before, disturbed);
+    if (before !== undefined && before.answeredAt !== null && before.answeredAt < call.arrivedAt)
+      note(found, before, disturbed);
     if (call.answeredAt !== null || before === undefined) answered.set(call.request, call);
   }
   return found;
@@ -29,7 +30,10 @@ export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly D
 function note(found: RepeatedCalls, call: ModelCall, disturbed: readonly Disturbed[]): void {
   const answeredAt = call.answeredAt ?? 0;
   const isOfStore = ({ part }: Disturbed): boolean => part.startsWith('redis');
-  if (disturbed.some((one) => isOfStore(one) && one.at <= answeredAt && answeredAt <= one.backAt)) {
+  const tookNothing = (one: Disturbed): boolean =>
+    (isOfStore(one) && one.at <= answeredAt && answeredAt <= one.backAt) ||
+    (one.noWritesSince !== null && one.noWritesSince <= answeredAt && answeredAt <= one.at);
+  if (disturbed.some(tookNothing)) {
     found.whileAway += 1;
     return;
   }

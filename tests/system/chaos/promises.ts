@@ -1,6 +1,6 @@
-import type { RunEvent } from '../../src/contracts/run/event';
-import { problemsOfFollower } from '../../tests/system/durability/cut-off-follower';
-import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../tests/system/durability/run-log';
+import type { RunEvent } from '../../../src/contracts/run/event';
+import { problemsOfFollower } from '../durability/cut-off-follower';
+import { comparable, keysOf, problemsOfLog, type RunRecord } from '../durability/run-log';
 import type { Stand } from './stand';
 import type { WatchedRun } from './watched-run';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ReportRequest } from '../../src/client';
-import type { Config } from '../../src/config/config';
-import { modelChoices } from '../../src/config/model-choices';
-import type { EngineName } from '../../src/contracts/run/run';
+import type { ReportRequest } from '../../../src/client';
+import type { Config } from '../../../src/config/config';
+import { modelChoices } from '../../../src/config/model-choices';
+import type { EngineName } from '../../../src/contracts/run/run';
 
 /** A run of the suite; its id stands in its question, so that no run has another's answers. */
 export interface PlannedRun {
@@ -10,7 +10,7 @@ export interface PlannedRun {
   engine: EngineName;
 }
 
-const NOTES = join(__dirname, '../../examples/vitamin-d');
+const NOTES = join(__dirname, '../../../examples/vitamin-d');
 
 export function requestOf({ runId, engine }: PlannedRun, config: Config): ReportRequest {
   return {

@@ -1,4 +1,4 @@
-import { until } from '../../tests/support/until';
+import { until } from '../../support/until';
 import type { Installation } from './installation';
 import type { Point } from './plan';
 import type { WatchedRun } from './watched-run';
@@ -10,9 +10,16 @@ export interface HeldPoint {
    * Resolves when the point was reached and work is held, with the worker that holds some of it, `preferred` where it does;
    * null where the run has ended without.
    */
-  reached(preferred: WorkerProcess): Promise<{ holder: WorkerProcess; told: string } | null>;
+  reached(preferred: WorkerProcess): Promise<Reached | null>;
   /** Lets go what is held. */
-  letGo(): Promise<void>;
+  letGo: () => Promise<void>;
+}
+
+export interface Reached {
+  holder: WorkerProcess;
+  told: string;
+  /** Since when the stores take no writes, in milliseconds since 1970; null where they do. */
+  noWritesSince: number | null;
 }
 
 /** Takes effect at once, before the run has come there. */
@@ -29,7 +36,8 @@ export function holdPoint(installation: Installation, run: WatchedRun, point: Po
       );
       const [first] = held.holders ?? [];
       if (first === undefined) return null;
-      return { holder: held.holders?.includes(preferred) === true ? preferred : first, told: holding.told() };
+      const holder = held.holders?.includes(preferred) === true ? preferred : first;
+      return { holder, told: holding.told(), noWritesSince: holding.noWritesSince() };
     },
   };
 }
@@ -39,8 +47,9 @@ const REACHED_LIMIT_MS = 240_000;
 interface Holding {
   /** The workers that hold work of the run; nobody while `preferred` may still come to hold some. */
   holders(preferred: WorkerProcess): Promise<WorkerProcess[]>;
-  told(): string;
-  letGo(): Promise<void>;
+  told: () => string;
+  noWritesSince: () => number | null;
+  letGo: () => Promise<void>;
 }
 
 function heldCalls(
@@ -53,6 +62,7 @@ function heldCalls(
   const held = () =>
     stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
   return {
+    noWritesSince: () => null,
     async letGo() {
       letGo();
     },
@@ -75,18 +85,23 @@ function heldWrites(
   { event }: Extract<Point, { held: 'writes' }>,
 ): Holding {
   let held: Promise<void> | null = null;
+  let since: number | null = null;
   let activities: string[] = [];
-  run.when(event, () => {
-    held = redis.holdWrites();
-  });
+  const hold = async (): Promise<void> => {
+    await run.seen(event);
+    since = Date.now();
+    await redis.holdWrites();
+  };
   return {
+    noWritesSince: () => since,
     async letGo() {
       await redis.takeWrites();
     },
     told: () => `\`${event}\` told and ${activities.map((type) => `\`${type}\``).join(', ')} held`,
     async holders() {
-      if (held === null) return [];
-      await held;
+      // Not before its turn: a worker that is started again meanwhile has to be able to write.
+      held ??= hold();
+      await Promise.race([held, run.ended]);
       const started = (await stand.pending(run.runId)).filter(({ isStarted }) => isStarted);
       activities = [...new Set(started.map(({ type }) => type))];
       return stand.workers.filter(({ pid }) => started.some((activity) => activity.pid === pid));

@@ -1,5 +1,5 @@
-import { randomFrom } from '../../tests/support/random';
-import type { RunRecord } from '../../tests/system/durability/run-log';
+import { randomFrom } from '../../support/random';
+import type { RunRecord } from '../durability/run-log';
 import type { Disturbed } from './disturb';
 import type { Installation } from './installation';
 import { readOptions } from './options';
@@ -17,6 +17,8 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** So that neither of two workers can have all the calls of a pass. */
 const CALLS_A_WORKER = 2;
+/** Each of the four parts has at least one kill in so many. */
+const LEAST_SHARE = 5;
 /** How often what a run's end forestalled is planned again. */
 const FURTHER_ROUNDS = 4;
 
@@ -54,7 +56,13 @@ async function main(): Promise<void> {
       limitMs,
     );
     const repeated = repeatedCalls(stand.model.calls, disturbed);
+    const parts = [...stand.workers.map(({ name }) => name), 'redis', 'server'];
     const broken = [
+      ...parts.flatMap((part) => {
+        const times = installation.kills.get(part) ?? 0;
+        const isEnough = only !== null || times >= Math.floor(kills / LEAST_SHARE);
+        return isEnough ? [] : [`${part} was killed ${times} times only`];
+      }),
       ...repeated.unexplained,
       ...outcomes.flatMap(({ stuck }) => stuck),
       ...stand.workers.flatMap(({ name, hasEnded, said }) =>
