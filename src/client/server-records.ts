@@ -50,6 +50,8 @@ export async function* listRecords(client: Client, query: string): AsyncGenerato
 
 async function withoutMemo(client: Client, raw: RawInfo): Promise<ServerRecord> {
   const { namespace, loadedDataConverter } = client.options;
-  const info = await executionInfoFromRaw({ ...raw, memo: null }, loadedDataConverter, undefined, namespace);
+  // A copy would lack what the message has from its prototype.
+  const unread = Object.assign(Object.create(raw) as RawInfo, { memo: null });
+  const info = await executionInfoFromRaw(unread, loadedDataConverter, undefined, namespace);
   return { ...info, memo: null };
 }

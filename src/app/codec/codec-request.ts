@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Payload } from '@temporalio/common';
-import { JSONToPayload } from '@temporalio/common/lib/proto-utils';
 import { z } from 'zod';
 import { parsedJson } from '../../core/values/parsed-json';
 
@@ -45,7 +44,26 @@ export async function readPayloads(request: IncomingMessage): Promise<Payload[]>
       400,
       'The body has to be {"payloads": [{"metadata": {…}, "data": "…"}]}, with values in base64.',
     );
-  return body.data.payloads.map(({ metadata, data }) =>
-    JSONToPayload({ metadata: metadata ?? {}, data: data ?? '' }),
-  );
+  return body.data.payloads.map(({ metadata, data }) => ({
+    metadata: Object.fromEntries(
+      Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
+    data: Buffer.from(data ?? '', 'base64'),
+  }));
+}
+
+/** Payloads as they stand in a body. */
+export function payloadsBody(payloads: readonly Payload[]): z.infer<typeof PayloadsBody> {
+  return {
+    payloads: payloads.map(({ metadata, data }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata ?? {}).map(([name, value]) => [name, base64(value)]),
+      ),
+      data: base64(data ?? []),
+    })),
+  };
+}
+
+function base64(bytes: Uint8Array | number[]): string {
+  return Buffer.from(bytes).toString('base64');
 }

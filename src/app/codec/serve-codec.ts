@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PayloadCodec } from '@temporalio/common';
-import { payloadToJSON } from '@temporalio/common/lib/proto-utils';
 import type { Secret } from '../../platform/secret';
 import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
-import { CodecRefusal, readPayloads } from './codec-request';
+import { CodecRefusal, payloadsBody, readPayloads } from './codec-request';
 
 const REQUEST_MS = 30_000;
 
@@ -63,7 +62,7 @@ async function answer(
     authorize(options, request);
     const codec = codecOf(options.codec, request);
     const payloads = await codec(await readPayloads(request));
-    send(response, 200, { payloads: payloads.map(payloadToJSON) });
+    send(response, 200, payloadsBody(payloads));
   } catch (error) {
     // A body that was not read to its end is left where it is.
     if (!request.complete) response.setHeader('Connection', 'close');

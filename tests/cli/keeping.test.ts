@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildCommandLine, newProjectFolder, runCommand, startCommand } from './command-line-under-test';
+
+const KEYS = `a:${Buffer.alloc(32, 1).toString('base64')}`;
+
+let folder: string;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  folder = await newProjectFolder();
+});
+
+test('codec needs keys, good flags, and a token where others reach it', async () => {
+  const bare = await runCommand(['codec'], { cwd: folder });
+  expect(bare).toMatchObject({ code: 2, stdout: '' });
+  expect(bare.stderr).toContain('COLLIGATE_ENCRYPTION_KEYS');
+  const env = { COLLIGATE_ENCRYPTION_KEYS: KEYS };
+  const bad = await runCommand(['codec', '--port', 'x', '--host', '0.0.0.0', '--origin', 'ui'], {
+    cwd: folder,
+    env,
+  });
+  expect(bad.code).toBe(2);
+  for (const flag of ['--port is x', '--host is 0.0.0.0', '--origin is ui'])
+    expect(bad.stderr).toContain(flag);
+});
+
+test('codec answers those who bring the token, and stops at Ctrl-C', async () => {
+  await writeFile(path.join(folder, 'token'), 'open-sesame\n');
+  const codec = startCommand(['codec', '--port', '0', '--token-file', 'token', '--json'], {
+    cwd: folder,
+    env: { COLLIGATE_ENCRYPTION_KEYS: KEYS },
+  });
+  let url = '';
+  codec.child.stdout?.on('data', (text: string) => (url ||= (JSON.parse(text) as { url: string }).url));
+  await codec.said(/"url"/);
+  const encode = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${url}/encode`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ payloads: [{ metadata: { encoding: 'anNvbi9wbGFpbg==' }, data: 'MQ==' }] }),
+    });
+  expect((await encode({})).status).toBe(401);
+  const answer = await encode({ authorization: 'Bearer open-sesame' });
+  expect(JSON.stringify(await answer.json())).toContain(Buffer.from('binary/encrypted').toString('base64'));
+  codec.child.kill('SIGINT');
+  const { code, stdout, stderr } = await codec.ended;
+  expect(code).toBe(0);
+  expect(stdout + stderr).not.toMatch(/AQEB|sesame/);
+});
+
+test('delete says what it cannot make of its words', async () => {
+  for (const [given, why] of [
+    [[], 'Say which runs to delete'],
+    [['one', '--older-than', '30d'], 'not by both'],
+    [['--older-than', 'a month'], '90m, 12h, 30d or 8w'],
+    [['one', '--yes'], '--yes belongs to --older-than'],
+  ] as const) {
+    const { code, stderr } = await runCommand(['delete', ...given], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+  }
+});

@@ -1,0 +1,155 @@
+import type { ArtifactRef } from '../../../src/contracts/run/artifact';
+import type { Stores } from '../../../src/stores/stores';
+import { conversationLog } from '../../../src/answers/conversation-log';
+import { REPORT_SCRIPT } from '../../support/report-script';
+import { openRunBench, type RunBench } from '../../support/run-bench';
+import { createScriptedEngine } from '../../support/scripted-engine';
+import { until } from '../../support/until';
+
+const DAY_MS = 86_400_000;
+
+let bench: RunBench;
+
+beforeAll(async () => {
+  bench = await openRunBench();
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+/** Runs to their end, one after the other; what each has stored. */
+async function runAll(...runIds: string[]): Promise<Map<string, ArtifactRef>> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+  const stored = new Map<string, ArtifactRef>();
+  for (const runId of runIds) {
+    const { run } = await bench.colligate.startReport(bench.request({ runId }));
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    const closing = (await bench.stores.events.read(runId)).at(-1);
+    if (closing?.type !== 'run-completed') throw new Error('the run must have completed');
+    stored.set(runId, closing.payload.reportRef);
+    await bench.stores.responses.put(runId, 'shared answer', 'paid for once', { ttlMs: DAY_MS });
+    await bench.stores.responses.put(runId, `answer of ${runId}`, 'paid for', { ttlMs: DAY_MS });
+  }
+  await worker.drain();
+  return stored;
+}
+
+/** As the server's own retention does. */
+async function forgetOnServer(runId: string): Promise<void> {
+  const { workflowService, options } = bench.client;
+  const handle = bench.client.workflow.getHandle(runId);
+  await workflowService.deleteWorkflowExecution({
+    namespace: options.namespace,
+    workflowExecution: { workflowId: runId, runId: (await handle.describe()).runId },
+  });
+  await until(
+    () =>
+      handle.describe().then(
+        () => false,
+        () => true,
+      ),
+    (isGone) => isGone,
+  );
+}
+
+/** The same stores, for which some runs were two days ago. */
+function longAgo(...runIds: string[]): Stores {
+  const { stores } = bench;
+  const aged: Stores['events'] = {
+    ...stores.events,
+    async read(runId, options) {
+      const events = await stores.events.read(runId, options);
+      if (!runIds.includes(runId)) return events;
+      return events.map((event) => ({
+        ...event,
+        at: new Date(Date.parse(event.at) - 2 * DAY_MS).toISOString(),
+      }));
+    },
+    async clearRun(runId, options) {
+      const [first] = await stores.events.read(runId, { limit: 1 });
+      return stores.events.clearRun(runId, options && { begunAt: first?.at ?? null });
+    },
+  };
+  return { ...stores, events: aged };
+}
+
+async function foundBefore(before: Date): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { runId } of bench.colligate.endedBefore(before)) found.push(runId);
+  return found;
+}
+
+it('deletes what ended too long ago, although the server has forgotten it, and keeps what others share', async () => {
+  const stored = await runAll('first', 'second', 'third');
+  for (const runId of ['first', 'second']) await forgetOnServer(runId);
+  await bench.stores.events.appendOnce(conversationLog('talk'), 'turn', {
+    type: 'turn',
+    payload: {
+      requestId: 'asked',
+      question: 'Is it?',
+      answerRef: await bench.stores.content.store(conversationLog('talk'), 'a turn'),
+    },
+  });
+  const before = await bench.stores.content.statistics();
+  const settings = { retention: { keepMs: DAY_MS } };
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
+    stores: longAgo('first', 'second', conversationLog('talk')),
+    settings,
+  });
+  await until(
+    () => bench.stores.events.runs(),
+    (runs) => runs.join() === 'third',
+  );
+  const { taskQueue, namespace } = bench.config.temporal;
+  const place = `retention/${namespace}/${taskQueue}`;
+  const take = (): Promise<boolean> =>
+    bench.stores.limits.acquireSlot(place, 'another worker', { slots: 1, ttlMs: 60_000 });
+  expect(await take()).toBe(false);
+  await worker.drain();
+  expect(await take()).toBe(true);
+
+  const after = await bench.stores.content.statistics();
+  expect(after.artifacts).toBeLessThan(before.artifacts);
+  expect(after.totalChars).toBeLessThan(before.totalChars);
+  const { content, responses } = bench.stores;
+  for (const runId of ['first', 'second']) {
+    expect(await content.has(stored.get(runId) ?? ('' as ArtifactRef))).toBe(false);
+    expect(await responses.get('looks', `answer of ${runId}`)).toBeNull();
+    await expect(bench.colligate.run(runId).report()).rejects.toThrow(`no run "${runId}"`);
+  }
+  const third = bench.colligate.run('third');
+  expect((await third.report())?.report.question).toBe('Which habits help?');
+  expect((await third.passResult('gather'))?.sources.length).toBeGreaterThan(1);
+  expect((await responses.get('third', 'shared answer'))?.body).toBe('paid for once');
+  const again = await runAll('fourth'); // over the sources that the third holds
+  expect(again.size).toBe(1);
+});
+
+it('finds what has ended, known to the server or begun by nobody, and never what goes on', async () => {
+  await runAll('ended');
+  await bench.colligate.startReport(bench.request({ runId: 'waiting' }));
+  await bench.colligate.startReport(bench.request({ runId: 'never-begun' }));
+  await bench.client.workflow.getHandle('never-begun').terminate();
+  const found = await until(
+    () => foundBefore(new Date()),
+    (runIds) => runIds.includes('never-begun') && runIds.includes('ended'),
+  );
+  expect(found).not.toContain('waiting');
+  expect(await foundBefore(new Date(Date.now() - DAY_MS))).toEqual([]);
+  for (const runId of ['ended', 'never-begun']) await bench.colligate.delete(runId);
+  await bench.colligate.run('waiting').cancel();
+});
+
+it('finds a run that was deleted by half, and says of it what is the matter', async () => {
+  const stored = await runAll('halved');
+  const ref = stored.get('halved') ?? ('' as ArtifactRef);
+  await bench.stores.content.clearRun('halved'); // as far as somebody came who was killed then
+  await expect(bench.colligate.run('halved').report()).rejects.toThrow('is gone: the run is being deleted');
+  await forgetOnServer('halved');
+  expect(await foundBefore(new Date())).toContain('halved');
+  await bench.colligate.delete('halved');
+  expect(await bench.stores.content.has(ref)).toBe(false);
+  expect(await bench.stores.events.read('halved')).toEqual([]);
+  expect(await bench.stores.responses.get('looks', 'answer of halved')).toBeNull();
+});
