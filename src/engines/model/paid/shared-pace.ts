@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedLimits } from '../../../stores/shared-limits';
 import { takeLease } from './call-lease';
+import { createLine } from './line';
 
 export interface SharedPaceSettings {
   limits: SharedLimits;
@@ -56,34 +57,26 @@ export function createSharedPace(settings: SharedPaceSettings): SharedPace {
   const { limits, endpoint, maxSharedCalls, requestsPerSecond, slotMs = SLOT_MS } = settings;
   const process = randomUUID();
   let calls = 0;
-  let trying: Promise<unknown> = Promise.resolve();
+  const forSlots = createLine();
+  const forTurns = createLine();
 
-  /** One after the other, in the order in which they came: the others of this process wait for the first of them. */
   async function slot(most: number, signal: AbortSignal, listener: PaceListener): Promise<Leave> {
     const owner = `${process}:${(calls += 1)}`;
-    const before = trying;
-    let done = (): void => undefined;
-    trying = new Promise<void>((resolve) => (done = resolve));
-    try {
-      await unlessAborted(before, signal);
-      for (;;) {
-        const held = await takeLease(slotsOf(limits, most), endpoint, owner, slotMs);
-        if (held !== null) {
-          listener.held(1);
-          return async () => {
-            listener.held(-1);
-            // One that cannot be given back ends by itself; the call has been made.
-            await held.release().catch(() => undefined);
-          };
-        }
-        await pause(LOOK_MS * (0.5 + Math.random()), signal);
+    for (;;) {
+      const held = await takeLease(slotsOf(limits, most), endpoint, owner, slotMs);
+      if (held !== null) {
+        listener.held(1);
+        return async () => {
+          listener.held(-1);
+          // One that cannot be given back ends by itself; the call has been made.
+          await held.release().catch(() => undefined);
+        };
       }
-    } finally {
-      // Whoever left early may have stood in the middle of the line.
-      void before.then(done);
+      await pause(LOOK_MS * (0.5 + Math.random()), signal);
     }
   }
 
+  /** One call of a process has a turn at a time: after a process stood still there are not many whose turns are over. */
   async function turn(perSecond: number, signal: AbortSignal): Promise<void> {
     const spaced = (perSecond * 1_000) / (1_000 + LATE_MS);
     for (let taken = 1; ; taken += 1) {
@@ -100,12 +93,15 @@ export function createSharedPace(settings: SharedPaceSettings): SharedPace {
   return {
     async enter(signal, listener) {
       const since = performance.now();
-      const leave = maxSharedCalls === null ? NOTHING_HELD : await slot(maxSharedCalls, signal, listener);
+      const leave =
+        maxSharedCalls === null
+          ? NOTHING_HELD
+          : await forSlots.whenFirst(() => slot(maxSharedCalls, signal, listener), signal);
       const from = performance.now();
       if (maxSharedCalls !== null) listener.waited('slot', from - since);
       if (requestsPerSecond === null) return leave;
       try {
-        await turn(requestsPerSecond, signal);
+        await forTurns.whenFirst(() => turn(requestsPerSecond, signal), signal);
       } catch (error) {
         await leave();
         throw error;
@@ -122,18 +118,6 @@ function slotsOf(limits: SharedLimits, slots: number): Parameters<typeof takeLea
     acquireLease: (name, owner, ttlMs) => limits.acquireSlot(name, owner, { slots, ttlMs }),
     releaseLease: (name, owner) => limits.releaseSlot(name, owner),
   };
-}
-
-async function unlessAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let leave = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => (leave = resolve));
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    if (!signal.aborted) await Promise.race([before, aborted]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-  signal.throwIfAborted();
 }
 
 /** Rejects with the signal's own reason where it is aborted. */
