@@ -1,4 +1,4 @@
-import { describeWithRedis, startRedisServer, type RedisServer } from '../support/redis-server';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../support/services/redis-server';
 import { contentStoreContract } from './content-store.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';

@@ -1,7 +1,7 @@
 import type { GatheredSource } from '../../src/core/passages/catalogued';
 import { ThreadStalledError } from '../../src/threads/task-watch';
 import { createThreadPool } from '../../src/threads/pool';
-import { tableOf } from '../support/near-duplicates';
+import { tableOf } from '../support/crowds/near-duplicates';
 
 const LIMIT_MS = 15_000;
 

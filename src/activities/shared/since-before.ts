@@ -4,7 +4,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore, SinceLast } from '../../contracts/run/since';
 import type { SourceEntry } from '../../contracts/source/source';
 import { diffReports } from '../../diff/diff-reports';
-import { sinceForgotten, sinceLast } from '../../diff/since-last';
+import { sinceForgotten, sinceLast } from '../../diff/since/since-last';
 import type { ContentStore } from '../../stores/content-store';
 import { MissingArtifactError, readArtifact } from './artifacts';
 import { openManifest } from './manifest';

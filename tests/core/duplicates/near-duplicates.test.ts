@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { nearDuplicateCandidates } from '../../../src/core/duplicates/near-duplicate-candidates';
 import { signatureOf } from '../../../src/core/duplicates/near-duplicate-signature';
-import { repeatsAmong, tableOf } from '../../support/near-duplicates';
+import { repeatsAmong, tableOf } from '../../support/crowds/near-duplicates';
 import { sentenceKey } from '../../../src/core/duplicates/near-duplicate-sentences';
 import { setSimilarity, shingleSet } from '../../../src/core/duplicates/near-duplicate-shingles';
 import { itWithData, sharedRecords } from '../../support/shared-data';

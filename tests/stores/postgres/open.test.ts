@@ -7,7 +7,7 @@ import {
   POSTGRES_PASSWORD,
   type PostgresServer,
   startPostgres,
-} from '../../support/postgres-server';
+} from '../../support/services/postgres-server';
 import { prepareLmdb } from '../lmdb-under-test';
 
 describeWithPostgres(() => {

@@ -1,7 +1,7 @@
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { Secret } from '../../../src/platform/secret';
-import type { PostgresServer } from '../../support/postgres-server';
+import type { PostgresServer } from '../../support/services/postgres-server';
 import { prepareLmdb } from '../lmdb-under-test';
 import type { PrepareStores } from '../stores-under-test';
 

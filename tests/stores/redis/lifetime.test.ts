@@ -1,5 +1,5 @@
 import type { Stores } from '../../../src/stores/stores';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { until } from '../../support/until';
 import { prepareRedis } from './redis-under-test';
 

@@ -1,6 +1,6 @@
 import type { RunEventBody } from '../../../src/contracts/run/event';
 import type { Stores } from '../../../src/stores/stores';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { prepareRedis } from './redis-under-test';
 import type { StoresUnderTest } from '../stores-under-test';
 

@@ -1,4 +1,4 @@
-import { startRedisServer } from '../../support/redis-server';
+import { startRedisServer } from '../../support/services/redis-server';
 
 /** A Redis of its own that loses nothing it acknowledged, and what can be done to it. */
 export interface RedisPart {

@@ -1,5 +1,5 @@
 import type { Conflict } from '../../../src/contracts/report/finding';
-import { repeatsAmong } from '../../support/near-duplicates';
+import { repeatsAmong } from '../../support/crowds/near-duplicates';
 import { rateSource } from '../../../src/core/sources/source-quality';
 import { passesOver } from '../../support/passes-without-server';
 import type { SourcePair } from './source-pairs';

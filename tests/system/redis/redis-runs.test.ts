@@ -5,7 +5,7 @@ import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { Stores } from '../../../src/stores/stores';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
 import type { AfterAppend } from '../../support/after-append';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { prepareRedis } from '../../stores/redis/redis-under-test';

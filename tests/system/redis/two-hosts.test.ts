@@ -8,7 +8,7 @@ import {
   type RunningCommand,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';
-import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/redis-server';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
 
 describeWithRedis('hosts that share a Temporal server and a Redis server', () => {

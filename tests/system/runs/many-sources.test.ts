@@ -5,7 +5,7 @@ import { RUN_SHAPE } from '../../../src/core/run/run-shape';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
 import type { ColligateWorker } from '../../../src/worker';
-import { CROWD_QUESTION, CROWDS, type CrowdName } from '../../support/crowds';
+import { CROWD_QUESTION, CROWDS, type CrowdName } from '../../support/crowds/crowds';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 

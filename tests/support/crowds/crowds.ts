@@ -1,5 +1,5 @@
-import type { SourceRecord } from '../../src/contracts/source/source';
-import { randomFrom } from './random';
+import type { SourceRecord } from '../../../src/contracts/source/source';
+import { randomFrom } from '../random';
 
 /** What the sources of a crowd are about, so that a run over them has something to find. */
 export const CROWD_QUESTION = 'Does walking improve sleep in adults?';

@@ -1,10 +1,10 @@
-import { markNearDuplicates } from '../../src/core/duplicates/near-duplicates';
+import { markNearDuplicates } from '../../../src/core/duplicates/near-duplicates';
 import {
   createSignatureTable,
   putSignature,
   signatureOf,
   type SignatureTable,
-} from '../../src/core/duplicates/near-duplicate-signature';
+} from '../../../src/core/duplicates/near-duplicate-signature';
 
 export function tableOf(texts: readonly string[]): SignatureTable {
   const table = createSignatureTable(texts.length);

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './until';
+import { until } from '../until';
 
 /** A real server on a file of its own; its address stays the same over a restart. */
 export interface RedisServer {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { errorMessage } from '../../src/platform/error-message';
-import { findFreePorts } from '../../src/temporal/free-ports';
-import { until } from './until';
+import { errorMessage } from '../../../src/platform/error-message';
+import { findFreePorts } from '../../../src/temporal/free-ports';
+import { until } from '../until';
 
 /** A real PostgreSQL cluster in a folder of its own, on loopback; its address stays the same over a restart. */
 export interface PostgresServer {
