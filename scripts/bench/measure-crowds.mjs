@@ -18,7 +18,7 @@ export async function measureCrowd({ name, count, title }) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-crowd-'));
   try {
     const path = join(folder, `${name}.jsonl`);
-    const script = join(root, 'tests', 'support', 'write-crowd.ts');
+    const script = join(root, 'tests', 'support', 'crowds', 'write-crowd.ts');
     const written = spawnSync(process.execPath, ['--import', 'tsx', script, name, String(count), path], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
