@@ -13,7 +13,7 @@ import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
 import { SINCE_HEADING, sinceMarkdown } from '../../core/writing/since-text';
-import { answerAsReport } from '../../diff/answer-as-report';
+import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';

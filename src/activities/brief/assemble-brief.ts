@@ -12,7 +12,7 @@ import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { draftOf, settleText } from '../../core/settled-text/settle-text';
 import { statementWording } from '../../core/settled-text/statement-wording';
-import { briefAsReport } from '../../diff/brief-as-report';
+import { briefAsReport } from '../../diff/since/brief-as-report';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import { howJudged } from '../shared/judge/how-judged';

@@ -4,7 +4,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore, SinceLast } from '../../contracts/run/since';
 import type { SourceEntry } from '../../contracts/source/source';
 import { diffReports } from '../../diff/diff-reports';
-import { sinceForgotten, sinceLast } from '../../diff/since-last';
+import { sinceForgotten, sinceLast } from '../../diff/since/since-last';
 import type { ContentStore } from '../../stores/content-store';
 import { MissingArtifactError, readArtifact } from './artifacts';
 import { openManifest } from './manifest';
@@ -12,9 +12,9 @@ import { openManifest } from './manifest';
 /** A result of some kind, and what it is compared as. */
 interface Comparable<Stored> {
   schema: z.ZodType<Stored>;
-  asReport(stored: Stored): Report;
+  asReport: (stored: Stored) => Report;
   /** The one that there is now. */
-  after(): Report;
+  after: () => Report;
   /** What it was given, where that is a list of sources. */
   manifestRef: ArtifactRef | undefined;
 }

@@ -1,6 +1,6 @@
-import type { Answer } from '../contracts/answer/answer';
-import type { Report } from '../contracts/report/report';
-import { groupedBy } from '../core/values/grouped-by';
+import type { Answer } from '../../contracts/answer/answer';
+import type { Report } from '../../contracts/report/report';
+import { groupedBy } from '../../core/values/grouped-by';
 import { reportOf } from './report-of';
 
 /** All of an answer stands in one place. */

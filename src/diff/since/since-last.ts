@@ -1,11 +1,11 @@
-import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../contracts/report/report-diff';
-import type { DiffSummary } from '../contracts/report/diff-summary';
-import type { ChangeKind, SinceLast } from '../contracts/run/since';
-import { inert } from '../core/writing/quotation';
-import { conflictLine } from './conflict-lines';
-import { setAsideLine } from './diff-set-aside';
-import { sourceList, sourceText, statementText, titleText } from './diff-text';
-import { changeLines } from './finding-change-lines';
+import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report/report-diff';
+import type { DiffSummary } from '../../contracts/report/diff-summary';
+import type { ChangeKind, SinceLast } from '../../contracts/run/since';
+import { inert } from '../../core/writing/quotation';
+import { conflictLine } from '../conflict-lines';
+import { setAsideLine } from '../diff-set-aside';
+import { sourceList, sourceText, statementText, titleText } from '../diff-text';
+import { changeLines } from '../finding-change-lines';
 
 /** A reader is told so many changes, and so many of a kind; `diff` tells all of them. */
 const CHANGES_TOLD = 12;

@@ -1,4 +1,4 @@
-import type { Report } from '../contracts/report/report';
+import type { Report } from '../../contracts/report/report';
 
 /** What is compared of a text that is no report. */
 export interface Compared extends Pick<

@@ -1,5 +1,5 @@
-import type { Brief } from '../contracts/brief/brief';
-import type { Report } from '../contracts/report/report';
+import type { Brief } from '../../contracts/brief/brief';
+import type { Report } from '../../contracts/report/report';
 import { reportOf } from './report-of';
 
 /** A brief as two of them are compared: its parts are sections, and what it states is told as a report's findings are. */
