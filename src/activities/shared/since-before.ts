@@ -12,9 +12,9 @@ import { openManifest } from './manifest';
 /** A result of some kind, and what it is compared as. */
 interface Comparable<Stored> {
   schema: z.ZodType<Stored>;
-  asReport(stored: Stored): Report;
+  asReport: (stored: Stored) => Report;
   /** The one that there is now. */
-  after(): Report;
+  after: () => Report;
   /** What it was given, where that is a list of sources. */
   manifestRef: ArtifactRef | undefined;
 }

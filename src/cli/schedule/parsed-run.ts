@@ -24,14 +24,15 @@ export function kindNamed(word: string): RunKind | null {
 /** Reads the command of a run by the very definition that it has by itself; what is wrong is told as it is there. */
 export function parsedRun(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
   const commands = new Command(outer.name()).copyInheritedSettings(outer);
-  let parsed: ParsedRun | null = null;
+  const read: ParsedRun[] = [];
   const command = DEFINITIONS[kind](commands).copyInheritedSettings(outer);
   command.action((question: string, options: unknown) => {
     // It was read by the definition of its kind.
-    parsed = { kind, question, options } as ParsedRun;
+    read.push({ kind, question, options } as ParsedRun);
   });
   commands.parse([kind, ...words], { from: 'user' });
-  if (parsed === null) throw new Error(`the command ${kind} was not read`);
+  const [parsed] = read;
+  if (parsed === undefined) throw new Error(`the command ${kind} was not read`);
   return parsed;
 }
 

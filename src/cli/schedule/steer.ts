@@ -10,8 +10,8 @@ export interface ScheduleSteering {
   name: string;
   summary: string;
   description: string;
-  act(schedule: ScheduleHandle): Promise<void>;
-  answer(name: string, session: Pick<Session, 'startedServer'>): string;
+  act: (schedule: ScheduleHandle) => Promise<void>;
+  answer: (name: string, session: Pick<Session, 'startedServer'>) => string;
 }
 
 export const SCHEDULE_STEERINGS: readonly ScheduleSteering[] = [

@@ -16,9 +16,7 @@ export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[
           `name is ${JSON.stringify(name)}; allowed: 1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit`,
         ]),
     ...timesProblems(times),
-    ...(OVERLAPS.includes(overlap)
-      ? []
-      : [`overlap is "${String(overlap)}"; allowed: ${OVERLAPS.join(', ')}`]),
+    ...(OVERLAPS.includes(overlap) ? [] : [`overlap is "${overlap}"; allowed: ${OVERLAPS.join(', ')}`]),
     ...(catchUpMs >= LEAST_CATCH_UP_MS
       ? []
       : [`catch-up is ${durationText(catchUpMs)}; allowed: ${durationText(LEAST_CATCH_UP_MS)} or more`]),

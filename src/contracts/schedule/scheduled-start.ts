@@ -3,7 +3,7 @@ import type { AnswerStart } from '../answer/answer-start';
 import type { BriefStart } from '../brief/brief-start';
 import { RunKind } from '../kinds';
 import type { ReportStart } from '../report/report-start';
-import { ArtifactRef } from '../run/artifact';
+import type { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
 import { RunBefore } from '../run/since';
 

@@ -29,8 +29,8 @@ export async function scheduled(start: ScheduledStart): Promise<ScheduledResult>
   const { schedule, keptAs, run, sources, subtopics } = start;
   const { workflowId, startTime, lastResult } = workflowInfo();
   const runId = scheduledRunId(schedule, workflowId, startTime);
-  let isForgotten = false;
-  setHandler(forgetSignal, () => void (isForgotten = true));
+  const hasEnded = { schedule: false };
+  setHandler(forgetSignal, () => void (hasEnded.schedule = true));
   const tell = (memo: Pick<FiringMemo, 'status' | 'problem'>): void =>
     upsertMemo({ firing: { runId, kind: run.kind, ...memo } satisfies FiringMemo });
   tell({ status: 'finding' });
@@ -50,7 +50,7 @@ export async function scheduled(start: ScheduledStart): Promise<ScheduledResult>
       ...(manifestRef === undefined ? {} : { manifestRef }),
     };
     tell({ status: status === 'partial' ? 'partial' : 'completed' });
-    if (isForgotten) return result;
+    if (hasEnded.schedule) return result;
     return await CancellationScope.nonCancellable(() =>
       activities.keepResult.executeWithOptions({ summary: 'keep it for the next one' }, [{ keptAs, result }]),
     );
