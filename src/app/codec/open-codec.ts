@@ -28,7 +28,7 @@ export async function openCodec({ config, ...given }: OpenCodecOptions): Promise
 async function originsOfWebUi({ temporal, dataDir }: OpenCodecOptions['config']): Promise<string[]> {
   if (temporal.address !== null) return [];
   const uiUrl = (await findServer(dataDir))?.uiUrl;
-  if (uiUrl === undefined || uiUrl === null) return [];
+  if (uiUrl === undefined) return [];
   const { port } = new URL(uiUrl);
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }

@@ -22,7 +22,7 @@ export interface CodecServerOptions {
 
 export interface CodecServer {
   url: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**

@@ -83,7 +83,7 @@ function authenticated(id: string): Buffer {
 
 function textIn(metadata: Payload['metadata'], name: string): string {
   const value = metadata?.[name];
-  return value == null ? '' : Buffer.from(value).toString('utf8');
+  return value === undefined ? '' : Buffer.from(value).toString('utf8');
 }
 
 /** It comes from outside, and is shown. */

@@ -45,7 +45,7 @@ afterAll(async () => {
 async function clientWith(...keys: string[]): Promise<{
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   colligate: ReturnType<typeof createColligateClient>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }> {
   const { config, server, stores } = bench;
   const { client, connection } = await connectClient(

@@ -114,7 +114,7 @@ it('deletes what ended too long ago, although the server has forgotten it, and k
   expect(after.totalChars).toBeLessThan(before.totalChars);
   const { content, responses } = bench.stores;
   for (const runId of ['first', 'second']) {
-    expect(await content.has(stored.get(runId) ?? ('' as ArtifactRef))).toBe(false);
+    expect(await content.has(stored.get(runId) ?? '')).toBe(false);
     expect(await responses.get('looks', `answer of ${runId}`)).toBeNull();
     await expect(bench.colligate.run(runId).report()).rejects.toThrow(`no run "${runId}"`);
   }
@@ -143,7 +143,7 @@ it('finds what has ended, known to the server or begun by nobody, and never what
 
 it('finds a run that was deleted by half, and says of it what is the matter', async () => {
   const stored = await runAll('halved');
-  const ref = stored.get('halved') ?? ('' as ArtifactRef);
+  const ref = stored.get('halved') ?? '';
   await bench.stores.content.clearRun('halved'); // as far as somebody came who was killed then
   await expect(bench.colligate.run('halved').report()).rejects.toThrow('is gone: the run is being deleted');
   await forgetOnServer('halved');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildCommandLine, newProjectFolder, runCommand, startCommand } from './command-line-under-test';
+import { buildCommandLine, newProjectFolder, runCommand, startCommand } from '../command-line-under-test';
 
 const KEYS = `a:${Buffer.alloc(32, 1).toString('base64')}`;
 
