@@ -57,7 +57,12 @@ async function main(): Promise<void> {
     );
     const repeated = repeatedCalls(stand.model.calls, disturbed);
     const parts = [...stand.workers.map(({ name }) => name), 'redis', 'server'];
+    repeated.whileAway.forEach((call) =>
+      say(`answered while Redis took no writes, and asked again: ${call}`),
+    );
+    const done = disturbed.filter(({ isKill }) => isKill).length;
     const broken = [
+      ...(only !== null || done === kills ? [] : [`${done} of ${kills} kills could be done`]),
       ...parts.flatMap((part) => {
         const times = installation.kills.get(part) ?? 0;
         const isEnough = only !== null || times >= Math.floor(kills / LEAST_SHARE);
@@ -77,7 +82,7 @@ async function main(): Promise<void> {
     }
     tableOf({ disturbed, runs, calls: stand.model.calls, repeated }).forEach(print);
     broken.forEach((problem) => print(`BROKEN ${problem}`));
-    if (broken.length > 0 || outcomes.flatMap(({ missed }) => missed).length > 0) process.exitCode = 1;
+    if (broken.length > 0) process.exitCode = 1;
   } finally {
     await close();
   }

@@ -6,7 +6,7 @@ export interface RepeatedCalls {
   /** Before the answer was stored, its worker or Redis was killed: so many milliseconds after it had left, each. */
   inWindowMs: number[];
   /** They were answered while Redis was away or full, or took no writes until their worker was killed. */
-  whileAway: number;
+  whileAway: string[];
   /** Nothing explains them, in sentences. */
   unexplained: string[];
 }
@@ -15,7 +15,7 @@ export interface RepeatedCalls {
 const LONGEST_WINDOW_MS = 1_000;
 
 export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly Disturbed[]): RepeatedCalls {
-  const found: RepeatedCalls = { inWindowMs: [], whileAway: 0, unexplained: [] };
+  const found: RepeatedCalls = { inWindowMs: [], whileAway: [], unexplained: [] };
   const answered = new Map<string, ModelCall>();
   const inOrder = [...calls].sort((one, other) => one.arrivedAt - other.arrivedAt);
   for (const call of inOrder) {
@@ -33,8 +33,9 @@ function note(found: RepeatedCalls, call: ModelCall, disturbed: readonly Disturb
   const tookNothing = (one: Disturbed): boolean =>
     (isOfStore(one) && one.at <= answeredAt && answeredAt <= one.backAt) ||
     (one.noWritesSince !== null && one.noWritesSince <= answeredAt && answeredAt <= one.at);
-  if (disturbed.some(tookNothing)) {
-    found.whileAway += 1;
+  const away = disturbed.find(tookNothing);
+  if (away !== undefined) {
+    found.whileAway.push(`${call.runId} (${call.step}) of ${call.worker}, ${away.part}`);
     return;
   }
   const cause = disturbed.find(

@@ -34,7 +34,7 @@ export function tableOf(measured: {
       sum(runs.map(({ watched }) => watched.followed.cuts.length)),
       calls.length,
       calls.filter(({ isCutOff }) => isCutOff).length,
-      `${repeated.inWindowMs.length} (answered ${Math.max(0, ...repeated.inWindowMs)} ms before the kill at most), ${repeated.whileAway} answered while Redis took no writes, ${repeated.unexplained.length} for no reason`,
+      `${repeated.inWindowMs.length} (answered ${Math.max(0, ...repeated.inWindowMs)} ms before the kill at most), ${repeated.whileAway.length} answered while Redis took no writes, ${repeated.unexplained.length} for no reason`,
     ]),
     '',
   ];
