@@ -172,7 +172,7 @@ describe('importSources', () => {
     const held = await stores.content.store('run-1', 'of an earlier import');
     const first = await folder.write(
       'a.jsonl',
-      Array.from({ length: 70 }, (_unused, index) => line({ content: `text ${index}` })).join(''),
+      Array.from({ length: 1_070 }, (_unused, index) => line({ content: `text ${index}` })).join(''),
     );
     const second = await folder.write('b.md', '');
     let batches = 0;

@@ -1,4 +1,8 @@
-import { describeWithPostgres, type PostgresServer, startPostgres } from '../../support/services/postgres-server';
+import {
+  describeWithPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../support/services/postgres-server';
 import { contentStoreContract } from '../content-store.contract';
 import { derivedStoreContract } from '../derived-store.contract';
 import { preparePostgres } from './postgres-under-test';

@@ -2,7 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describeWithRedis, freePort, startRedisServer, type RedisServer } from '../../support/services/redis-server';
+import {
+  describeWithRedis,
+  freePort,
+  startRedisServer,
+  type RedisServer,
+} from '../../support/services/redis-server';
 import { prepareRedis } from './redis-under-test';
 
 const WORD = 'p@ss/w:rd';

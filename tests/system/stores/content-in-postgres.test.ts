@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession } from '../../../src/app/session/open-session';
 import { loadConfig } from '../../../src/config/config';
-import { describeWithPostgres, type PostgresServer, startPostgres } from '../../support/services/postgres-server';
+import {
+  describeWithPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../support/services/postgres-server';
 import { startTestServer } from '../../support/temporal-server';
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
