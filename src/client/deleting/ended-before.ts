@@ -34,6 +34,8 @@ export async function* endedBefore(
     if (told.has(runId)) continue;
     const [first] = await events.read(runId, { limit: 1 });
     if (first === undefined || new Date(first.at) >= before) continue;
+    // What a schedule remembers is no run, and goes with the schedule.
+    if (first.type === 'scheduled-run') continue;
     // The server's list is behind, or does not have the run any more.
     const run = await findRun(records, runId);
     if (run !== null && (run.isRunning || run.taskQueue !== taskQueue)) continue;

@@ -16,6 +16,7 @@ import type {
   ScheduledStart,
 } from '../../contracts/schedule/scheduled-start';
 import { scheduledRunId } from '../../core/schedule/schedule-names';
+import { COMPUTING } from '../run/queues';
 import { isBug } from '../run/workflow-bug';
 import { activities } from './activities';
 import { forgetSignal } from './messages';
@@ -39,7 +40,7 @@ export async function scheduled(start: ScheduledStart): Promise<ScheduledResult>
     const last = (lastResult as RunBefore | undefined) ?? null;
     const request = { schedule, keptAs, runId, sources, subtopics, last };
     const { given, since } = await activities.findMaterial.executeWithOptions(
-      { summary: 'find the sources' },
+      { summary: 'find the sources', taskQueue: COMPUTING.taskQueue },
       [request],
     );
     tell({ status: 'running' });

@@ -7,6 +7,8 @@ import { createScriptedEngine } from '../../support/scripted-engine';
 import { until } from '../../support/until';
 
 const DAY_MS = 86_400_000;
+/** What a schedule that fires seldom remembers. */
+const SCHEDULE = 'schedule:yearly:0a1b2c3d';
 
 let bench: RunBench;
 
@@ -91,16 +93,21 @@ it('deletes what ended too long ago, although the server has forgotten it, and k
       answerRef: await bench.stores.content.store(conversationLog('talk'), 'a turn'),
     },
   });
+  await bench.stores.events.appendOnce(SCHEDULE, 'first', {
+    type: 'scheduled-run',
+    payload: { runId: 'first', reportRef: stored.get('first') ?? '', asOf: new Date().toISOString() },
+  });
   const before = await bench.stores.content.statistics();
   const settings = { retention: { keepMs: DAY_MS } };
   const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
-    stores: longAgo('first', 'second', conversationLog('talk')),
+    stores: longAgo('first', 'second', conversationLog('talk'), SCHEDULE),
     settings,
   });
   await until(
     () => bench.stores.events.runs(),
-    (runs) => runs.join() === 'third',
+    (runs) => runs.length === 2,
   );
+  expect((await bench.stores.events.runs()).sort()).toEqual([SCHEDULE, 'third']);
   const { taskQueue, namespace } = bench.config.temporal;
   const place = `retention/${namespace}/${taskQueue}`;
   const take = (): Promise<boolean> =>
