@@ -1,18 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { resolve } from 'node:path';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  startCommand,
+  type RunningCommand,
+} from '../../cli/command-line-under-test';
+import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { reportOf, useScriptedRuns } from '../runs/scripted-runs';
+import { reportOf } from '../runs/scripted-runs';
 
-const runs = useScriptedRuns();
-
+const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 const MESSAGES = 300;
 const AT_ONCE = 10;
-const KILL_BEHIND = 120;
+/** Behind so many messages sent, while others are on their way, the worker is killed. */
+const KILL_BEHIND = [60, 150, 240];
 
-it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and a worker goes`, async () => {
-  runs.engine = createScriptedEngine(REPORT_SCRIPT);
-  const { bench } = runs;
+let bench: RunBench;
+let worker: RunningCommand;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  bench = await openRunBench();
+  await startWorker();
+});
+afterAll(async () => {
+  await killWorker();
+  await bench.close();
+});
+
+/** A process of its own on the bench's stores. */
+async function startWorker(): Promise<void> {
+  worker = startCommand(['worker', '--json'], {
+    cwd: await newProjectFolder(),
+    env: {
+      TEMPORAL_ADDRESS: bench.server.address,
+      COLLIGATE_DATA_DIR: bench.config.dataDir,
+      COLLIGATE_LOG_LEVEL: 'error',
+      COLLIGATE_THREADS: '1',
+    },
+  });
+  await worker.said(/\{/);
+}
+
+async function killWorker(): Promise<void> {
+  worker.child.kill('SIGKILL');
+  await worker.ended;
+}
+
+it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and workers are killed`, async () => {
   const runId = 'many-messages';
   const lists = await Promise.all(
     [1, 2, 3].map(async (n) =>
@@ -21,8 +57,8 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
           records: [
             {
               id: `walk-new-${n}`,
-              title: `Walking ${n}`,
-              content: `Walking improved sleep in ${n}00 adults.`,
+              title: `Vitamin D and walking ${n}`,
+              content: `Vitamin D supplementation improved walking in ${n}00 adults.`,
             },
           ],
         },
@@ -30,10 +66,16 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
       ),
     ),
   );
-  const run = await bench.startRun(runId, {
-    continueAsNewAfterEvents: 200,
-    approval: { timeoutMs: 3_600_000 },
-  });
+  const run = await bench.startRun(
+    runId,
+    {
+      question: 'Does vitamin D supplementation improve health outcomes in adults?',
+      sourceCount: 16,
+      continueAsNewAfterEvents: 200,
+      approval: { timeoutMs: 3_600_000 },
+    },
+    { paths: [NOTES] },
+  );
   await until(
     () => run.progress(),
     ({ status }) => status === 'awaiting-approval',
@@ -43,9 +85,9 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   let sent = 0;
   const next = async (): Promise<void> => {
     for (let n = sent++; n < MESSAGES; n = sent++) {
-      if (n === KILL_BEHIND) {
-        await runs.stopWorker();
-        await runs.startWorker();
+      if (KILL_BEHIND.includes(n)) {
+        await killWorker();
+        await startWorker();
       }
       const options = { id: `message-${n}`, timeoutMs: 120_000 };
       const list = lists[n % lists.length];
@@ -75,5 +117,5 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   expect([...steered].sort()).toEqual(Array.from({ length: MESSAGES }, (_, n) => `message-${n}`).sort());
   await run.approveOutline({ id: randomUUID() });
   expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-  expect((await reportOf(run)).report.sources.total).toBe(7);
+  expect((await reportOf(run)).report.sources.total).toBe(19);
 }, 300_000);
