@@ -51,16 +51,17 @@ function modelThatWaits(step: string): {
 
 test('a source that comes when the report is written costs calls for itself and the sections that it concerns', async () => {
   const { script, reached, letGo } = modelThatWaits('write-summary');
-  const { server, start, finished, report } = await bench.serve(script);
+  const served = await bench.serve(script);
+  const { requests } = served.server;
   const runId = 'late-with-a-model';
-  await start(runId, { sources: { paths: pathsOf(...BEFORE) } });
+  await served.start(runId, { sources: { paths: pathsOf(...BEFORE) } });
   await reached;
-  const known = new Set(server.requests.map((request) => messagesOf(request).join('\n')));
-  const before = server.requests.length;
+  const known = new Set(requests.map((request) => messagesOf(request).join('\n')));
+  const before = requests.length;
   expect((await bench.colligate.run(runId).addSources({ paths: pathsOf(LATE) })).said).toMatch(/short pass/);
   letGo();
-  const { report: json, markdown } = await finished(runId);
-  const later = server.requests.slice(before);
+  const { report: json, markdown } = await served.finished(runId);
+  const later = requests.slice(before);
   expect(json.sources.total).toBe(BEFORE.length + 1);
   expect(markdown).toContain(ABOUT);
   const asked = later.map((request) => stepOfPrompt(...messagesOf(request)));
@@ -71,6 +72,6 @@ test('a source that comes when the report is written costs calls for itself and 
     expect(prompts.every((messages) => messages.join('\n').includes(ABOUT))).toBe(true);
   }
   expect(asked).not.toContain('outline');
-  const whole = await report('all-at-once', { sources: { paths: pathsOf(...BEFORE, LATE) } });
+  const whole = await served.report('all-at-once', { sources: { paths: pathsOf(...BEFORE, LATE) } });
   expect(later.length).toBeLessThan(whole.report.usage.calls);
 });
