@@ -78,6 +78,10 @@ function payloadsIn(value: unknown, name = ''): RawPayload[] {
 const metadataIn = (payload: RawPayload, name: string): string =>
   Buffer.from(payload.metadata[name] ?? '', 'base64').toString();
 
+const encodingsIn = (value: unknown): string[] => [
+  ...new Set(payloadsIn(value).map((payload) => metadataIn(payload, 'encoding'))),
+];
+
 describe('a run whose payloads are encrypted', () => {
   it('leaves nothing on the server that can be read, and is followed as any other', async () => {
     await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
@@ -103,6 +107,54 @@ describe('a run whose payloads are encrypted', () => {
       memo.map(() => 'binary/encrypted'),
     );
     expect(memo.length).toBeGreaterThan(3);
+  });
+
+  it('hides what a schedule holds and what messages say, and has both done', async () => {
+    await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const { runId: _unused, ...report } = bench.request({ question: QUESTION });
+    const schedule = await bench.colligate.createSchedule({
+      name: 'hidden-yearly',
+      times: { cron: '0 9 1 1 *' },
+      run: { report },
+    });
+    await schedule.trigger();
+    const { firings } = await until(
+      () => schedule.describe(),
+      (now) => now.firings[0]?.status === 'completed',
+    );
+    const [firing] = firings;
+    const { workflowService, options } = bench.client;
+    const kept = await workflowService.describeSchedule({
+      namespace: options.namespace,
+      scheduleId: 'hidden-yearly',
+    });
+    const { DescribeScheduleResponse } = temporal.api.workflowservice.v1;
+    const ofSchedule = DescribeScheduleResponse.toObject(DescribeScheduleResponse.create(kept), {
+      bytes: String,
+      enums: String,
+    });
+    expect(encodingsIn(ofSchedule)).toEqual(['binary/encrypted']);
+    await schedule.delete();
+
+    const runId = 'told-in-secret';
+    const { run } = await bench.colligate.startReport(
+      bench.request({ runId, question: QUESTION, approval: { timeoutMs: 600_000 } }),
+    );
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'awaiting-approval',
+    );
+    await run.setBudget({ maxTokens: 987_654_321 });
+    expect((await run.steering()).limits.maxTokens).toBe(987_654_321);
+    await run.approveOutline();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+    for (const id of [firing?.runId ?? '', runId]) {
+      const plain = payloadsIn(JSON.parse(await rawHistory(id))).filter(
+        (payload) => metadataIn(payload, 'encoding') !== 'binary/encrypted',
+      );
+      for (const payload of plain)
+        expect(Buffer.from(payload.data ?? '', 'base64').toString()).not.toMatch(/canary|987654321/);
+    }
   });
 
   it('keeps what a failure says for those who have the key', async () => {
