@@ -87,7 +87,9 @@ test('after a killed command watch says at once where the run stands and that no
   const watch = startCommand(['watch', 'orphan'], { cwd: folder });
   await watch.said(/A command that was killed had left the Temporal server/);
   await watch.said(/^Run orphan: \w+ · (?:Start|Pass \d)/m);
-  await watch.said(/No worker polls colligate: the run stands still\. Start one with: .*worker/);
+  await watch.said(
+    /No worker polls colligate and colligate-computing: the run stands still\. Start one with: .*worker/,
+  );
   watch.child.kill('SIGINT');
   expect((await watch.ended).code).toBe(130);
   expect(await processesOf(folder)).toEqual([]);

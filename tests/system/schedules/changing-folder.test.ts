@@ -1,8 +1,9 @@
-import type { Firing, Report } from '../../../src/client';
+import type { Report } from '../../../src/client';
 import type { EngineName } from '../../../src/contracts';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { stepOfPrompt } from '../../model-server/prompt-material';
+import { until } from '../../support/until';
 import { endedFirings, openScheduleBench, QUESTION, reportOf, type ScheduleBench } from './schedule-bench';
 
 let bench: ScheduleBench;
@@ -44,12 +45,17 @@ describe.each<EngineName>(['extractive', 'openai'])('a schedule every two second
     await endedFirings(schedule, (firings) => firings.length > 0);
     runs += 1;
     await folder.add(9, 10);
-    // The run under way when the note came may have read the folder before, so there are up to three more.
-    const firings = await endedFirings(schedule, (ended) => ended.length >= 4);
+    // The run under way when the note came may have read the folder before.
+    const reports = await until(
+      async () => {
+        const firings = await endedFirings(schedule, () => true);
+        return Promise.all(firings.map((firing) => reportOf(bench, firing)));
+      },
+      (all) => placeOfChange(all) >= 0 && all.length > placeOfChange(all) + 1,
+    );
     await schedule.delete();
 
-    const reports = await Promise.all(firings.map((firing: Firing) => reportOf(bench, firing)));
-    const at = reports.findIndex(({ since }) => since?.changed === true);
+    const at = placeOfChange(reports);
     const [before, changed, next] = [reports[at - 1], reports[at], reports[at + 1]];
     expect(reports[0]?.since).toBeUndefined();
     expect(changed?.since).toMatchObject({ runId: before?.id, changed: true });
@@ -81,6 +87,10 @@ describe.each<EngineName>(['extractive', 'openai'])('a schedule every two second
     expect(anew?.length).toBeLessThanOrEqual(early?.length ?? 0);
   });
 });
+
+function placeOfChange(reports: readonly Report[]): number {
+  return reports.findIndex(({ since }) => since?.changed === true);
+}
 
 function holds(request: RecordedRequest): boolean {
   return messagesOf(request).join('\n').toLowerCase().includes(FINDS);
