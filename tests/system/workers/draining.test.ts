@@ -55,9 +55,9 @@ test('what is not answered within the grace time is handed over at once', async 
     async () => held?.length ?? 0,
     (asked) => asked > 0,
   );
-  const given = bodies().slice(before);
   first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
+  const given = bodies().slice(before);
   const second = await bench.worker();
   letGo();
   expect(await report).toBe(0);
