@@ -6,23 +6,26 @@ import { killHolder, untilTakenOver } from './kill-holder.mjs';
 import { startReport } from './report.mjs';
 import { connect } from './temporal.mjs';
 import { seconds } from './told.mjs';
+import { undisturbedReport } from './undisturbed.mjs';
 
 /** Rejects where a report is missing or differs. */
 export async function demonstrate({ parts, folder, settings, workers, cacheDir, say }) {
-  const runId = `topology-${randomBytes(4).toString('hex')}`;
-  const given = { runId, parts };
-  const caches = { COLLIGATE_CACHE_DIR: cacheDir };
-  const alone = startReport({ ...given, folder: join(folder, 'undisturbed'), env: caches });
-  const expected = await alone.ended;
-  say(`Undisturbed: report ${runId} over files of its own and the development server`);
+  const asked = {
+    parts,
+    runId: `topology-${randomBytes(4).toString('hex')}`,
+    asOf: new Date().toISOString(),
+  };
+  const { runId } = asked;
+  const expected = await undisturbedReport({ ...asked, folder: join(folder, 'undisturbed'), cacheDir });
+  say(`Undisturbed: report ${runId}, by one worker on files and the development server`);
 
   const { connection, client } = await connect(settings.environment);
   try {
     const startedAt = Date.now();
     const disturbed = startReport({
-      ...given,
+      ...asked,
       folder: join(folder, 'client'),
-      env: { ...settings.environment, ...caches },
+      env: settings.environment,
     });
     // Where it fails this is heard of where it is waited for.
     disturbed.ended.catch(() => undefined);
@@ -41,7 +44,7 @@ export async function demonstrate({ parts, folder, settings, workers, cacheDir, 
       throw new Error(`The report is not the undisturbed one: ${differing.join(' and ')} differ`);
     const { markdown, report } = made;
     say(
-      `The same: report.md byte for byte (${Buffer.byteLength(markdown)} bytes, ${report.citations.length} sources cited), report.json but for times, usage and versions`,
+      `The same: report.md byte for byte (${Buffer.byteLength(markdown)} bytes, ${report.citations.length} sources cited), report.json but for its times, usage and versions of programs`,
     );
     return worker;
   } finally {

@@ -1,30 +1,27 @@
 // The demo's report, from a process that has a folder of its own and is told addresses alone.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../checkout.mjs';
 
 /** As `colligate demo` asks. */
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
 const NOTES = join(root, 'examples', 'vitamin-d');
 
-/** Starts it; `ended` rejects where there is no report. */
-export function startReport({ runId, folder, env, parts }) {
+/** Starts it in `folder`; `ended` resolves with the report and its Markdown, and rejects where there is none. */
+export function startReport({ parts, folder, env, runId, asOf }) {
   const part = parts.start(
-    `report in ${folder.split('/').at(-1)}`,
+    `client in ${basename(folder)}`,
     process.execPath,
-    [
-      ...[join(root, 'dist', 'cli', 'main.js'), 'report', QUESTION, '--sources', NOTES],
-      ...['--id', runId, '--engine', 'extractive', '--out', 'reports'],
-    ],
-    { cwd: folder, env: { ...env, COLLIGATE_DATA_DIR: join(folder, 'data') } },
+    [join(root, 'scripts', 'topology', 'report-client.mjs'), runId, asOf, QUESTION, NOTES],
+    { cwd: folder, env: { ...env, COLLIGATE_DATA_DIR: join(folder, 'data') }, output: 'pipe' },
   );
   part.isExpectedToEnd = true;
+  let printed = '';
+  part.child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
   return {
     ended: part.gone.then(() => {
-      if (part.ended !== 'ended with 0')
-        throw new Error(`The report ${part.ended}. It said: ${readFileSync(part.log, 'utf8').trim()}`);
-      const written = (name) => readFileSync(join(folder, 'reports', runId, name), 'utf8');
-      return { markdown: written('report.md'), report: JSON.parse(written('report.json')) };
+      if (part.ended === 'ended with 0') return JSON.parse(printed);
+      throw new Error(`No report: its client ${part.ended}. ${readFileSync(part.log, 'utf8').trim()}`);
     }),
     hasEnded: () => part.ended !== null,
   };
