@@ -23,7 +23,7 @@ const MODULE = `go.temporal.io/server@v${TEMPORAL_VERSION}`;
 const PROGRAMS = ['cmd/server', 'cmd/tools/sql'];
 /** What the programs read of their module: the configuration that the image of the server has as well, and the tables. */
 const FILES = ['config/docker.yaml', 'schema/postgresql/v12'];
-/** Where Go's own installer puts it, which is not on everybody's PATH. */
+/** Where Go is put, which is not on everybody's PATH. */
 const KNOWN_GO = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin'];
 
 const MODULE_MS = 120_000;
@@ -39,7 +39,8 @@ export class NoGoError extends Error {}
 export async function findTemporalServer({ config, say, signal }) {
   const folder = join(config.cacheDir, `temporal-server-${TEMPORAL_VERSION}`);
   if (await isWhole(folder)) return folder;
-  const go = [...config.searchPath, ...KNOWN_GO].map((path) => join(path, 'go')).find(existsSync);
+  const installed = process.env.GOROOT ? [join(process.env.GOROOT, 'bin')] : KNOWN_GO;
+  const go = [...config.searchPath, ...installed].map((path) => join(path, 'go')).find(existsSync);
   if (go === undefined)
     throw new NoGoError(
       `The Temporal server ${TEMPORAL_VERSION} is built with Go, and there is none on PATH. Install Go 1.24 or newer.`,

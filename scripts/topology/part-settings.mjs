@@ -95,8 +95,13 @@ export function partSettings({ secrets, ports, folder, models }) {
         ...{ COLLIGATE_WORKER_HTTP_HOST: HOST, COLLIGATE_WORKER_HTTP_PORT: '0' },
       },
     },
-    client: { environment: { ...settings, ...environmentOf('colligate') } },
+    client: { environment: clientEnvironment({ ...settings, ...environmentOf('colligate') }) },
   };
+}
+
+/** Its folder is a matter of whoever uses it. */
+function clientEnvironment(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => name !== 'COLLIGATE_DATA_DIR'));
 }
 
 function temporalPorts(ports) {

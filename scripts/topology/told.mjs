@@ -1,6 +1,9 @@
 // What is said of the parts, on standard output.
 import { memoryWithChildren } from './memory.mjs';
 
+/** What stands in deploy/settings.env for servers and workers alone. */
+const OF_SERVERS = /^(NUM_HISTORY_SHARDS|TEMPORAL_NAMESPACE_RETENTION|COLLIGATE_SHUTDOWN_GRACE_MS)$/;
+
 const print = (line) => process.stdout.write(`${line}\n`);
 
 export const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
@@ -20,7 +23,7 @@ export function tellMemory(parts, when) {
 
 /** What a process on this machine needs to use the topology, as lines for a shell. */
 export function tellEnvironment(environment, folder) {
-  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const given = Object.entries(environment).filter(([name, value]) => value !== '' && !OF_SERVERS.test(name));
   print('');
   print('It stays up until Ctrl-C. In another shell, in any folder:');
   for (const [name, value] of given) print(`  export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`);
