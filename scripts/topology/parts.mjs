@@ -20,14 +20,14 @@ export function cleanEnvironment(additions) {
 /** What is started in it writes its log into `logs`. `failed` hears of a part that ends by itself. */
 export function createParts({ logs, failed }) {
   const parts = [];
-  let isStopping = false;
+  const stopping = new AbortController();
   // Where this process ends in a way of its own, nothing stays behind.
   process.on('exit', () => parts.forEach(({ signal }) => signal('SIGKILL')));
 
   return {
     /** In a process group of its own, so that Ctrl-C comes to this process alone. */
     start(name, program, args, { env = {}, cwd, user = {}, stopSignal = 'SIGTERM', output = 'log' }) {
-      if (isStopping) throw new Error(`${name} was not started: everything is being stopped`);
+      if (stopping.signal.aborted) throw new Error(`${name} was not started: everything is being stopped`);
       const file = join(logs, `${name.replaceAll(' ', '-')}.log`);
       const log = openSync(file, 'a', 0o600);
       const child = spawn(program, args, {
@@ -59,7 +59,7 @@ export function createParts({ logs, failed }) {
         const gone = (how) => {
           part.ended ??= how;
           resolve();
-          if (!part.isExpectedToEnd && !isStopping)
+          if (!part.isExpectedToEnd && !stopping.signal.aborted)
             failed(new Error(`${name} ${how}. Its log ends: ${lastLines(file)}`));
         };
         child.once('error', (error) => gone(`could not be run (${error.message})`));
@@ -69,11 +69,14 @@ export function createParts({ logs, failed }) {
       return part;
     },
 
+    /** Aborts when everything is being stopped. */
+    stopping: stopping.signal,
+
     /** What runs now. */
     running: () => parts.filter(({ ended }) => ended === null),
 
     async stopAll() {
-      isStopping = true;
+      stopping.abort(new Error('Everything is being stopped'));
       for (const part of parts.toReversed()) await part.end();
     },
   };

@@ -31,6 +31,7 @@ export async function startPostgres({ parts, folder, bin, settings, databases, l
   await runScript(databases.script, {
     env: { ...databases.environment, PATH: `${bin}:${process.env.PATH}` },
     log: join(logs, 'postgres-databases.log'),
+    signal: parts.stopping,
   });
   return part;
 }

@@ -8,19 +8,20 @@ import { cleanEnvironment } from './parts.mjs';
 const LIMIT_MS = 180_000;
 
 /** Rejects with the last line of what it said. */
-export async function runScript(script, { env, log }) {
+export async function runScript(script, { env, log, signal }) {
   const child = spawn('sh', [script], {
     env: cleanEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
+    signal,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (said += text));
-  const [code, signal] = await once(child, 'close');
+  const [code, endedBy] = await once(child, 'close');
   appendFileSync(log, said, { mode: 0o600 });
   if (code === 0) return;
   throw new Error(
-    `${basename(script)} ended with ${code ?? signal}: ${said.trim().split('\n').at(-1) || 'it said nothing'}`,
+    `${basename(script)} ended with ${code ?? endedBy}: ${said.trim().split('\n').at(-1) || 'it said nothing'}`,
   );
 }

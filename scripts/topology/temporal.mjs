@@ -15,6 +15,7 @@ export async function startTemporal({ parts, folder, programs, cli, settings, lo
       ...{ TEMPORAL_SQL_TOOL: join(programs, 'sql'), TEMPORAL_SCHEMA: join(programs, 'schema') },
     },
     log: join(logs, 'temporal-schema.log'),
+    signal: parts.stopping,
   });
   const args = ['--root', programs, '--config', 'config', '--env', 'docker', '--allow-no-auth', 'start'];
   const part = parts.start('temporal', join(programs, 'server'), args, {
@@ -35,6 +36,7 @@ export async function startTemporal({ parts, folder, programs, cli, settings, lo
   await runScript(settings.namespace.script, {
     env: { ...settings.namespace.environment, TEMPORAL_CLI: cli },
     log: join(logs, 'temporal-namespace.log'),
+    signal: parts.stopping,
   });
   return part;
 }
