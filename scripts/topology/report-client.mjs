@@ -11,6 +11,7 @@ try {
     question,
     sources: { paths: [sources] },
     engine: 'extractive',
+    again: true,
   });
   const { status, message } = await run.waitUntilClosed();
   const stored = await run.report();
