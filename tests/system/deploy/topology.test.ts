@@ -79,7 +79,9 @@ describe('the native topology and docker-compose.yml', () => {
     ] as const;
     const differing = pairs.flatMap(([{ environment }, service]) =>
       Object.entries(services[service]?.environment ?? {})
-        .filter(([name, value]) => environment[name] !== value.replace(/\$\{(\w+)(?::[?-][^}]*)?\}/g, ofVariable))
+        .filter(
+          ([name, value]) => environment[name] !== value.replace(/\$\{(\w+)(?::[?-][^}]*)?\}/g, ofVariable),
+        )
         .map(([name]) => name),
     );
     expect([...new Set(differing)].sort()).toEqual([
