@@ -176,6 +176,7 @@ export default defineConfig(
           'setInterval',
           'clearInterval',
           'fetch',
+          'AbortController',
           'AbortSignal',
           'performance',
           'structuredClone',

@@ -26,7 +26,8 @@ until "$temporal" operator search-attribute create --namespace "$namespace" \
   --name ColligateStatus --type Keyword \
   --name ColligatePass --type Int \
   --name ColligateCitations --type Int \
-  --name ColligateScore --type Double; do
+  --name ColligateScore --type Double \
+  --name ColligateSchedule --type Keyword; do
   # A namespace is known to all parts of the server some seconds after it was made.
   tries=$((tries + 1))
   if [ "$tries" -ge 30 ]; then exit 1; fi

@@ -109,7 +109,8 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
     registers,
     async collect() {
       const runs = await settings.activeRuns();
-      if (runs === null) this.reset();
+      // Resetting it would say that there are none.
+      if (runs === null) this.remove();
       else this.set(runs);
     },
   });

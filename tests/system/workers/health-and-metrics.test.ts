@@ -57,6 +57,11 @@ test('a worker whose server is away lives, is not ready, and says why', async ()
   );
   expect(text).toMatch(/Temporal server does not answer/);
   expect((await page(`${worker.healthUrl}/healthz`)).status).toBe(200);
+  // How many runs are under way is not known then, which is something else than none.
+  await until(
+    async () => samples((await page(`${worker.healthUrl}/metrics`)).text, 'colligate_active_runs').size,
+    (told) => told === 0,
+  );
   await bench.server.restart();
   await until(
     async () => page(`${worker.healthUrl}/readyz`),
