@@ -2,6 +2,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from
 import { SdkComponent } from '@temporalio/common';
 import { pino } from 'pino';
 import type { Config } from '../../config/config';
+import { keepHeapsLean } from '../../platform/lean-heaps';
 
 /** What is logged of an entry besides its message; all else might carry content of sources. */
 const LOGGED_FIELDS = ['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'] as const;
@@ -21,6 +22,7 @@ export type SayLogLine = (line: string) => void;
 export function installRuntime(level: Config['logLevel'], say?: SayLogLine): void {
   if (installed) return;
   installed = true;
+  keepHeapsLean();
   const write = say === undefined ? writeJson(level) : sayPlainly(level, say);
   Runtime.install({
     shutdownSignals: [],

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Above what is in use after a collection. */
+const GROWTH_PERCENT = 40;
+
+/**
+ * Has the heaps of this process, those of its threads included, collected when they are so much above what they hold. Where memory
+ * is plenty V8 lets them grow up to fourfold, so that a process that reads many texts is mostly garbage. Measured over 20,000
+ * sources: a worker's main heap 120 MB in place of 300 MB, in no more time (docs/benchmarks.md).
+ */
+export function keepHeapsLean(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+}
