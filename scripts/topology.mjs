@@ -1,8 +1,8 @@
 // `npm run topology`: what docker-compose.yml starts, on this machine without Docker: PostgreSQL, Redis, the Temporal server and
 // two workers, with the settings of deploy/. A report is made over them while one worker is killed, and held against the one that
 // nobody disturbed.
-//   npm run topology -- [--keep] [--folder FOLDER] [--settings] [--skip-without-go]
-import { NoGoError } from './services/temporal-server.mjs';
+//   npm run topology -- [--keep] [--folder FOLDER] [--settings] [--skip-without-server]
+import { NoTemporalServerError } from './services/temporal-server.mjs';
 import { setUp } from './setup.mjs';
 import { readOptions, UsageError } from './topology/options.mjs';
 
@@ -33,7 +33,7 @@ try {
   options = readOptions(process.argv.slice(2));
   process.exitCode = await main(options);
 } catch (error) {
-  const isSkipped = error instanceof NoGoError && options?.skipWithoutGo === true;
+  const isSkipped = error instanceof NoTemporalServerError && options?.skipWithoutServer === true;
   (isSkipped ? say : console.error)(isSkipped ? `Topology skipped: ${error.message}` : error.message);
   process.exitCode = isSkipped ? 0 : error instanceof UsageError ? 2 : 1;
 }

@@ -27,13 +27,13 @@ const FILES = ['config/docker.yaml', 'schema/postgresql/v12'];
 const KNOWN_GO = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin'];
 
 const MODULE_MS = 120_000;
-const BUILD_MS = 20 * 60_000;
+const BUILD_MS = 15 * 60_000;
 const TELL_MS = 30_000;
 
 const execute = promisify(execFile);
 
-/** There is neither a server that was built before nor a Go to build it with. */
-export class NoGoError extends Error {}
+/** There is no server that was built before, and none can be built: Go is missing, or what it needs is not to be had. */
+export class NoTemporalServerError extends Error {}
 
 /** Resolves with the folder of `server`, `sql`, `config` and `schema`. Rejects with a reason in one line. */
 export async function findTemporalServer({ config, say, signal }) {
@@ -42,7 +42,7 @@ export async function findTemporalServer({ config, say, signal }) {
   const installed = process.env.GOROOT ? [join(process.env.GOROOT, 'bin')] : KNOWN_GO;
   const go = [...config.searchPath, ...installed].map((path) => join(path, 'go')).find(existsSync);
   if (go === undefined)
-    throw new NoGoError(
+    throw new NoTemporalServerError(
       `The Temporal server ${TEMPORAL_VERSION} is built with Go, and there is none on PATH. Install Go 1.24 or newer.`,
     );
   const { withExclusiveLock } = require(join(root, 'dist', 'temporal', 'exclusive-lock.js'));
@@ -73,9 +73,10 @@ async function build({ go, folder, say, signal }) {
     renameSync(making, folder);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new Error(`The Temporal server ${TEMPORAL_VERSION} cannot be built: ${error.message}`, {
-      cause: error,
-    });
+    throw new NoTemporalServerError(
+      `The Temporal server ${TEMPORAL_VERSION} cannot be built: ${error.message}`,
+      { cause: error },
+    );
   } finally {
     rmSync(making, { recursive: true, force: true });
   }

@@ -18,7 +18,7 @@ import { until } from './until';
 
 /**
  * Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, beside those of the
- * releases before: `npx tsx tests/support/record-histories.ts 0.5.0`, those of some names alone where they follow. Those of a release that is out are never recorded
+ * releases before: `npx tsx tests/support/record-histories.ts 0.6.0`, those of some names alone where they follow. Those of a release that is out are never recorded
  * anew: runs that it began are under way somewhere (docs/decisions/0012).
  */
 async function record(release: string, only: readonly string[]): Promise<void> {
@@ -40,10 +40,13 @@ async function record(release: string, only: readonly string[]): Promise<void> {
       ['brief', brief],
       ['brief-revised', briefRevised],
       ['brief-continued', briefContinued],
+      ['steered', steered],
+      ['steered-late', steeredLate],
+      ['scheduled', scheduled],
     ] as const) {
       if (only.length > 0 && !only.includes(name)) continue;
-      await make(bench, name);
-      const history = await bench.client.workflow.getHandle(name).fetchHistory();
+      const workflowId = (await make(bench, name)) ?? name;
+      const history = await bench.client.workflow.getHandle(workflowId).fetchHistory();
       writeHistory(join(folder, `${name}.json`), history);
     }
   } finally {
@@ -225,6 +228,75 @@ async function briefContinued(bench: RunBench, runId: string): Promise<void> {
   await worker.drain();
 }
 
+/** Given sources, an outline and a budget before it is read for, and approved; the last of its histories. */
+async function steered(bench: RunBench, runId: string): Promise<void> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+  const run = await bench.startRun(runId, {
+    approval: { timeoutMs: 600_000 },
+    continueAsNewAfterEvents: 60,
+  });
+  await awaitingApproval(run);
+  await run.setBudget({ maxTokens: 1_000_000 }, { id: 'budget' });
+  await run.addSources({ records: [LATE_WALK] }, { id: 'sources' });
+  await run.setOutline(
+    { sections: [{ title: 'Walking in the evening' }, { title: 'Black and green tea' }] },
+    { id: 'outline' },
+  );
+  await awaitingApproval(run);
+  await run.approveOutline({ id: 'approval' });
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+/** Sources that come when the report is written, and a message twice. */
+async function steeredLate(bench: RunBench, runId: string): Promise<void> {
+  const engine = createScriptedEngine(REPORT_SCRIPT);
+  const hold = engine.hold('write-summary');
+  const worker = await bench.startWorker({ extractive: engine });
+  const { run } = await bench.colligate.startReport(bench.request({ runId }));
+  await hold.reached;
+  for (const id of ['late', 'late']) await run.addSources({ records: [LATE_WALK] }, { id });
+  hold.release();
+  await run.waitUntilClosed();
+  await worker.drain();
+}
+
+async function awaitingApproval(run: RunHandle): Promise<void> {
+  await until(
+    () => run.progress(),
+    ({ status }) => status === 'awaiting-approval',
+  );
+}
+
+const LATE_WALK = {
+  id: 'walk-3',
+  url: 'https://example.org/walk-3',
+  title: 'Walking at noon and sleep',
+  content: 'Walking at noon shortened the nights of 80 nurses by 4 percent. They slept deeper.',
+};
+
+/** A firing of a schedule; resolves with the id of its workflow. */
+async function scheduled(bench: RunBench, name: string): Promise<string> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+  const { runId: _none, ...report } = bench.request({});
+  const schedule = await bench.colligate.createSchedule({
+    name,
+    times: { cron: '0 9 1 1 *' },
+    run: { report },
+  });
+  await schedule.trigger();
+  await until(
+    () => schedule.describe(),
+    ({ firings }) => firings[0]?.status === 'completed',
+  );
+  let workflowId = '';
+  const { info } = await bench.client.schedule.getHandle(name).describe();
+  for (const { action } of info.recentActions) workflowId = action.workflow.workflowId;
+  await bench.client.workflow.getHandle(workflowId).result();
+  await worker.drain();
+  return workflowId;
+}
+
 const NEVER_PASSING = createScriptedEngine(
   briefScript({ judge: () => ({ score: 3, parts: ['conclusions'] }) }),
 );
@@ -267,5 +339,5 @@ async function startAway(
 }
 
 const [, , release, ...only] = process.argv;
-if (release === undefined) throw new Error('Which release are the histories of? Such as 0.4.0.');
+if (release === undefined) throw new Error('Which release are the histories of? Such as 0.6.0.');
 void record(release, only);

@@ -156,7 +156,7 @@ describe('npm run topology', () => {
     expect(refused.stderr).toContain('is built with Go, and there is none on PATH. Install Go');
     expect(refused.stderr.trim().split('\n')).toHaveLength(1);
     expect(refused.status).toBe(1);
-    const skipped = topology(['--skip-without-go'], env);
+    const skipped = topology(['--skip-without-server'], env);
     expect(skipped.stdout).toContain('Topology skipped: ');
     expect(skipped.status).toBe(0);
     expect(readdirSync(folder)).toEqual([]);

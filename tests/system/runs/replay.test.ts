@@ -44,12 +44,21 @@ describe('committed histories', () => {
       'answer-revised.json',
       'answer-in-a-conversation.json',
     ];
+    const withBriefs = ['brief.json', 'brief-revised.json', 'brief-continued.json'];
     const releases = {
       '0.1.0': first,
       '0.2.0': [...since, 'checked-by-a-critic.json'],
       '0.3.0': [...since, 'audited-and-revised.json'],
       '0.4.0': [...since, ...withAnswers],
-      '0.5.0': [...since, ...withAnswers, 'brief.json', 'brief-revised.json', 'brief-continued.json'],
+      '0.5.0': [...since, ...withAnswers, ...withBriefs],
+      '0.6.0': [
+        ...since,
+        ...withAnswers,
+        ...withBriefs,
+        'steered.json',
+        'steered-late.json',
+        'scheduled.json',
+      ],
     };
     expect(files).toEqual(
       Object.entries(releases).flatMap(([release, names]) =>
