@@ -5,8 +5,8 @@ const GROWTH_PERCENT = 40;
 
 /**
  * Has the heaps of this process, those of its threads included, collected when they are so much above what they hold. Where memory
- * is plenty V8 lets them grow up to fourfold, so that a process that reads many texts is mostly garbage. Measured over 20,000
- * sources: a worker's main heap 120 MB in place of 300 MB, in no more time (docs/benchmarks.md).
+ * is plenty V8 lets them grow up to fourfold, so that a process that reads many texts is mostly garbage. Measured over 50,000
+ * sources: a worker's peak of anonymous memory is 724 MB in place of 923 MB to 1,078 MB, at a tenth less processor time.
  */
 export function keepHeapsLean(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
