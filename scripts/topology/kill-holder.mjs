@@ -5,6 +5,8 @@ const STARTED = 2; // PENDING_ACTIVITY_STATE_STARTED
 const LOOK_MS = 3;
 /** By then it has read its sources, and made something that must not be lost. */
 const PASS = 2;
+/** What only writes down what others have done is no work to lose. */
+const WRITES_DOWN = 'recordEvents';
 /** What a worker had sent before it was stopped has come to the server by then. */
 const SETTLED_MS = 250;
 
@@ -52,7 +54,7 @@ export async function untilTakenOver({ client, runId, activity, at, hasEnded }) 
 
 async function heldActivities(handle, fromPass = 0) {
   const { pass, activities } = await look(handle);
-  return pass < fromPass ? [] : activities.filter(({ isStarted }) => isStarted);
+  return pass < fromPass ? [] : activities.filter(({ isStarted, type }) => isStarted && type !== WRITES_DOWN);
 }
 
 async function look(handle) {
