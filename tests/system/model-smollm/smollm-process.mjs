@@ -1,4 +1,3 @@
-/* global AbortController */
 // Runs the model in a process of its own: `smollm-process.mjs RUNTIME WEIGHTS CONTEXT_TOKENS`. A message asks
 // `{ id, messages, format, maxTokens, temperature }`, or `{ id, stop: true }` to give a question up; answers are
 // `{ id, piece }` as the text comes, and then `{ id, end: … }`.
