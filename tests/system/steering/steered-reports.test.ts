@@ -120,7 +120,11 @@ describe('sources that are added', () => {
     const { report } = await reportOf(run);
     expect(report.sources.total).toBe(5);
     expect(report.claims.map(({ text }) => text).join()).toContain('80 nurses');
-    expect(engine.calls.filter(({ step }) => step === 'outline')).toHaveLength(1);
+    // Nobody had given or approved of the outline, so it is planned of all; what was read for it before is not read again.
+    expect(engine.calls.filter(({ step }) => step === 'outline')).toHaveLength(2);
+    const summarised = engine.calls.filter(({ step }) => step === 'summarise').slice(1);
+    expect(summarised).toHaveLength(1);
+    expect(JSON.stringify(summarised)).not.toContain('walk-1');
     expect(await run.kind()).toBe('report');
   });
 

@@ -1,10 +1,10 @@
 import { ZodError } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { GivenOutline } from '../../../contracts/report/given-outline';
-import type { OutlinePlan } from '../../../contracts/report/outline';
+import { Outline, type OutlinePlan } from '../../../contracts/report/outline';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
-import { MissingArtifactError, readArtifact, storeArtifact } from '../../shared/artifacts';
+import { MissingArtifactError, readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { sharedWords } from '../gather/summarised-sources';
@@ -49,12 +49,17 @@ export interface PlanGivenOutlineInput {
   run: RunBrief;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
+  /** The outline whose place it takes; null where there is none yet. */
+  formerRef: ArtifactRef | null;
 }
 
-/** A person's outline as a plan, each section with the sources that share its words; what a score says of them counts before that. */
+/**
+ * A person's outline as a plan. A section that keeps its title keeps its sources; any other has those that share its words and, less,
+ * the question's, since many a heading says nothing of its subject. What a score says of them counts before that.
+ */
 export async function planGivenOutline(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef }: PlanGivenOutlineInput,
+  { run, catalogueRef, outlineRef, formerRef }: PlanGivenOutlineInput,
   signal: AbortSignal,
 ): Promise<{ planRef: ArtifactRef; sections: number }> {
   const given = await readArtifact(ports.content, outlineRef, GivenOutline);
@@ -65,11 +70,17 @@ export async function planGivenOutline(
     description: description ?? descriptionOf(title),
     subsections: subsections.map((named) => ({ title: named, sourceIds: [] })),
   }));
-  const shares = await sharedWords(ports, topics, catalogue, signal);
+  const wanted = topics.map((topic) => ({ ...topic, description: `${topic.description} ${run.question}` }));
+  const shares = await sharedWords(ports, wanted, catalogue, signal);
   const relevance = sourcesByWords(catalogue.ids, shares);
+  const former = formerRef === null ? [] : (await readShared(ports.content, formerRef, Outline)).sections;
+  const kept = new Map(former.map(({ title, sourceScores }) => [title.trim().toLowerCase(), sourceScores]));
   const plan: OutlinePlan = {
     overallTheme: given.overallTheme ?? themeOfTitles(topics.map(({ title }) => title)),
-    sections: topics.map((topic, at) => ({ ...topic, relevantSources: relevance[at] ?? [] })),
+    sections: topics.map((topic, at) => ({
+      ...topic,
+      relevantSources: kept.get(topic.title.trim().toLowerCase()) ?? relevance[at] ?? [],
+    })),
   };
   return {
     planRef: await storeArtifact(ports.content, run.runId, plan),

@@ -73,14 +73,16 @@ export async function gatherNew(run: ReportRun): Promise<Catalogue> {
   return catalogue;
 }
 
-/** Where nothing answered before, all of them may: pass 1 begins anew then. */
+/** An outline that nobody gave or approved of is planned anew: one of fewer sources may have no place for what they say. */
 async function joinBeforeReading(run: ReportRun): Promise<void> {
   const { carried } = run;
   const known = catalogueBefore(carried).sources;
   const outline = outlineBefore(carried);
   const catalogue = await gatherNew(run);
   if (catalogue.sources === known) return;
-  if (outline.sections.length === 0) {
+  const isGiven = carried.outlineIsGiven === true || carried.wantedOutlineRef !== undefined;
+  const isSettled = isGiven || carried.approval?.isOver === true;
+  if (outline.sections.length === 0 || !isSettled) {
     delete carried.noAnswer;
     await overview(run, catalogue);
     return;
@@ -136,7 +138,8 @@ async function scoredNew(
 export async function takeGivenOutline(run: ReportRun, outlineRef: ArtifactRef): Promise<void> {
   const { carried } = run;
   const catalogue = catalogueBefore(carried);
-  const request = { run: run.brief, catalogueRef: catalogue.ref, outlineRef };
+  const formerRef = carried.outline?.ref ?? null;
+  const request = { run: run.brief, catalogueRef: catalogue.ref, outlineRef, formerRef };
   const { planRef, sections } = await run.carryOut(
     activities.planGivenOutline,
     request,
