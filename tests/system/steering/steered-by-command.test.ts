@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NOTES, openDurabilityBench, type DurabilityBench } from '../system/durability/durability-bench';
-import { until } from '../support/until';
-import type { CommandResult } from './command-line-under-test';
+import { NOTES, openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
+import { until } from '../../support/until';
+import type { CommandResult } from '../../cli/command-line-under-test';
 
 const [notes = ''] = NOTES.paths;
 const QUESTION = 'Does vitamin D supplementation strengthen bones?';
