@@ -49,7 +49,7 @@ const LOOK_MS = 50;
  * Turns are so much further apart that no second has one call too many where one begins late, by up to this; a call that
  * would begin later takes another turn.
  */
-const LATE_MS = 100;
+const LATE_MS = 250;
 /** Where the store or this process is always slow the rate is kept on the whole, and a second may have more. */
 const TURNS_A_CALL = 5;
 
