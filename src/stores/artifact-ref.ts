@@ -1,7 +1,7 @@
 // Node 20 has `isWellFormed`, which the project's es2023 does not declare.
 /// <reference lib="es2024.string" />
 import { createHash } from 'node:crypto';
-import type { ArtifactRef } from '../contracts/run/artifact';
+import { ArtifactRef } from '../contracts/run/artifact';
 
 /**
  * A text's bytes as its reference is computed from: UTF-8, where an unpaired surrogate stands as the three bytes that
@@ -25,4 +25,9 @@ function artifactBytes(text: string): Buffer {
 /** The reference of a text: the SHA-256 of its bytes, in lower-case hexadecimal. */
 export function artifactRef(text: string): ArtifactRef {
   return createHash('sha256').update(artifactBytes(text)).digest('hex');
+}
+
+/** Whether it could be one; stores have nothing under anything else. */
+export function isArtifactRef(ref: string): boolean {
+  return ArtifactRef.safeParse(ref).success;
 }

@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ArtifactRef } from '../../contracts/run/artifact';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import { RunId } from '../../contracts/run/run';
-import { artifactRef } from '../artifact-ref';
+import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
-import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
-import { packedTextLength, packText, unpackText } from '../packed-text';
+import { inParts } from '../in-parts';
+import { unpackArtifact } from '../packed-artifact';
+import { packedTextLength, packText } from '../packed-text';
 import type { StoreEnvironment } from './environment';
 import { openHoldings } from './holdings';
-
-/** A transaction takes texts up to these limits, so that other writers and the memory are spared. */
-const MAX_TEXTS_A_TRANSACTION = 500;
-const MAX_CHARS_A_TRANSACTION = 4_000_000;
 
 interface Totals {
   artifacts: number;
@@ -73,16 +70,13 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
   }
 
   async function retrieve(ref: ArtifactRef): Promise<string | null> {
-    const packed = environment.read(() => (isRef(ref) ? artifacts.get(ref) : undefined));
+    const packed = environment.read(() => (isArtifactRef(ref) ? artifacts.get(ref) : undefined));
     retrievals.requested += 1;
     if (packed === undefined) {
       retrievals.missing += 1;
       return null;
     }
-    const text = await unpackText(packed).catch((cause: unknown) => {
-      throw new CorruptArtifactError(ref, { cause });
-    });
-    if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
+    const text = await unpackArtifact(ref, packed);
     retrievals.found += 1;
     return text;
   }
@@ -90,7 +84,7 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
   async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     RunId.parse(runId);
     const refs: ArtifactRef[] = [];
-    for (const part of inParts(texts)) refs.push(...(await storePart(runId, part)));
+    for (const part of inParts(texts, (text) => text.length)) refs.push(...(await storePart(runId, part)));
     return refs;
   }
 
@@ -111,16 +105,16 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
       return texts;
     },
     async has(ref) {
-      return environment.read(() => isRef(ref) && artifacts.doesExist(ref));
+      return environment.read(() => isArtifactRef(ref) && artifacts.doesExist(ref));
     },
     async hold(runId, refs) {
       const missing: ArtifactRef[] = [];
-      for (const part of inParts(refs)) {
-        const isHeld = (ref: ArtifactRef): boolean => isRef(ref) && holdings.isHeldBy(runId, ref);
+      for (const part of inParts(refs, () => 0)) {
+        const isHeld = (ref: ArtifactRef): boolean => isArtifactRef(ref) && holdings.isHeldBy(runId, ref);
         const unheld = environment.read(() => part.filter((ref) => !isHeld(ref)));
         if (unheld.length > 0)
           await environment.write(() => {
-            const there = unheld.filter((ref) => isRef(ref) && artifacts.doesExist(ref));
+            const there = unheld.filter((ref) => isArtifactRef(ref) && artifacts.doesExist(ref));
             for (const ref of there) holdings.hold(runId, ref);
             missing.push(...unheld.filter((ref) => !there.includes(ref)));
           });
@@ -135,26 +129,4 @@ export function openContentStore(environment: StoreEnvironment): ContentStore {
       return holdings.releaseRun(runId, remove);
     },
   };
-}
-
-function isRef(ref: string): boolean {
-  return ArtifactRef.safeParse(ref).success;
-}
-
-function* inParts(texts: readonly string[]): Generator<string[]> {
-  let part: string[] = [];
-  let chars = 0;
-  for (const text of texts) {
-    if (
-      part.length === MAX_TEXTS_A_TRANSACTION ||
-      (part.length > 0 && chars + text.length > MAX_CHARS_A_TRANSACTION)
-    ) {
-      yield part;
-      part = [];
-      chars = 0;
-    }
-    part.push(text);
-    chars += text.length;
-  }
-  if (part.length > 0) yield part;
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ArtifactRef } from '../../contracts/run/artifact';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import { RunId } from '../../contracts/run/run';
-import { artifactRef } from '../artifact-ref';
+import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
-import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
-import { packText, unpackText } from '../packed-text';
+import { inParts } from '../in-parts';
+import { unpackArtifact } from '../packed-artifact';
+import { packText } from '../packed-text';
 import type { StoreDatabase } from './database';
 import { openHeldValues } from './held-values';
-import { inParts } from './in-parts';
 
 /** Their sizes are not known before they are there. */
 const TEXTS_AN_ANSWER = 50;
@@ -28,14 +28,6 @@ export function openContentStore(database: StoreDatabase): ContentStore {
     return named.map(({ ref }) => ref);
   }
 
-  async function textOf(ref: ArtifactRef, packed: Buffer): Promise<string> {
-    const text = await unpackText(packed).catch((cause: unknown) => {
-      throw new CorruptArtifactError(ref, { cause });
-    });
-    if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
-    return text;
-  }
-
   async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     RunId.parse(runId);
     const refs: ArtifactRef[] = [];
@@ -48,11 +40,11 @@ export function openContentStore(database: StoreDatabase): ContentStore {
     const wanted = [...new Set(refs)];
     for (let from = 0; from < wanted.length; from += TEXTS_AN_ANSWER) {
       const part = wanted.slice(from, from + TEXTS_AN_ANSWER);
-      const packed = await artifacts.read(part.filter(isRef));
+      const packed = await artifacts.read(part.filter(isArtifactRef));
       retrievals.requested += part.length;
       retrievals.missing += part.length - packed.size;
       for (const [ref, bytes] of packed) {
-        texts.set(ref, await textOf(ref, bytes));
+        texts.set(ref, await unpackArtifact(ref, bytes));
         retrievals.found += 1;
         await nextTurn();
       }
@@ -71,13 +63,13 @@ export function openContentStore(database: StoreDatabase): ContentStore {
       return (await retrieveBatch([ref])).get(ref) ?? null;
     },
     async has(ref) {
-      return isRef(ref) && (await artifacts.has(ref));
+      return isArtifactRef(ref) && (await artifacts.has(ref));
     },
     async hold(runId, refs) {
       RunId.parse(runId);
       const missing: ArtifactRef[] = [];
       for (const part of inParts(refs, () => 0)) {
-        const held = await artifacts.hold(runId, part.filter(isRef));
+        const held = await artifacts.hold(runId, part.filter(isArtifactRef));
         missing.push(...part.filter((ref) => !held.has(ref)));
       }
       return missing;
@@ -90,8 +82,4 @@ export function openContentStore(database: StoreDatabase): ContentStore {
       return artifacts.clearRun(RunId.parse(runId));
     },
   };
-}
-
-function isRef(ref: string): boolean {
-  return ArtifactRef.safeParse(ref).success;
 }

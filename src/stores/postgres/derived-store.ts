@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RunId } from '../../contracts/run/run';
 import type { DerivedStore } from '../derived-store';
+import { inParts } from '../in-parts';
 import type { StoreDatabase } from './database';
 import { openHeldValues } from './held-values';
-import { inParts } from './in-parts';
 
 /** Their sizes are not known before they are there. */
 const VALUES_AN_ANSWER = 50;

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { ArtifactRef } from '../../contracts/run/artifact';
+import type { ArtifactRef } from '../../contracts/run/artifact';
 import { RunId } from '../../contracts/run/run';
-import { artifactRef } from '../artifact-ref';
+import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
-import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
-import { packText, unpackText } from '../packed-text';
+import { inParts } from '../in-parts';
+import { unpackArtifact } from '../packed-artifact';
+import { packText } from '../packed-text';
 import type { Items } from './items';
 import type { Keys } from './keys';
 import type { RedisConnection } from './redis-connection';
@@ -14,7 +15,6 @@ import { MEASURE_TEXTS } from './scripts/item-scripts';
 
 /** So many packed texts are in memory at once beside those that were asked for. */
 const TEXTS_AT_ONCE = 32;
-const CHARS_AT_ONCE = 4_000_000;
 
 const Measured = z.tuple([z.number(), z.number()]);
 
@@ -46,21 +46,18 @@ export function openContentStore(options: {
   async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     RunId.parse(runId);
     const refs: ArtifactRef[] = [];
-    for (const part of inParts(texts)) refs.push(...(await storePart(runId, part)));
+    for (const part of inParts(texts, (text) => text.length)) refs.push(...(await storePart(runId, part)));
     return refs;
   }
 
   async function retrieve(ref: ArtifactRef): Promise<string | null> {
-    const packed = isRef(ref) ? await read(ref) : null;
+    const packed = isArtifactRef(ref) ? await read(ref) : null;
     retrievals.requested += 1;
     if (packed === null) {
       retrievals.missing += 1;
       return null;
     }
-    const text = await unpackText(packed).catch((cause: unknown) => {
-      throw new CorruptArtifactError(ref, { cause });
-    });
-    if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
+    const text = await unpackArtifact(ref, packed);
     retrievals.found += 1;
     return text;
   }
@@ -96,10 +93,10 @@ export function openContentStore(options: {
       return texts;
     },
     has: async (ref) =>
-      isRef(ref) && (await connection.ask((redis) => redis.hexists(keyOf(ref), 'value'))) === 1,
+      isArtifactRef(ref) && (await connection.ask((redis) => redis.hexists(keyOf(ref), 'value'))) === 1,
     async hold(runId, refs) {
-      const absent = new Set(await items.hold(runId, [...new Set(refs.filter(isRef))]));
-      return refs.filter((ref) => !isRef(ref) || absent.has(ref));
+      const absent = new Set(await items.hold(runId, [...new Set(refs.filter(isArtifactRef))]));
+      return refs.filter((ref) => !isArtifactRef(ref) || absent.has(ref));
     },
     /** Counted anew each time, because texts that nobody uses go by themselves: a look at every key of the server. */
     async statistics() {
@@ -125,23 +122,4 @@ export function openContentStore(options: {
     },
     clearRun: (runId) => items.releaseRun(runId),
   };
-}
-
-function isRef(ref: string): boolean {
-  return ArtifactRef.safeParse(ref).success;
-}
-
-function* inParts(texts: readonly string[]): Generator<string[]> {
-  let part: string[] = [];
-  let chars = 0;
-  for (const text of texts) {
-    if (part.length > 0 && chars + text.length > CHARS_AT_ONCE) {
-      yield part;
-      part = [];
-      chars = 0;
-    }
-    part.push(text);
-    chars += text.length;
-  }
-  if (part.length > 0) yield part;
 }

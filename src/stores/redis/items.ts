@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunId } from '../../contracts/run/run';
+import { inParts } from '../in-parts';
 import { runKey } from '../run-key';
 import type { ItemKind, Keys } from './keys';
 import type { RedisConnection } from './redis-connection';
@@ -8,8 +9,7 @@ import type { RunRenewal } from './run-renewal';
 import { HOLD_ITEMS, PUT_ITEMS, RELEASE_ITEMS } from './scripts/item-scripts';
 
 /** A script takes items up to these limits, so that the server's other clients wait a millisecond or two. */
-const ITEMS_A_SCRIPT = 200;
-const BYTES_A_SCRIPT = 4_000_000;
+const A_SCRIPT = { items: 200, size: 4_000_000 };
 
 export interface TakenItem {
   value: Buffer;
@@ -72,7 +72,7 @@ export function openItems(options: {
     async hold(runId, names) {
       RunId.parse(runId);
       const missing: string[] = [];
-      for (const part of inParts(names, () => 0)) {
+      for (const part of inParts(names, () => 0, A_SCRIPT)) {
         const found = await lookUp(runId, part, 'hold');
         missing.push(...part.filter((_, at) => found[at]?.[0] === null));
       }
@@ -81,7 +81,7 @@ export function openItems(options: {
     async take(runId, names) {
       RunId.parse(runId);
       const taken = new Map<string, TakenItem>();
-      for (const part of inParts(names, () => BYTES_A_SCRIPT / 50)) {
+      for (const part of inParts(names, () => A_SCRIPT.size / 50, A_SCRIPT)) {
         const found = await lookUp(runId, part, 'take');
         part.forEach((name, at) => {
           const [value, storedAt] = found[at] ?? [];
@@ -96,7 +96,7 @@ export function openItems(options: {
     },
     async put(runId, values, { lastsMs } = {}) {
       RunId.parse(runId);
-      for (const part of inParts(values, ([, value]) => value.byteLength)) {
+      for (const part of inParts(values, ([, value]) => value.byteLength, A_SCRIPT)) {
         const given = [prefix, holder(runId), renewal.ttlMs, now(), lastsMs ?? ''];
         const isDue = await putItems(keysOfRun(runId), [...given, ...part.flat()]);
         await renewal.renewIfDue(runId, isDue);
@@ -108,7 +108,7 @@ export function openItems(options: {
       const held = await connection.ask((redis) => redis.scard(key));
       // No more than it held at first: this ends even while the same run stores more.
       for (let done = 0; done < held;) {
-        const given = [prefix, holder(runId), ownFields, ITEMS_A_SCRIPT];
+        const given = [prefix, holder(runId), ownFields, A_SCRIPT.items];
         const [looked, deleted, kept] = Released.parse(await releaseItems([key], given));
         total.deleted += deleted;
         total.kept += kept;
@@ -118,20 +118,4 @@ export function openItems(options: {
       return total;
     },
   };
-}
-
-function* inParts<Given>(given: readonly Given[], bytesOf: (given: Given) => number): Generator<Given[]> {
-  let part: Given[] = [];
-  let size = 0;
-  for (const one of given) {
-    const more = bytesOf(one);
-    if (part.length === ITEMS_A_SCRIPT || (part.length > 0 && size + more > BYTES_A_SCRIPT)) {
-      yield part;
-      part = [];
-      size = 0;
-    }
-    part.push(one);
-    size += more;
-  }
-  if (part.length > 0) yield part;
 }
