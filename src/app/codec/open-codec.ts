@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config';
+import type { Listening } from '../../platform/listen-http';
 import type { Secret } from '../../platform/secret';
 import { payloadCodec } from '../../temporal/payloads/data-converter';
 import { findServer } from '../../temporal/server';
-import { serveCodec, type CodecServer } from './serve-codec';
+import { serveCodec } from './serve-codec';
 
 /** What an endpoint is opened with; no origins are those of the Web UI of the folder's own server. */
 export interface OpenCodecOptions {
@@ -13,7 +14,7 @@ export interface OpenCodecOptions {
   token: Secret | null;
 }
 
-export interface OpenedCodec extends CodecServer {
+export interface OpenedCodec extends Listening {
   /** Whose pages are answered; none where no Web UI is known. */
   origins: readonly string[];
 }

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PayloadCodec } from '@temporalio/common';
+import { listenHttp, type Listening } from '../../platform/listen-http';
 import type { Secret } from '../../platform/secret';
 import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { CodecRefusal, payloadsBody, readPayloads } from './codec-request';
@@ -20,32 +19,15 @@ export interface CodecServerOptions {
   token: Secret | null;
 }
 
-export interface CodecServer {
-  url: string;
-  close: () => Promise<void>;
-}
-
 /**
  * Serves Temporal's protocol of remote codecs: `POST …/encode` and `…/decode` with payloads as JSON. Whoever may ask reads
  * what is encrypted, so other pages are refused before anything is read. Nothing is logged.
  */
-export async function serveCodec(options: CodecServerOptions): Promise<CodecServer> {
+export async function serveCodec(options: CodecServerOptions): Promise<Listening> {
   const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {
     answer(options, request, response).catch(() => response.destroy()); // nobody is there any more
   });
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return {
-    url: `http://${host}:${port}`,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listenHttp(server, options);
 }
 
 async function answer(

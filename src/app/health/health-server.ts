@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenHttp, type Listening } from '../../platform/listen-http';
 import { HealthPortError } from './health-port-error';
 
 /** What a health page answers. */
@@ -11,17 +11,11 @@ export interface HealthPages {
   metrics(): Promise<{ body: string; contentType: string }>;
 }
 
-export interface HealthServer {
-  /** Such as `http://127.0.0.1:9464`. */
-  url: string;
-  close(): Promise<void>;
-}
-
 /** Serves `/healthz`, `/readyz` and `/metrics`. Throws `HealthPortError` where the port cannot be had. */
 export async function openHealthServer(
   at: { host: string; port: number },
   pages: HealthPages,
-): Promise<HealthServer> {
+): Promise<Listening> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*$/s, '');
     void answer(path, pages, response).catch((error: unknown) => {
@@ -29,19 +23,9 @@ export async function openHealthServer(
         sendJson(response, 500, { error: error instanceof Error ? error.name : 'unknown' });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new HealthPortError(at, error)));
-    server.listen(at.port, at.host, resolve);
+  return listenHttp(server, at).catch((error: unknown) => {
+    throw new HealthPortError(at, error);
   });
-  // A TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
 }
 
 async function answer(path: string, pages: HealthPages, response: ServerResponse): Promise<void> {

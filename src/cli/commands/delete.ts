@@ -4,7 +4,7 @@ import { RunNotFoundError, RunStillRunningError } from '../../client/run-errors'
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
-import { durationGiven } from '../request/duration-given';
+import { durationMs } from '../../core/values/durations';
 import { runIdProblems } from '../request/request-problems';
 import { count } from '../results/report-excerpt';
 import { withSession } from '../session/with-run';
@@ -43,7 +43,7 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
 /** How old runs are that are to be deleted, or null where they are named. */
 function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): number | null {
   const problems = ids.flatMap((id) => runIdProblems(id, 'ID'));
-  const olderThanMs = olderThan === undefined ? null : durationGiven(olderThan);
+  const olderThanMs = olderThan === undefined ? null : durationMs(olderThan.trim());
   if (olderThan !== undefined && olderThanMs === null)
     problems.push(
       `--older-than is ${olderThan}; it has to be a number and a unit, such as 90m, 12h, 30d or 8w.`,

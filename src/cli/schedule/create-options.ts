@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { Overlap, ScheduleRequest } from '../../client/schedules/schedule-request';
-import { durationMs } from '../../core/schedule/durations';
+import { durationMs } from '../../core/values/durations';
 import { UsageError } from '../failures/usage-error';
 import { kindNamed, type ParsedRun, parsedRun } from './parsed-run';
 

@@ -1,5 +1,5 @@
 import type { DescribedSchedule, ScheduleTimes } from '../../client/schedules/schedule-request';
-import { durationText } from '../../core/schedule/durations';
+import { durationText } from '../../core/values/durations';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';

@@ -1,5 +1,5 @@
 import { cronProblem } from '../../core/schedule/cron-problem';
-import { durationText } from '../../core/schedule/durations';
+import { durationText } from '../../core/values/durations';
 import { OVERLAPS, type ScheduleRequest, type ScheduleTimes } from './schedule-request';
 
 /** The server takes no shorter ones. */

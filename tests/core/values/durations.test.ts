@@ -1,4 +1,4 @@
-import { durationMs, durationText } from '../../../src/core/schedule/durations';
+import { durationMs, durationText } from '../../../src/core/values/durations';
 
 test.each([
   ['30s', 30_000],
