@@ -2,12 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-  describeWithRedis,
-  freePort,
-  startRedisServer,
-  type RedisServer,
-} from '../../support/services/redis-server';
+import { findFreePorts } from '../../../src/temporal/free-ports';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { prepareRedis } from './redis-under-test';
 
 const WORD = 'p@ss/w:rd';
@@ -60,7 +56,9 @@ describeWithRedis('who may use a Redis server', () => {
   });
 
   it('is told where nothing listens, and where there is no such host', async () => {
-    expect(await refusal(`redis://${USER}127.0.0.1:${await freePort()}`)).toContain('nothing listens there');
+    expect(await refusal(`redis://${USER}127.0.0.1:${(await findFreePorts())[0]}`)).toContain(
+      'nothing listens there',
+    );
     const unknown = await refusal(`redis://${USER}no-such-host.invalid:6379`);
     expect(unknown).toMatch(/its name is not known/);
     expect(unknown).not.toContain('p@ss');
@@ -82,7 +80,7 @@ describeWithRedis('a Redis server with TLS', () => {
     execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
       stdio: 'ignore',
     });
-    const port = await freePort();
+    const [port] = await findFreePorts();
     const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
     const server = await startRedisServer(['--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
     // Node reads NODE_EXTRA_CA_CERTS once, when a process starts.

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { errorMessage } from '../../../src/platform/error-message';
 import { findFreePorts } from '../../../src/temporal/free-ports';
 import { until } from '../until';
+import { describeWhere } from './describe-where';
 
 /** A real PostgreSQL cluster in a folder of its own, on loopback; its address stays the same over a restart. */
 export interface PostgresServer {
@@ -43,8 +44,7 @@ export function postgresBin(): string | null {
 
 /** A group of tests that is skipped where there is no PostgreSQL; `npm test` knows by its title why. */
 export function describeWithPostgres(body: () => void): void {
-  if (postgresBin() === null) describe.skip('needs PostgreSQL', body);
-  else describe('on PostgreSQL', body);
+  describeWhere(postgresBin() !== null, 'PostgreSQL', 'on PostgreSQL', body);
 }
 
 /** Makes a cluster and starts it. */

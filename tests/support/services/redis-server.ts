@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { findFreePorts } from '../../../src/temporal/free-ports';
 import { until } from '../until';
+import { describeWhere } from './describe-where';
 
 /** A real server on a file of its own; its address stays the same over a restart. */
 export interface RedisServer {
@@ -30,14 +31,13 @@ function redisProgram(): string {
 /** As `describe`, skipped under a title that says so where there is no redis-server. */
 export function describeWithRedis(title: string, tests: () => void): void {
   const isThere = spawnSync(redisProgram(), ['--version'], { stdio: 'ignore' }).status === 0;
-  if (isThere) describe(title, tests);
-  else describe.skip('needs redis-server', () => describe(title, tests));
+  describeWhere(isThere, 'redis-server', title, tests);
 }
 
 /** Starts a server that flushes each write before it answers, on a free loopback port, with further settings. */
 export async function startRedisServer(settings: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-redis-'));
-  const port = await freePort();
+  const [port] = await findFreePorts();
   const given = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
   const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--loglevel', 'warning'];
   let child: ChildProcess;
@@ -94,13 +94,4 @@ async function ping(port: number): Promise<boolean> {
   } finally {
     client.disconnect();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -6,19 +6,11 @@ import { loadConfig } from '../../../src/config/config';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
+import { executionStatuses, pendingActivities, type PendingActivity } from '../../support/pending-activities';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
 import { startHoldingModel, type HoldingModel } from './holding-model';
 import { requestOf, runOfPrompt, type PlannedRun } from './planned-runs';
 import { startWorkerProcess, type WorkerProcess } from './worker-process';
-
-/** An activity that the server has given out and not got back. */
-export interface PendingActivity {
-  type: string;
-  isStarted: boolean;
-  attempt: number;
-  /** The process that has it or had it last. */
-  pid: number;
-}
 
 /** A whole installation of its own on this machine: server, stores, model, workers, and a client to it. */
 export interface Stand {
@@ -86,21 +78,8 @@ export async function openStand(options: {
       stores,
       run: (runId) => colligate.run(runId),
       start: async (planned) => (await colligate.startReport(requestOf(planned, config))).run,
-      async pending(runId) {
-        const { raw } = await client.workflow.getHandle(runId).describe();
-        return (raw.pendingActivities ?? []).map(({ activityType, state, attempt, lastWorkerIdentity }) => ({
-          type: activityType?.name ?? '',
-          isStarted: state === 2, // PENDING_ACTIVITY_STATE_STARTED
-          attempt: attempt ?? 0,
-          pid: Number.parseInt(lastWorkerIdentity ?? '', 10),
-        }));
-      },
-      async executions(runId) {
-        const statuses: string[] = [];
-        for await (const { status } of client.workflow.list({ query: `WorkflowId = "${runId}"` }))
-          statuses.push(status.name);
-        return statuses;
-      },
+      pending: (runId) => pendingActivities(client, runId),
+      executions: (runId) => executionStatuses(client, runId),
       close,
     };
   } catch (error) {

@@ -20,6 +20,7 @@ import {
   startCommand,
   type RunningCommand,
 } from '../../cli/command-line-under-test';
+import { executionStatuses, pendingActivities, type PendingActivity } from '../../support/pending-activities';
 import { sharedFile } from '../../support/shared-data';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
 import { until } from '../../support/until';
@@ -44,16 +45,6 @@ export interface KillableWorker {
 export interface HoldingWorker extends KillableWorker {
   /** Resolves when an activity has stopped at the hold, and the server says that this worker has it. */
   holds(hold: Hold): Promise<void>;
-}
-
-export interface PendingActivity {
-  type: string;
-  isStarted: boolean;
-  /** Its last attempt was given up for dead. */
-  isTimedOut: boolean;
-  attempt: number;
-  /** Whose it is or was last. */
-  pid: number;
 }
 
 /** A server on a file, stores on disk, and processes that work on them and may be killed. */
@@ -188,24 +179,8 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
       const { run } = await colligate.startReport(bench.request(runId, material));
       return run;
     },
-    async pending(runId) {
-      const { raw } = await client.workflow.getHandle(runId).describe();
-      return (raw.pendingActivities ?? []).map(
-        ({ activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
-          type: activityType?.name ?? '',
-          isStarted: state === 2, // PENDING_ACTIVITY_STATE_STARTED
-          isTimedOut: Boolean(lastFailure?.timeoutFailureInfo),
-          attempt: attempt ?? 0,
-          pid: Number.parseInt(lastWorkerIdentity ?? '', 10),
-        }),
-      );
-    },
-    async executions(runId) {
-      const statuses: string[] = [];
-      for await (const { status } of client.workflow.list({ query: `WorkflowId = "${runId}"` }))
-        statuses.push(status.name);
-      return statuses;
-    },
+    pending: (runId) => pendingActivities(client, runId),
+    executions: (runId) => executionStatuses(client, runId),
     async finished(runId) {
       const run = colligate.run(runId);
       const closed = await run.waitUntilClosed({ signal: AbortSignal.timeout(RECOVERY_MS) });
