@@ -8,6 +8,8 @@ import { GivenOutline } from '../src/contracts/report/given-outline';
 import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
 import { Progress, RunOutcome } from '../src/contracts/run/run';
+import { RunBefore } from '../src/contracts/run/since';
+import { ScheduledStart } from '../src/contracts/schedule/scheduled-start';
 import { VerifiedReport } from '../src/contracts/verification/verified-report';
 import {
   AddSources,
@@ -43,6 +45,8 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'answer.json', contract: Answer },
   { file: 'brief-start.json', contract: BriefStart },
   { file: 'brief.json', contract: Brief },
+  { file: 'scheduled-start.json', contract: ScheduledStart },
+  { file: 'run-before.json', contract: RunBefore },
 ];
 
 /** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */

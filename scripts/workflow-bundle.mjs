@@ -23,7 +23,9 @@ export async function bundleWorkflows() {
   const silent = () => undefined;
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(root, 'src', 'workflows', 'index.ts'),
+    workflowInterceptorModules: [join(root, 'src', 'workflows', 'interceptors.ts')],
     failureConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-failure-converter.ts'),
+    payloadConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-payload-converter.ts'),
     logger: { log: silent, trace: silent, debug: silent, info: silent, warn: keep, error: keep },
   }).catch((error) => {
     throw new Error(explain(complaints.join('\n'), error.message), { cause: error });

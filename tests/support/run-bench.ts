@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import {
   createColligateClient,
   type ColligateClient,
@@ -21,6 +21,7 @@ import { dataConverter } from '../../src/temporal/payloads/data-converter';
 import { createThreadPool } from '../../src/threads/pool';
 import { startWorker, type ColligateWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
+import { bundleWorkflows } from './bundle-workflows';
 import { SOURCES } from './report-script';
 import { startTestServer, type TestServer } from './temporal-server';
 
@@ -65,11 +66,7 @@ export async function openRunBench({ env = {} }: { env?: Environment } = {}): Pr
   const stores = await openStores(config);
   const target = { ...config.temporal, address: server.address };
   const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
-  const bundle = await bundleWorkflowCode({
-    workflowsPath: require.resolve('../../src/workflows'),
-    failureConverterPath: require.resolve('../../src/temporal/payloads/sandbox-failure-converter'),
-    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
-  });
+  const bundle = await bundleWorkflows();
   const { taskQueue } = config.temporal;
   // Threads take seconds to load the sources; the bench's workers share them.
   const threads = createThreadPool({ threads: 1 });

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config';
 import type { EngineSettings } from '../../config/schema';
 import type { WorkerRole } from '../../contracts/run/worker-roles';
 import { queueOfRole } from '../../core/run/task-queues';
+import { ISOLATION } from './isolation';
 import { workflowCode } from './workflow-code';
 
 /** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
@@ -26,20 +27,21 @@ export async function createSdkWorkers(
   },
 ): Promise<Worker[]> {
   const { maxConcurrentActivities } = worker;
-  const options: Record<WorkerRole, () => Partial<WorkerOptions>> = {
-    runs: () => ({
-      ...workflowCode(workflowBundle, { encodesFailures: encryption.keys !== null }),
+  const options: Record<WorkerRole, () => Promise<Partial<WorkerOptions>>> = {
+    runs: async () => ({
+      ...(await workflowCode(workflowBundle, { encodesFailures: encryption.keys !== null })),
+      ...ISOLATION,
       maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     }),
-    computing: () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
+    computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
     // They wait for their slots, and nothing else waits for them.
-    models: () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
+    models: async () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
   };
   const workers: Worker[] = [];
   for (const role of roles) {
     const taskQueue = queueOfRole(temporal.taskQueue, role);
-    workers.push(await Worker.create({ ...shared, connection, taskQueue, ...options[role]() }));
+    workers.push(await Worker.create({ ...shared, connection, taskQueue, ...(await options[role]()) }));
   }
   return workers;
 }

@@ -74,5 +74,9 @@ export const SteeringAnswer = z.object({
   approval: z.object({ leftMs: z.number() }).nullable(),
   /** How many lists of added sources are waiting for the end of what goes on. */
   sourcesWaiting: z.int().nonnegative(),
+  /** How many signals did nothing: refused for what was in them, or ignored because there were too many. Absent before 0.7. */
+  idleSignals: z
+    .object({ refused: z.int().nonnegative(), ignored: z.int().nonnegative() })
+    .optional(),
 });
 export type SteeringAnswer = z.infer<typeof SteeringAnswer>;

@@ -1,11 +1,10 @@
 import type { RunOutcome } from '../../contracts/run/run';
 import { carryOutRun } from '../run/carry-out-run';
 import { answerKind } from './answer-kind';
-import type { CarriedAnswer } from './carried-answer';
 import { openReplyBox } from './reply-box';
 
 /** The workflow of one reply to a question, whoever starts it; the server knows it by this name. */
-export function answer(given: unknown, carried?: CarriedAnswer): Promise<RunOutcome> {
+export function answer(...given: unknown[]): Promise<RunOutcome> {
   const box = openReplyBox();
-  return box.whileWaited(() => carryOutRun(answerKind(box), given, carried));
+  return box.whileWaited(() => carryOutRun(answerKind(box), given));
 }

@@ -3,10 +3,10 @@ import {
   ContinueAsNew,
   allHandlersFinished,
   condition,
-  setHandler,
   type TemporalFailure,
 } from '@temporalio/workflow';
 import type { Answer } from '../../contracts/answer/answer';
+import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
 import { isBug } from '../run/workflow-bug';
 import { replyQuery, replyUpdate } from './messages';
 
@@ -26,9 +26,10 @@ export function openReplyBox(): ReplyBox {
   let reply: Answer | null = null;
   let failure: TemporalFailure | null = null;
 
-  setHandler(replyQuery, () => reply);
-  setHandler(
+  answerQuery(replyQuery, () => reply);
+  takeUpdate(
     replyUpdate,
+    NO_ARGUMENT,
     // A cancellation ends the work, which leaves a reply all the same.
     () =>
       CancellationScope.nonCancellable(async () => {
@@ -36,7 +37,6 @@ export function openReplyBox(): ReplyBox {
         if (reply !== null) return reply;
         throw failure ?? new Error('There is neither a reply nor a failure.');
       }),
-    { validator: refuseArguments, description: 'Waits for the reply, and gives it.' },
   );
   const everybodyTold = (): Promise<void> =>
     CancellationScope.nonCancellable(() => condition(allHandlersFinished));
@@ -60,8 +60,4 @@ export function openReplyBox(): ReplyBox {
       }
     },
   };
-}
-
-function refuseArguments(...given: unknown[]): void {
-  if (given.length > 0) throw new Error('reply takes no argument: what is asked stands in the input.');
 }

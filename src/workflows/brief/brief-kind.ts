@@ -1,9 +1,9 @@
-import { setHandler } from '@temporalio/workflow';
 import type { BriefFacts } from '../../activities/brief/brief-facts';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
 import type { Progress } from '../../contracts/run/run';
 import { briefMessage, briefPercentDone, type BriefCounts } from '../../core/run/brief-messages';
+import { answerQuery } from '../run/handlers';
 import type { Kind } from '../run/kind';
 import { judgedOnes, judgeOf } from '../run/judging/versions';
 import { nothingWritten, type CarriedBrief } from './carried-brief';
@@ -43,7 +43,7 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   },
   hasFindings: ({ gathered }) => gathered !== null,
   answerQueries({ versions }) {
-    setHandler(versionsQuery, () => judgeOf(versions)?.versions ?? []);
+    answerQuery(versionsQuery, () => judgeOf(versions)?.versions ?? []);
   },
   carryOut: carryOutBrief,
   conclude: concludeBrief,

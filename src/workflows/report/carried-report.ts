@@ -1,4 +1,5 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { AddSources } from '../../contracts/steering/messages';
 import type { CarriedRun } from '../run/carried-run';
 import type { Version } from '../run/judging/versions';
 import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from './made';
@@ -42,7 +43,7 @@ export interface CarriedReport extends CarriedRun {
   /** True once pass 2 has begun, or is about to: the outline stands from then on. */
   readingBegun?: true;
   /** What signals brought while a history ended; the next one reads them. */
-  unread?: unknown[];
+  unread?: AddSources[];
   /** True once the report is put together for the last time: nothing can be added any more. */
   closing?: true;
   catalogue: Catalogue | null;

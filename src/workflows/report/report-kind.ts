@@ -1,9 +1,9 @@
-import { setHandler } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES, passMessage } from '../../core/run/pass-messages';
 import { percentDone } from '../../core/run/progress';
+import { answerQuery } from '../run/handlers';
 import type { Kind } from '../run/kind';
 import { nothingMade, type CarriedReport } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
@@ -58,7 +58,7 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   },
   hasFindings: ({ sections }) => sections.some(({ findingsRef }) => findingsRef !== null),
   answerQueries(carried) {
-    setHandler(outlineQuery, () =>
+    answerQuery(outlineQuery, () =>
       carried.outline === null
         ? null
         : {

@@ -1,9 +1,8 @@
 import type { RunOutcome } from '../../contracts/run/run';
 import { carryOutRun } from '../run/carry-out-run';
-import type { CarriedReport } from './carried-report';
 import { REPORT } from './report-kind';
 
 /** The workflow of a report, whoever starts it; the server knows it by this name. */
-export function report(given: unknown, carried?: CarriedReport): Promise<RunOutcome> {
-  return carryOutRun(REPORT, given, carried);
+export function report(...given: unknown[]): Promise<RunOutcome> {
+  return carryOutRun(REPORT, given);
 }

@@ -4,6 +4,7 @@ import type { Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { AppliedMessage } from './steering/applied-message';
+import type { IdleSignals } from './steering/signals';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
 import { MAX_WARNINGS } from './in-histories';
 
@@ -14,6 +15,8 @@ import { MAX_WARNINGS } from './in-histories';
 export interface CarriedRun {
   /** Counts changes that an older worker could not read; absent in what the first release carried over. */
   version?: number;
+  /** The id of the first execution of the chain, by which a history knows what the one before has carried over; absent before 0.7. */
+  chainId?: string;
   /** ISO 8601. */
   startedAt: string;
   finishedPasses: PassName[];
@@ -37,6 +40,8 @@ export interface CarriedRun {
   applied?: AppliedMessage[];
   /** How many were applied since the run began, by their names. */
   appliedCounts?: Partial<Record<MessageName, number>>;
+  /** Signals that did nothing; absent where there were none. */
+  idleSignals?: IdleSignals;
   /** How often it was told that the run waits, is parked, or goes on. */
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */

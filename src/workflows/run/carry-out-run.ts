@@ -1,10 +1,11 @@
-import { CancellationScope, ContinueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
 import type { RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { failRun } from './fail-run';
 import { fallsShort } from './falls-short';
-import { invalidInput, isInvalidInput } from './invalid-input';
+import { settledStart } from './given-start';
+import { isInvalidInput } from './invalid-input';
 import type { Kind } from './kind';
 import { openRun } from './open-run';
 import type { Run } from './run';
@@ -17,10 +18,10 @@ import { isBug } from './workflow-bug';
  */
 export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
   kind: Kind<Input, Carried, Brief>,
-  given: unknown,
-  carried: Carried | undefined,
+  given: readonly unknown[],
 ): Promise<RunOutcome> {
-  const run = openRun(kind, settledInput(kind, given, carried), carried);
+  const { input, carried } = settledStart(kind, given);
+  const run = openRun(kind, input, carried);
   void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
   try {
     return await concluded(kind, run);
@@ -30,23 +31,6 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
       throw error;
     throw await failRun(run, error);
   }
-}
-
-/**
- * The input of a run as its passes need it, whoever gave it: checked, with its defaults, under the workflow's id. What a
- * history carries on to the next was settled in the first. Throws, for good, what `invalidInput` makes.
- */
-function settledInput<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
-  kind: Kind<Input, Carried, Brief>,
-  given: unknown,
-  carried: Carried | undefined,
-): Input {
-  // Carried over by this function's own result.
-  if (carried !== undefined) return given as Input;
-  const { workflowId, startTime } = workflowInfo();
-  const read = kind.readInput(given, { runId: workflowId, startedAt: startTime.toISOString() });
-  if ('problems' in read) throw invalidInput(kind.name, read.problems);
-  return read.input;
 }
 
 async function concluded<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(

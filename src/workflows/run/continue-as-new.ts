@@ -1,14 +1,25 @@
-import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import type { Inbox } from './steering/inbox';
-import { MESSAGES_A_HISTORY } from './in-histories';
+import { BOUNDED_MESSAGES, LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './in-histories';
+
+/** How many messages came in this history. */
+export interface Received {
+  updates: number;
+  signals: number;
+}
 
 /** Whether a history has grown long, by its events or by the messages that came in it. */
-export function isLong(input: Pick<RunInput, 'continueAsNewAfterEvents'>, messages: number): boolean {
-  const { continueAsNewSuggested, historyLength } = workflowInfo();
-  if (messages >= MESSAGES_A_HISTORY) return true;
-  return continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity);
+export function isLong(
+  input: Pick<RunInput, 'continueAsNewAfterEvents'>,
+  { updates, signals }: Received,
+): boolean {
+  const { continueAsNewSuggested, historyLength, historySize } = workflowInfo();
+  if (updates >= MESSAGES_A_HISTORY) return true;
+  if (continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity)) return true;
+  const isFull = signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
+  return isFull && patched(BOUNDED_MESSAGES);
 }
 
 /** Ends a history that has grown long, and goes on in a new one with what is carried over; `close` settles that before. */
@@ -16,9 +27,10 @@ export async function goOnInNewHistory(
   input: RunInput,
   carried: CarriedRun,
   close: () => void,
-  inbox: Pick<Inbox, 'received' | 'close' | 'idle'>,
+  inbox: Pick<Inbox, 'close' | 'idle'>,
+  received: Received,
 ): Promise<void> {
-  if (!isLong(input, inbox.received)) return;
+  if (!isLong(input, received)) return;
   // Where messages never cease to come, the history would never end.
   inbox.close();
   await condition(allHandlersFinished);

@@ -55,8 +55,23 @@ export const MAX_REASON_CHARS = 300;
 /** So many messages are remembered, from history to history; one that is sent again after so many others is taken for a new one. */
 export const REMEMBERED_MESSAGES = 500;
 
-/** The server takes 2,000 updates of a history: behind so many it goes on in a new one. */
+/** The server takes 2,000 updates of a history: behind so many it goes on in a new one. Further signals are ignored until then. */
 export const MESSAGES_A_HISTORY = 500;
+
+/** Since 0.7: what messages can do to a run is bounded. It is asked for only where there are too many of them. */
+export const BOUNDED_MESSAGES = 'bounded-messages';
+
+/** So many messages may wait for what is done for those before; each is done for in workflow tasks of its own. */
+export const MOST_WAITING = 100;
+
+/** So many refused signals are told of, as warnings; the others are counted. */
+export const MOST_REFUSALS_TOLD = 10;
+
+/** A history that has grown to so many bytes goes on in a new one, where messages have come. */
+export const LONG_HISTORY_BYTES = 1_000_000;
+
+/** So often the server's records are told of a change in one workflow task at once; what changes oftener is told at its end. */
+export const TOLD_AT_ONCE = 10;
 
 /** A judge may read so much of a text, with what it is judged by, where it is not known how much there is. */
 export const JUDGED_CHARS = 200_000;

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import type { RunKind } from '../../contracts/kinds';
+import { withArticle } from '../../core/writing/with-article';
 import { INVALID_INPUT } from './messages';
 
 /** A run that cannot be begun: every problem in words, and as a list in the details. */
-export function invalidInput(kind: RunKind, problems: readonly string[]): ApplicationFailure {
+export function invalidInput(kind: string, problems: readonly string[]): ApplicationFailure {
   return ApplicationFailure.create({
-    message: `The input is not that of a ${kind}: ${problems.join('; ')}`,
+    message: `The input is not that of ${withArticle(kind)}: ${problems.join('; ')}`,
     type: INVALID_INPUT,
     nonRetryable: true,
     details: [{ problems }],

@@ -1,6 +1,11 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
+import type {
+  AddSources,
+  MessageName,
+  MessageResult,
+  SteeringAnswer,
+} from '../../contracts/steering/messages';
 import type { Progress } from '../../contracts/run/run';
 import type { RunUsage } from '../../contracts/run/run-messages';
 
@@ -29,11 +34,11 @@ export const MESSAGE_NOT_USABLE = 'MessageNotUsable';
 export const HISTORY_ENDING = 'HistoryEnding';
 
 /** Each message to a run is an update of its name. */
-export const messageUpdate = (name: MessageName): UpdateDefinition<MessageResult, [unknown]> =>
-  defineUpdate<MessageResult, [unknown]>(name);
+export const messageUpdate = (name: MessageName): UpdateDefinition<MessageResult, [{ id: string }]> =>
+  defineUpdate<MessageResult, [{ id: string }]>(name);
 
 export const steeringQuery = defineQuery<SteeringAnswer>('steering');
 
-export const addSourcesSignal = defineSignal<[unknown]>('addSources');
+export const addSourcesSignal = defineSignal<[AddSources]>('addSources');
 export const pauseSignal = defineSignal('pause');
 export const resumeSignal = defineSignal('resume');

@@ -1,13 +1,13 @@
-import { setHandler } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { RunInput } from '../../contracts/run/run-input';
 import { book, release } from '../../core/budget/budget-ledger';
 import { createAsk } from './ask';
 import { keepWarnings, type CarriedRun } from './carried-run';
-import { isLong } from './continue-as-new';
+import { isLong, type Received } from './continue-as-new';
 import { beginCourse } from './course';
 import type { Kind } from './kind';
+import { takeSignal } from './handlers';
 import { pauseSignal, resumeSignal } from './messages';
 import { createOutages, type Outages } from './outages/outages';
 import { placesOf } from './pass-places';
@@ -15,8 +15,14 @@ import { createPassing } from './passing';
 import { createPauseGate } from './gate/pause-gate';
 import { createRecorder } from './telling/record-run';
 import type { Perform, Run } from './run';
-import { answerSteeringQuery, refuseOtherMessages, takeGeneralMessages } from './steering/general-messages';
+import {
+  answerSteeringQuery,
+  PLAIN_MESSAGE,
+  refuseOtherMessages,
+  takeGeneralMessages,
+} from './steering/general-messages';
 import { createInbox } from './steering/inbox';
+import { createSignals } from './steering/signals';
 import { createTeller } from './telling/run-teller';
 import { takeUp } from './take-up';
 import { createRunClock } from './gate/time-limit';
@@ -66,7 +72,15 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   const inbox = createInbox(carried, (message, { id, said }) =>
     recorder.tellOnce({ type: 'steered', payload: { message, id, said } }, id),
   );
-  const passing = createPassing({ input, carried, course, places, gate, clock, recorder, teller, inbox });
+  const signals = createSignals({
+    carried,
+    waiting: () => inbox.waiting,
+    warn: (warning) => run.warn(warning),
+  });
+  const received = (): Received => ({ updates: inbox.received, signals: signals.received });
+  const passing = createPassing({
+    ...{ input, carried, course, places, gate, clock, recorder, teller, inbox, received },
+  });
 
   const perform: Perform = async (activity, request, options) => {
     const result = await outlast((trial) =>
@@ -79,11 +93,13 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
 
   teller.answerQueries();
   kind.answerQueries(carried);
-  setHandler(pauseSignal, () => gate.pause());
-  setHandler(resumeSignal, () => {
+  const plainly = { mayBeBare: true };
+  takeSignal(pauseSignal, [PLAIN_MESSAGE], signals, () => gate.pause(), plainly);
+  const resume = (): void => {
     gate.resume();
     outages.tryNow();
-  });
+  };
+  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals, resume, plainly);
 
   const brief = kind.brief(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {
@@ -104,7 +120,8 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     hasFindings: () => kind.hasFindings(carried),
     ...passing,
     inbox,
-    isCrowded: () => inbox.received > 0 && isLong(input, inbox.received),
+    signals,
+    isCrowded: () => inbox.received + signals.received > 0 && isLong(input, received()),
     tellOnce: (event, ordinal) => recorder.tellOnce(event, ordinal),
     tell: () => teller.tell(),
     get isPaused() {

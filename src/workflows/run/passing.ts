@@ -1,7 +1,7 @@
 import type { PassName } from '../../contracts/kinds';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
-import { goOnInNewHistory } from './continue-as-new';
+import { goOnInNewHistory, type Received } from './continue-as-new';
 import { enterPass, type Course } from './course';
 import { openingEvents } from './telling/opening-events';
 import type { PassPlaces } from './pass-places';
@@ -22,9 +22,10 @@ export function createPassing(run: {
   clock: RunClock;
   recorder: Recorder;
   teller: RunTeller;
-  inbox: Pick<Inbox, 'received' | 'close' | 'idle'>;
+  inbox: Pick<Inbox, 'close' | 'idle'>;
+  received: () => Received;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
-  const { input, carried, course, places, gate, clock, recorder, teller, inbox } = run;
+  const { input, carried, course, places, gate, clock, recorder, teller, inbox, received } = run;
 
   const countTime = (of: PassName): void => {
     carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - course.passSince;
@@ -53,6 +54,7 @@ export function createPassing(run: {
         carried.activeMs = clock.activeMs();
       },
       inbox,
+      received(),
     );
   return {
     async pass(name, work, kept) {

@@ -9,6 +9,7 @@ import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { CarriedRun } from './carried-run';
 import type { RunEventBody } from '../../contracts/run/event';
 import type { Inbox } from './steering/inbox';
+import type { Signals } from './steering/signals';
 import type { Outages } from './outages/outages';
 import type { RunClock } from './gate/time-limit';
 
@@ -93,6 +94,7 @@ export interface Run<
   setStatus(status: RunStatus): void;
   /** The messages from outside. */
   readonly inbox: Inbox;
+  readonly signals: Signals;
   /** Waits for somebody's approval with the clock stopped, and says so; `work` ends when there is no more to wait for. */
   awaitingApproval(work: () => Promise<void>): Promise<void>;
   /** Writes an event of the run's own into its log, once for each `ordinal`; what cannot be written is left out. */

@@ -13,7 +13,8 @@ export function takeUp<Input extends RunInput, Carried extends CarriedRun, Brief
   given: Carried | undefined,
 ): Carried {
   if (given !== undefined) return known(given, stateVersion);
-  const general = beginCarried(input, workflowInfo().startTime);
+  const { startTime, firstExecutionRunId } = workflowInfo();
+  const general = { ...beginCarried(input, startTime), chainId: firstExecutionRunId };
   // What every kind carries, and what this one carries besides: together they are all of it.
   return { version: stateVersion, ...general, ...begin() } as unknown as Carried;
 }
@@ -24,5 +25,5 @@ function known<Carried extends CarriedRun>(given: Carried, version: number): Car
     throw new Error(
       `The state of this run has version ${written}, and this worker knows versions up to ${version}. Start a worker of the release that began the run, or of a newer one: the run goes on there by itself.`,
     );
-  return { ...given, version };
+  return { ...given, version, chainId: workflowInfo().firstExecutionRunId };
 }

@@ -3,7 +3,6 @@ import {
   CancellationScope,
   ChildWorkflowFailure,
   isCancellation,
-  setHandler,
   upsertMemo,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -13,32 +12,35 @@ import type {
   FiringMemo,
   RunTemplate,
   ScheduledResult,
-  ScheduledStart,
 } from '../../contracts/schedule/scheduled-start';
 import { scheduledRunId } from '../../core/schedule/schedule-names';
+import { NO_ARGUMENT, takeSignal, type SignalDoor } from '../run/handlers';
 import { COMPUTING } from '../run/queues';
 import { isBug } from '../run/workflow-bug';
 import { activities } from './activities';
+import { readScheduledStart, resultOfLast } from './input/read-scheduled-start';
 import { forgetSignal } from './messages';
 import { startScheduledRun } from './start-run';
+
+/** Nobody looks at what a firing was sent. */
+const SAYS_NOTHING: SignalDoor = { admits: () => true, refused: () => undefined };
 
 /**
  * A firing of a schedule: what its run is about is found, the run is started under an id of its own, and what it came to is kept for
  * the next one. It ends as its run does, and fails with the reason where there is nothing to start one with.
  */
-export async function scheduled(start: ScheduledStart): Promise<ScheduledResult> {
+export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
+  const start = readScheduledStart(given);
   const { schedule, keptAs, run, sources, subtopics } = start;
-  const { workflowId, startTime, lastResult } = workflowInfo();
+  const { workflowId, startTime } = workflowInfo();
   const runId = scheduledRunId(schedule, workflowId, startTime);
   const hasEnded = { schedule: false };
-  setHandler(forgetSignal, () => void (hasEnded.schedule = true));
+  takeSignal(forgetSignal, NO_ARGUMENT, SAYS_NOTHING, () => void (hasEnded.schedule = true));
   const tell = (memo: Pick<FiringMemo, 'status' | 'problem'>): void =>
     upsertMemo({ firing: { runId, kind: run.kind, ...memo } satisfies FiringMemo });
   tell({ status: 'finding' });
   try {
-    // It was the result of this workflow, an earlier time.
-    const last = (lastResult as RunBefore | undefined) ?? null;
-    const request = { schedule, keptAs, runId, sources, subtopics, last };
+    const request = { schedule, keptAs, runId, sources, subtopics, last: resultOfLast() };
     const { given, since } = await activities.findMaterial.executeWithOptions(
       { summary: 'find the sources', taskQueue: COMPUTING.taskQueue },
       [request],

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { bundleWorkflowCode } from '@temporalio/worker';
 import { createColligateClient, type ColligateClient, type ReportRequest } from '../../../src/client';
 import { loadConfig, type Config } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
@@ -13,6 +12,7 @@ import { createThreadPool } from '../../../src/threads/pool';
 import { startWorker } from '../../../src/worker';
 import type { RunRecord } from '../durability/run-log';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
+import { bundleWorkflows } from '../../support/bundle-workflows';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -67,10 +67,7 @@ export async function openModelBench(): Promise<ModelBench> {
   const stores = await openStores(base);
   const target = { ...base.temporal, address: temporal.address };
   const { connection, client } = await connectClient(target);
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: require.resolve('../../../src/workflows'),
-    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
-  });
+  const workflowBundle = await bundleWorkflows();
   const threads = createThreadPool({ threads: 1 });
   const { taskQueue } = base.temporal;
   const colligate = createColligateClient({

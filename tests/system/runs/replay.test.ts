@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import {
-  bundleWorkflowCode,
   DefaultLogger,
   Runtime,
   Worker,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { bundleWorkflows } from '../../support/bundle-workflows';
 import { readHistory } from '../../support/history-file';
 
 const HISTORIES = join(__dirname, '../histories');
@@ -18,7 +18,7 @@ let bundle: WorkflowBundleWithSourceMap;
 beforeAll(async () => {
   const logger = new DefaultLogger('ERROR');
   Runtime.install({ shutdownSignals: [], logger });
-  bundle = await bundleWorkflowCode({ workflowsPath: require.resolve('../../../src/workflows'), logger });
+  bundle = await bundleWorkflows();
 });
 
 describe('committed histories', () => {

@@ -1,7 +1,9 @@
-import { ApplicationFailure, setHandler, ActivityFailure } from '@temporalio/workflow';
+import { ApplicationFailure, ActivityFailure } from '@temporalio/workflow';
 import addSources from '../../../contracts/schemas/add-sources.json';
 import setOutline from '../../../contracts/schemas/set-outline.json';
 import type { AddSources, PlainMessage, SetOutline } from '../../../contracts/steering/messages';
+import { takeSignal } from '../../run/handlers';
+import { valueProblems } from '../../run/input/argument-problems';
 import type { JsonSchema } from '../../run/input/json-schema';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
 import { causeMessage } from '../../run/outages/step-failures';
@@ -49,7 +51,7 @@ export function takeReportMessages(run: ReportRun): void {
   });
   const unread = carried.unread ?? [];
   delete carried.unread;
-  const takeSignal = async (message: unknown): Promise<void> => {
+  const take = async (message: AddSources): Promise<void> => {
     if (inbox.isClosed) {
       carried.unread = [...(carried.unread ?? []), message];
       return;
@@ -59,11 +61,12 @@ export function takeReportMessages(run: ReportRun): void {
     } catch (error) {
       // Nobody waits for what becomes of a signal: the run says it.
       if (!(error instanceof ApplicationFailure)) throw error;
-      await run.warn({ code: 'message-refused', message: `Sources could not be added: ${error.message}` });
+      run.signals.refused(`Sources could not be added: ${error.message}`);
     }
   };
-  setHandler(addSourcesSignal, takeSignal);
-  for (const message of unread) void takeSignal(message);
+  takeSignal(addSourcesSignal, [ADD_SOURCES], run.signals, (message) => void take(message));
+  // A history that 0.6 has ended kept them as they came.
+  for (const message of unread) if (valueProblems(ADD_SOURCES, message).length === 0) void take(message);
 }
 
 function hasReading({ carried: { finishedPasses } }: ReportRun): boolean {

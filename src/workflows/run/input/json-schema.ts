@@ -30,6 +30,7 @@ export interface JsonSchema {
 export function typeOfValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (ArrayBuffer.isView(value)) return 'bytes';
   return Number.isSafeInteger(value) ? 'integer' : typeof value;
 }
 

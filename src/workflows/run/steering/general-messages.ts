@@ -1,4 +1,3 @@
-import { setHandler } from '@temporalio/workflow';
 import type {
   MessageName,
   PlainMessage,
@@ -7,11 +6,13 @@ import type {
 } from '../../../contracts/steering/messages';
 import plainMessage from '../../../contracts/schemas/plain-message.json';
 import setBudget from '../../../contracts/schemas/set-budget.json';
+import { withArticle } from '../../../core/writing/with-article';
 import { withLimits } from '../../../core/budget/with-limits';
 import type { RunKind } from '../../../contracts/kinds';
 import type { CarriedRun } from '../carried-run';
 import type { PauseGate } from '../gate/pause-gate';
 import type { RunClock } from '../gate/time-limit';
+import { answerQuery } from '../handlers';
 import type { JsonSchema } from '../input/json-schema';
 import { steeringQuery } from '../messages';
 import type { Outages } from '../outages/outages';
@@ -91,7 +92,7 @@ export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly
     inbox.take(name, {
       schema: {},
       refusal: () =>
-        `${kind === 'answer' ? 'An' : 'A'} ${kind} takes no ${name}: only a report does. What it takes is ${taken.join(', ')}.`,
+        `${withArticle(kind).replace(/^a/, 'A')} takes no ${name}: only a report does. What it takes is ${taken.join(', ')}.`,
       apply: () => ({ said: '' }),
     });
   }
@@ -102,10 +103,11 @@ export function answerSteeringQuery(
   carried: CarriedRun & { approval?: { leftMs: number; isAwaited: boolean } },
   sourcesWaiting: () => number,
 ): void {
-  setHandler(steeringQuery, (): SteeringAnswer => ({
+  answerQuery(steeringQuery, (): SteeringAnswer => ({
     applied: { ...carried.appliedCounts },
     limits: { ...carried.ledger.limits },
     approval: carried.approval?.isAwaited === true ? { leftMs: carried.approval.leftMs } : null,
     sourcesWaiting: sourcesWaiting(),
+    idleSignals: { refused: 0, ignored: 0, ...carried.idleSignals },
   }));
 }

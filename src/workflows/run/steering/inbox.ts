@@ -1,9 +1,10 @@
-import { ApplicationFailure, CancellationScope, condition, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, CancellationScope, condition } from '@temporalio/workflow';
 import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../input/json-schema';
-import { schemaProblems } from '../input/schema-problems';
-import { HISTORY_ENDING, messageUpdate, MESSAGE_REFUSED } from '../messages';
+import { refused, takeUpdate } from '../handlers';
+import { MESSAGES_A_HISTORY, MOST_WAITING } from '../in-histories';
+import { HISTORY_ENDING, messageUpdate } from '../messages';
 import type { AppliedMessage } from './applied-message';
 import { appliedBefore, keepApplied, markOf, refuseOther } from './applied-messages';
 
@@ -16,22 +17,26 @@ export interface Taking<Message> {
   apply(message: Message): Promise<AppliedMessage['result']> | AppliedMessage['result'];
 }
 
-/** What comes from outside while a run goes on: each message is checked before it is accepted, and applied once. */
+/** What comes from outside while a run goes on: each message fits its schema, is looked at before it is accepted, and applied once. */
 export interface Inbox {
   /** Has updates of the name taken; nothing is awaited before, so that none of them is missed. */
   take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
-  /** Takes a message that came by another way; throws as an update of it would fail. */
-  receive(name: MessageName, message: unknown): Promise<MessageResult>;
+  /** Takes a message that came by another way, and fits; throws as an update of it would fail. */
+  receive(name: MessageName, message: { id: string }): Promise<MessageResult>;
   /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
   close(): void;
   readonly isClosed: boolean;
   /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
   idle(): Promise<void>;
-  /** How many came in this history. */
+  /** How many were accepted in this history. */
   readonly received: number;
+  /** How many are accepted and not yet applied. */
+  readonly waiting: number;
 }
 
 const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
+
+const TOO_MANY = `${MOST_WAITING} messages to the run wait already for what is done for those before: send it again later.`;
 
 interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
   work: Promise<AppliedMessage['result']>;
@@ -49,25 +54,21 @@ export function createInbox(
   const handled = new Set<object>();
 
   /** Throws where the message is not to be accepted. */
-  function check(name: MessageName, message: unknown): void {
+  function check(name: MessageName, message: { id: string }): void {
     const taking = takings.get(name);
     if (taking === undefined) throw refused(`This run takes no ${name}.`);
-    const problems = schemaProblems(taking.schema, message);
-    if (problems.length > 0) throw refused(`${name} is not as it has to be: ${problems.join('; ')}.`);
-    const checked = message as { id: string }; // as the schema has it
-    if (appliedBefore(carried, name, checked) !== null) return;
-    const before = underWay.get(checked.id);
+    if (appliedBefore(carried, name, message) !== null) return;
+    const before = underWay.get(message.id);
     if (before !== undefined) {
-      refuseOther(before, name, checked);
+      refuseOther(before, name, message);
       return;
     }
-    const refusal = taking.refusal(checked);
+    const refusal = taking.refusal(message);
     if (refusal !== null) throw refused(refusal);
   }
 
-  async function receive(name: MessageName, given: unknown): Promise<MessageResult> {
-    check(name, given);
-    const message = given as { id: string }; // as the schema has it
+  async function receive(name: MessageName, message: { id: string }): Promise<MessageResult> {
+    check(name, message);
     const { id } = message;
     received += 1;
     const before = appliedBefore(carried, name, message);
@@ -104,12 +105,17 @@ export function createInbox(
     take(name, taking) {
       // It is given nothing but what its schema allows.
       takings.set(name, taking);
-      setHandler(messageUpdate(name), (message) => receive(name, message), {
-        validator: (message) => {
-          if (isClosed) throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
+      takeUpdate(
+        messageUpdate(name),
+        [taking.schema],
+        (message) => receive(name, message),
+        (message) => {
+          if (isClosed || received >= MESSAGES_A_HISTORY)
+            throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
+          if (handled.size >= MOST_WAITING) throw refused(TOO_MANY);
           check(name, message);
         },
-      });
+      );
     },
     receive,
     close: () => void (isClosed = true),
@@ -123,9 +129,8 @@ export function createInbox(
     get received() {
       return received;
     },
+    get waiting() {
+      return handled.size;
+    },
   };
-}
-
-function refused(reason: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(reason, MESSAGE_REFUSED);
 }

@@ -1,13 +1,14 @@
-import { setHandler } from '@temporalio/workflow';
 import type { PassName } from '../../../contracts/kinds';
 import type { Progress, RunStatus } from '../../../contracts/run/run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { CarriedRun } from '../carried-run';
 import type { Course } from '../course';
+import { answerQuery } from '../handlers';
 import type { Kind } from '../kind';
 import { progressQuery, usageQuery } from '../messages';
 import type { Outages } from '../outages/outages';
 import type { PauseGate } from '../gate/pause-gate';
+import { fewTimesATask } from './few-times-a-task';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
 
 /** Tells of a run whoever watches it. */
@@ -59,6 +60,15 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
       updatedAt: new Date(updatedAt).toISOString(),
     };
   };
+  const mirror = fewTimesATask(() => {
+    const { question, searchAttributes, schedule } = input;
+    const { startedAt } = carried;
+    const facts = {
+      ...{ question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) },
+      ...(schedule === undefined ? {} : { schedule }),
+    };
+    mirrorRun(progress(), facts, searchAttributes);
+  });
   const teller: RunTeller = {
     messageOf,
     note() {
@@ -73,17 +83,11 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     },
     tell() {
       teller.note();
-      const { question, searchAttributes, schedule } = input;
-      const { startedAt } = carried;
-      const facts = {
-        ...{ question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) },
-        ...(schedule === undefined ? {} : { schedule }),
-      };
-      mirrorRun(progress(), facts, searchAttributes);
+      mirror();
     },
     answerQueries() {
-      setHandler(progressQuery, progress);
-      setHandler(usageQuery, () => usageOf(carried));
+      answerQuery(progressQuery, progress);
+      answerQuery(usageQuery, () => usageOf(carried));
     },
   };
   return teller;

@@ -1,0 +1,54 @@
+import { workflowInfo } from '@temporalio/workflow';
+import type { RunInput } from '../../contracts/run/run-input';
+import { isRecord } from '../../core/values/is-record';
+import { Unreadable } from '../../temporal/payloads/unreadable';
+import type { CarriedRun } from './carried-run';
+import { argumentProblems } from './input/argument-problems';
+import { invalidInput } from './invalid-input';
+import type { Kind } from './kind';
+
+/** What a run begins with, or goes on with behind another history. */
+export interface Start<Input, Carried> {
+  input: Input;
+  carried: Carried | undefined;
+}
+
+/**
+ * What a run was started with, whoever did: the whole of its arguments checked, with the defaults of its input, under the
+ * workflow's id. What a history carried over was settled in the first. Throws, for good, what `invalidInput` makes.
+ */
+export function settledStart<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
+  kind: Kind<Input, Carried, Brief>,
+  given: readonly unknown[],
+): Start<Input, Carried> {
+  waitForKey(given);
+  const [input, carried, ...others] = given;
+  // Made by this function and by the run itself, in the history before.
+  if (others.length === 0 && isOwn(carried)) return { input: input as Input, carried: carried as Carried };
+  const { workflowId, startTime } = workflowInfo();
+  const surplus = argumentProblems([{}], [input ?? null, ...given.slice(1)]);
+  const read = kind.readInput(input, { runId: workflowId, startedAt: startTime.toISOString() });
+  const problems = [...surplus, ...('problems' in read ? read.problems : [])];
+  if (problems.length > 0 || 'problems' in read) throw invalidInput(kind.name, problems);
+  return { input: read.input, carried: undefined };
+}
+
+/**
+ * Whether a second argument is what the run itself carried over. It names the first execution of its chain, whose id the
+ * server makes when that starts: nobody can know it before, and only the run's own continue-as-new comes after it. Before 0.7
+ * there was no such mark; only the server says there that a history continues another, which a cron start says as well.
+ */
+function isOwn(carried: unknown): boolean {
+  const { continuedFromExecutionRunId, cronSchedule, firstExecutionRunId } = workflowInfo();
+  if (!isRecord(carried) || continuedFromExecutionRunId === undefined) return false;
+  return carried['chainId'] === undefined
+    ? cronSchedule === undefined
+    : carried['chainId'] === firstExecutionRunId;
+}
+
+/** Fails the workflow task, not the run: a worker that has the key takes it. */
+export function waitForKey(given: readonly unknown[]): void {
+  for (const value of given)
+    if (value instanceof Unreadable && value.isEncrypted)
+      throw new Error(`An argument of the workflow cannot be read: ${value.reason}`);
+}

@@ -1,0 +1,59 @@
+import { patched } from '@temporalio/workflow';
+import type { Warning } from '../../../contracts/run/run';
+import type { CarriedRun } from '../carried-run';
+import type { SignalDoor } from '../handlers';
+import { BOUNDED_MESSAGES, MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, MOST_WAITING } from '../in-histories';
+
+/** What a run does with the signals that come: nobody waits for what becomes of one, and anybody may send as many as he likes. */
+export interface Signals extends SignalDoor {
+  /** Tells why a signal did nothing, for the first few; the others are counted. */
+  refused(reason: string): void;
+  /** How many came in this history, whatever became of them. */
+  readonly received: number;
+}
+
+/** How many signals of a run did nothing, since it began. */
+export interface IdleSignals {
+  /** For what was in them. */
+  refused: number;
+  /** Unread, because there were too many. */
+  ignored: number;
+}
+
+/**
+ * Bounds what signals can do to a run: a history takes so many, so many may be under way, and what is refused is told a few
+ * times. The server takes 10,000 signals of an execution, and a workflow task gets all that have come at once.
+ */
+export function createSignals(run: {
+  carried: CarriedRun;
+  /** How many messages are under way. */
+  waiting: () => number;
+  warn: (warning: Warning) => Promise<void>;
+}): Signals {
+  const { carried } = run;
+  let received = 0;
+  const idle = (): IdleSignals => (carried.idleSignals ??= { refused: 0, ignored: 0 });
+  return {
+    admits() {
+      received += 1;
+      const isTooMany = received > MESSAGES_A_HISTORY || run.waiting() >= MOST_WAITING;
+      // Runs that 0.6 has begun took all of them.
+      if (!isTooMany || !patched(BOUNDED_MESSAGES)) return true;
+      const signals = idle();
+      signals.ignored += 1;
+      if (signals.ignored === 1) void run.warn({ code: 'messages-ignored', message: IGNORED });
+      return false;
+    },
+    refused(reason) {
+      const signals = idle();
+      signals.refused += 1;
+      const isToBeTold = signals.refused <= MOST_REFUSALS_TOLD || !patched(BOUNDED_MESSAGES);
+      if (isToBeTold) void run.warn({ code: 'message-refused', message: reason });
+    },
+    get received() {
+      return received;
+    },
+  };
+}
+
+const IGNORED = `More signals came than a run takes (${MOST_WAITING} waiting, ${MESSAGES_A_HISTORY} until it goes on in a new history): those beyond are ignored, and counted in the query \`steering\`. Send updates, which are answered.`;
