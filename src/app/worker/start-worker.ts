@@ -11,7 +11,7 @@ import type { Metrics } from '../../metrics/metrics';
 import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
-import { dataConverter } from '../../temporal/payloads/data-converter';
+import { workerDataConverter } from '../../temporal/payloads/data-converter';
 import { createThreadPool, type ThreadPool } from '../../threads/pool';
 import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
@@ -95,7 +95,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   });
   const shared = {
     namespace: target.namespace,
-    dataConverter: dataConverter(config),
+    dataConverter: workerDataConverter(config),
     activities,
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,
     defaultHeartbeatThrottleInterval: HEARTBEAT_THROTTLE_MS,

@@ -1,7 +1,7 @@
 import type { DataConverter, PayloadCodec } from '@temporalio/common';
 import type { Config } from '../../config/config';
 import { readEncryptionKeys } from '../../config/encryption-keys';
-import { createEncryptionCodec } from './encryption-codec';
+import { createEncryptionCodec, leavingUnopened } from './encryption-codec';
 
 /**
  * How every client and worker of this configuration writes and reads payloads. With keys they are encrypted, and the messages
@@ -13,6 +13,11 @@ export function dataConverter(config: Pick<Config, 'encryption'>): DataConverter
     payloadCodecs: [payloadCodec(config)],
     ...(config.encryption.keys === null ? {} : { failureConverterPath }),
   };
+}
+
+/** The same for a worker: what was sent to a workflow and cannot be opened is left to it. */
+export function workerDataConverter(config: Pick<Config, 'encryption'>): DataConverter {
+  return { ...dataConverter(config), payloadCodecs: [leavingUnopened(payloadCodec(config))] };
 }
 
 /** The codec alone, for whoever shows payloads. */

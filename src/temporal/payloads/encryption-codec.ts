@@ -29,6 +29,26 @@ export function createEncryptionCodec(keys: readonly EncryptionKey[]): PayloadCo
   };
 }
 
+/**
+ * The same for a worker, which leaves what was sent to a workflow as it is where no key opens it: anybody may send such a payload,
+ * and a decoding that throws fails the workflow task for ever. The workflow says what becomes of it.
+ */
+export function leavingUnopened(codec: PayloadCodec): PayloadCodec {
+  return {
+    encode: (payloads, context) => codec.encode(payloads, context),
+    async decode(payloads, context) {
+      if (context?.type !== 'workflow') return codec.decode(payloads, context);
+      const opened = payloads.map((payload) =>
+        codec.decode([payload], context).catch((error: unknown) => {
+          if (error instanceof PayloadKeyError) return [payload];
+          throw error;
+        }),
+      );
+      return (await Promise.all(opened)).flat();
+    },
+  };
+}
+
 export function isEncrypted({ metadata }: Payload): boolean {
   return textIn(metadata, 'encoding') === ENCODING;
 }

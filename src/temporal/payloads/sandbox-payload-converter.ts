@@ -8,8 +8,6 @@ import { Unreadable } from './unreadable';
 
 // The workflow bundle has this file in it: nothing of Node may come in here.
 
-const ENCRYPTED = 'binary/encrypted';
-
 /**
  * Reads what anybody sends to a workflow without ever throwing: the SDK would fail the workflow task at such a payload, for
  * ever, because it stands in the history. What activities return is our own, and throws, so that it is tried again elsewhere.
@@ -21,13 +19,20 @@ export const payloadConverter: PayloadConverter = {
       return defaultPayloadConverter.fromPayload<Value>(payload, context);
     } catch (error) {
       if (context?.type === 'activity') throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      return new Unreadable(reason, encodingOf(payload) === ENCRYPTED) as Value; // fits no schema, see above
+      const isEncrypted = textIn(payload, 'encoding') === 'binary/encrypted';
+      const reason = isEncrypted ? noKey(payload) : error instanceof Error ? error.message : String(error);
+      return new Unreadable(reason, isEncrypted) as Value; // fits no schema, see above
     }
   },
 };
 
-/** Names of encodings are ASCII. */
-function encodingOf({ metadata }: Payload): string {
-  return String.fromCharCode(...(metadata?.['encoding'] ?? []).slice(0, ENCRYPTED.length));
+/** It comes from outside, and is shown. */
+function noKey(payload: Payload): string {
+  const id = textIn(payload, 'encryption-key-id').replace(/[^\w.-]/g, '?');
+  return `it is encrypted with the key "${id}", which is not here, or is another one here`;
+}
+
+/** The beginning of what the metadata say, in ASCII. */
+function textIn({ metadata }: Payload, name: string): string {
+  return String.fromCharCode(...(metadata?.[name] ?? []).slice(0, 64));
 }
