@@ -1,4 +1,4 @@
-import { ApplicationFailure, ActivityFailure } from '@temporalio/workflow';
+import { ApplicationFailure, ActivityFailure, patched } from '@temporalio/workflow';
 import addSources from '../../../contracts/schemas/add-sources.json';
 import setOutline from '../../../contracts/schemas/set-outline.json';
 import type { AddSources, PlainMessage, SetOutline } from '../../../contracts/steering/messages';
@@ -6,6 +6,7 @@ import { takeSignal } from '../../run/handlers';
 import { valueProblems } from '../../run/input/argument-problems';
 import type { JsonSchema } from '../../run/input/json-schema';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
+import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';
 import { counted } from '../../run/telling/run-mirror';
@@ -47,27 +48,48 @@ export function takeReportMessages(run: ReportRun): void {
       carried.closing === true
         ? 'The report is being put together for the last time, so nothing can be added to it. Start it again with all sources.'
         : null,
-    apply: (message) => takeInTurn(() => addSourcesOf(run, message)),
+    apply: (message) =>
+      takeInTurn(() => {
+        if (isPutOff(message)) throw new PutOff();
+        return addSourcesOf(run, message);
+      }),
   });
   const unread = carried.unread ?? [];
   delete carried.unread;
+  const putOff = (message: AddSources): void => {
+    carried.unread = [...(carried.unread ?? []), message];
+  };
+  const signalled = new Set<AddSources>();
+  // Where a history ends, who sent an update is waited for; signals in waiting are for the next one.
+  const isPutOff = (message: AddSources): boolean =>
+    inbox.isClosed && signalled.has(message) && patched(BOUNDED_MESSAGES);
   const take = async (message: AddSources): Promise<void> => {
     if (inbox.isClosed) {
-      carried.unread = [...(carried.unread ?? []), message];
+      putOff(message);
       return;
     }
+    signalled.add(message);
     try {
       await inbox.receive('addSources', message);
     } catch (error) {
+      if (error instanceof PutOff) {
+        putOff(message);
+        return;
+      }
       // Nobody waits for what becomes of a signal: the run says it.
       if (!(error instanceof ApplicationFailure)) throw error;
       run.signals.refused(`Sources could not be added: ${error.message}`);
+    } finally {
+      signalled.delete(message);
     }
   };
   takeSignal(addSourcesSignal, [ADD_SOURCES], run.signals, (message) => void take(message));
   // A history that 0.6 has ended kept them as they came.
   for (const message of unread) if (valueProblems(ADD_SOURCES, message).length === 0) void take(message);
 }
+
+/** The history ended before it was a message's turn. */
+class PutOff extends Error {}
 
 function hasReading({ carried: { finishedPasses } }: ReportRun): boolean {
   return finishedPasses.includes('deep-dive');
