@@ -1,8 +1,14 @@
 // `npm run reliability`: what becomes of a report where the model, the store or the server fails, and what it costs. Every run
 // is a fresh folder with a server and a worker as separate processes, over the notes in examples/, against a scripted model.
 //   npm run reliability -- [--only hang,429] [--every 5,2] [--away 180] [--kills 20] [--limit 30] [--seed 1]
+//   npm run reliability -- --flood 3
+// `--flood`: instead of these, so often 20,000 signals, 2,000 updates and 500 queries at one run, with 40 runs of all kinds beside it.
 // `--away`: seconds for which the endpoint and the store are gone; `--limit`: minutes after which a run counts as not ended.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from './checkout.mjs';
 import { setUp } from './setup.mjs';
 import { measureRun } from './reliability/measure-fault.mjs';
 import { measureKills } from './reliability/measure-kills.mjs';
@@ -14,8 +20,9 @@ const say = (line) => process.stderr.write(`${line}\n`);
 const print = (line) => process.stdout.write(`${line}\n`);
 
 async function main() {
-  const { only, every, awayMs, kills, limitMs, seed } = readOptions();
+  const { only, every, awayMs, kills, limitMs, seed, floods } = readOptions();
   await setUp();
+  if (floods !== null) return measureFloods(floods);
   say('undisturbed…');
   const undisturbed = await measureRun({ seed, awayMs, limitMs });
   say(`undisturbed: ${undisturbed.status}, ${undisturbed.claims.length} claims, ${undisturbed.asked} calls`);
@@ -35,6 +42,16 @@ async function main() {
   [...KILL_HEAD, ...killRows(killed)].forEach(print);
 }
 
+async function measureFloods(times) {
+  const script = join(root, 'tests', 'system', 'floods', 'measure-floods.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, String(times)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  process.exitCode = code ?? 1;
+}
+
 function rowsOf(only, every) {
   const wanted = (name) => only === null || only.includes(name);
   const faults = CALL_FAULTS.filter(wanted).flatMap((fault) =>
@@ -50,6 +67,7 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
+      flood: { type: 'string' },
       every: { type: 'string', default: '5,2' },
       away: { type: 'string', default: '180' },
       kills: { type: 'string', default: '20' },
@@ -68,6 +86,7 @@ function readOptions() {
     kills: number('kills', values.kills, 0),
     limitMs: number('limit', values.limit, 1) * 60_000,
     seed: number('seed', values.seed, 0),
+    floods: values.flood === undefined ? null : number('flood', values.flood, 1),
   };
 }
 

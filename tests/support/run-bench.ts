@@ -18,7 +18,7 @@ import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { connectClient } from '../../src/temporal/connect';
 import { dataConverter } from '../../src/temporal/payloads/data-converter';
-import { createThreadPool } from '../../src/threads/pool';
+import { createThreadPool, type ThreadPool } from '../../src/threads/pool';
 import { startWorker, type ColligateWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
 import { bundleWorkflows } from './bundle-workflows';
@@ -35,6 +35,8 @@ export interface RunBench {
   colligateOn(stores: Stores): ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: WorkflowBundleWithSourceMap;
+  /** Which the bench's workers share. */
+  threads: ThreadPool;
   /** The worker waits for `look` as soon as one of its events is on disk; what it is not given is the bench's. */
   startWorker(
     engines: Engines,
@@ -79,6 +81,7 @@ export async function openRunBench({ env = {} }: { env?: Environment } = {}): Pr
     stores,
     client,
     bundle,
+    threads,
     colligate,
     colligateOn,
     startWorker: (

@@ -17,6 +17,11 @@ export async function openHealthServer(
   pages: HealthPages,
 ): Promise<Listening> {
   const server = createServer((request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      sendJson(response, 405, { methods: ['GET', 'HEAD'] });
+      return;
+    }
     const path = (request.url ?? '').replace(/\?.*$/s, '');
     void answer(path, pages, response).catch((error: unknown) => {
       if (!response.headersSent)

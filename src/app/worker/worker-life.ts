@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Worker } from '@temporalio/worker';
+import { UnexpectedError, type Worker } from '@temporalio/worker';
 import { connectClient, type ServerTarget } from '../../temporal/connect';
 import { createTries } from '../../temporal/tries';
+import { WorkerFailedError } from './worker-failed-error';
 
 const STOP_LOOK_MS = 50;
 /** How often a server that is away is looked for, and how long it may take to answer. */
@@ -17,7 +18,7 @@ export interface Workers {
 export interface WorkerLife {
   /** Takes no more work, and lets what is under way finish. */
   drain: () => void;
-  /** Resolves when drained; rejects where the workers fail again and again while the server answers. */
+  /** Resolves when drained; rejects with `WorkerFailedError`, and where the workers fail again and again while the server answers. */
   ended: Promise<void>;
   state: () => WorkerState;
 }
@@ -53,6 +54,9 @@ export async function runWorkers(options: {
           if (await answers(options.target)) throw error;
           return;
         }
+        // Of an outage the SDK says otherwise; what it did not expect may have left anything behind.
+        if (error instanceof UnexpectedError && (await answers(options.target)))
+          throw new WorkerFailedError(error.message.replace(/\.$/, ''), error);
         const pauseMs = tries.next();
         if (pauseMs === null) throw error;
         await pause(pauseMs, draining.signal);

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { HealthPortError } from '../../app/health/health-port-error';
+import { WorkerFailedError } from '../../app/worker/worker-failed-error';
 import { NoModelsError } from '../../app/worker/no-models-error';
 import {
   InvalidRequestError,
@@ -81,6 +82,7 @@ const KNOWN: readonly {
   { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
+  { type: WorkerFailedError, code: 'worker-failed', exitCode: ExitCode.failed },
   { type: HealthPortError, code: 'health-port', exitCode: ExitCode.usage },
   { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
   { type: OutputError, code: 'output', exitCode: ExitCode.failed },

@@ -1,0 +1,36 @@
+import { buildCommandLine } from '../../cli/command-line-under-test';
+import { flood, KINDS, leftOf, openFloodStand, startBeside, type FloodStand, type Left } from './flood';
+
+/** The long form, three times over, is `npm run reliability -- --flood`. */
+const SIZE = { badSignals: 1_500, goodSignals: 1_500, switches: 600, updates: 100, queries: 50, runsBeside: 8 };
+const MOST_BYTES = 2_000_000;
+
+let stand: FloodStand;
+beforeAll(async () => {
+  await buildCommandLine();
+  stand = await openFloodStand();
+});
+afterAll(() => stand.close());
+
+it('lets no flood of messages at one run reach another, nor end the worker, nor fill a history', async () => {
+  const calm = new Map<string, Left>();
+  for (const kind of KINDS) {
+    await startBeside(stand, kind, `calm-${kind}`);
+    calm.set(kind, await leftOf(stand, kind, `calm-${kind}`));
+  }
+  const seen = await flood(stand, 'once', SIZE);
+  for (const { kind, left } of seen.beside) {
+    expect(left).toMatchObject({ status: calm.get(kind)?.status, foreign: [] });
+    expect(left.markdown).toBe(calm.get(kind)?.markdown);
+  }
+  expect(seen.beside).toHaveLength(SIZE.runsBeside);
+  expect(seen.flooded).toEqual({ status: 'completed', foreign: [] });
+  expect(seen.updates).toEqual({ applied: SIZE.updates });
+  expect(seen.historyBytes).toBeLessThan(MOST_BYTES);
+  expect(seen.eventLogBytes).toBeLessThan(MOST_BYTES);
+  // Each was taken, refused or ignored, and that is known.
+  const { refused, ignored } = seen.idleSignals;
+  expect(refused).toBeGreaterThan(0);
+  expect(ignored).toBeGreaterThan(0);
+  expect(stand.worker.child.exitCode).toBeNull();
+});
