@@ -3,7 +3,7 @@ import type { RunInput } from '../../contracts/run/run-input';
 import { isRecord } from '../../core/values/is-record';
 import { Unreadable } from '../../temporal/payloads/unreadable';
 import type { CarriedRun } from './carried-run';
-import { argumentProblems } from './input/argument-problems';
+import { argumentProblems, valueProblems } from './input/argument-problems';
 import { invalidInput } from './invalid-input';
 import type { Kind } from './kind';
 
@@ -26,9 +26,11 @@ export function settledStart<Input extends RunInput, Carried extends CarriedRun,
   // Made by this function and by the run itself, in the history before.
   if (others.length === 0 && isOwn(carried)) return { input: input as Input, carried: carried as Carried };
   const { workflowId, startTime } = workflowInfo();
-  const surplus = argumentProblems([{}], [input ?? null, ...given.slice(1)]);
-  const read = kind.readInput(input, { runId: workflowId, startedAt: startTime.toISOString() });
-  const problems = [...surplus, ...('problems' in read ? read.problems : [])];
+  const general = argumentProblems([{}], [input ?? null, ...given.slice(1)]);
+  const isReadable = valueProblems({}, input ?? null).length === 0;
+  const run = { runId: workflowId, startedAt: startTime.toISOString() };
+  const read = isReadable ? kind.readInput(input, run) : { problems: [] };
+  const problems = [...general, ...('problems' in read ? read.problems : [])];
   if (problems.length > 0 || 'problems' in read) throw invalidInput(kind.name, problems);
   return { input: read.input, carried: undefined };
 }
