@@ -2,7 +2,7 @@ import { ApplicationFailure, setHandler, ActivityFailure } from '@temporalio/wor
 import addSources from '../../../contracts/schemas/add-sources.json';
 import setOutline from '../../../contracts/schemas/set-outline.json';
 import type { AddSources, PlainMessage, SetOutline } from '../../../contracts/steering/messages';
-import type { JsonSchema } from '../../run/input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
 import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/values/is-record';
 import { nearestName } from '../../../core/values/nearest-name';
-import { allowedText } from './allowed-text';
-import { isOfType, meant, type JsonSchema } from './json-schema';
+import { allowedText } from '../../../core/shapes/allowed-text';
+import { isOfType, meant, type JsonSchema } from '../../../core/shapes/json-schema';
 
 const VALUE_CHARS_SHOWN = 60;
 

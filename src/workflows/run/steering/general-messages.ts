@@ -12,7 +12,7 @@ import type { RunKind } from '../../../contracts/kinds';
 import type { CarriedRun } from '../carried-run';
 import type { PauseGate } from '../gate/pause-gate';
 import type { RunClock } from '../gate/time-limit';
-import type { JsonSchema } from '../input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { steeringQuery } from '../messages';
 import type { Outages } from '../outages/outages';
 import { changedLimits, saidOfBudget } from './budget-message';

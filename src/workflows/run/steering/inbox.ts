@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
 import type { CarriedRun } from '../carried-run';
-import type { JsonSchema } from '../input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../input/schema-problems';
 import { HISTORY_ENDING, messageUpdate, MESSAGE_REFUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
