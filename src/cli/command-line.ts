@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { describeFailure } from './failures/describe-failure';
+import { writeFailure } from './failures/output-error';
 import { createProgram } from './program';
 import { openTerminal } from './terminal/terminal';
 
@@ -28,5 +29,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (context.showStacks && error instanceof Error && error.stack !== undefined) terminal.say(error.stack);
   }
   await terminal.flush();
+  const unwritten = terminal.outputFailure();
+  if (unwritten !== null) {
+    terminal.say(
+      `${terminal.errorColours.red('error:')} Standard output could not be written: ${writeFailure(unwritten)}.`,
+    );
+    if (context.exitCode === ExitCode.ok) context.exitCode = ExitCode.failed;
+    await terminal.flush();
+  }
   return context.exitCode;
 }

@@ -7,7 +7,7 @@ import { configFileName, readConfigFile } from './config-file';
 import { encryptionKeysText } from './encryption-needs';
 import { nest, problemOf, problemWithin, type Given } from './given';
 import { configuredEngine, lackOf } from './engine-needs';
-import { flagName } from './flag-name';
+import { flagName, flagUnit } from './flag-name';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import { ConfigSchema } from './schema';
@@ -19,6 +19,8 @@ import {
   settingPaths,
   type SettingPath,
 } from './setting-names';
+import { problemsOfShape } from '../core/shapes/shape-problems';
+import { numberGiven, type Unit } from '../core/shapes/units';
 import { nearestName } from '../core/values/nearest-name';
 import { Secret } from '../platform/secret';
 
@@ -29,7 +31,7 @@ export type Config = z.infer<typeof ConfigSchema> & {
   searchPath: string[];
 };
 
-/** Values of flags, by the setting that they set; an absent flag is undefined. */
+/** Values of flags, by the setting that they set: a text is in the flag's own unit, a number in the setting's; an absent flag is undefined. */
 export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boolean | undefined>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,18 +49,21 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
     given.set(setting.path, setting);
   }
 
-  const parsed = ConfigSchema.safeParse(nest([...given.values()]));
-  for (const issue of parsed.error?.issues ?? []) {
-    const at = issue.path.join('.');
+  const nested = nest([...given.values()]);
+  const parsed = ConfigSchema.safeParse(nested);
+  for (const { path: keys, ownWords, allowed } of parsed.success
+    ? []
+    : problemsOfShape(ConfigSchema, nested)) {
+    const at = keys.join('.');
     const path = settingPaths.find((candidate) => candidate === at || at.startsWith(`${candidate}.`));
-    if (path === undefined) throw new Error(`A setting without a name: ${issue.path.join('.')}`);
+    if (path === undefined) throw new Error(`A setting without a name: ${at}`);
     const setting = given.get(path);
     problems.push(
       at === path
-        ? problemOf(path, setting, issue.code === 'custom' ? issue.message : allowedValues(path))
+        ? problemOf(path, setting, ownWords ?? allowedValues(path, setting?.unit))
         : problemWithin(path, setting, {
-            at: issue.path.slice(path.split('.').length),
-            message: issue.message,
+            at: keys.slice(path.split('.').length),
+            allowed,
           }),
     );
   }
@@ -125,7 +130,7 @@ function readFlags(flags: ConfigFlags): Given[] {
             path,
             name: flagName(path),
             from: 'flag' as const,
-            value: typeof value === 'string' ? fromText(path, value) : value,
+            ...(typeof value === 'string' ? fromText(path, value, flagUnit(path)) : { value }),
           },
         ];
   });
@@ -146,17 +151,22 @@ function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
     const text = env[name];
     return text === undefined || text === ''
       ? []
-      : [{ path, name, from: 'environment' as const, value: fromText(path, text) }];
+      : [{ path, name, from: 'environment' as const, ...fromText(path, text, null) }];
   });
 }
 
 /** A text that is not what the setting wants stays a text, and the schema refuses it. */
-function fromText(path: SettingPath, text: string): unknown {
+function fromText(
+  path: SettingPath,
+  text: string,
+  unit: Unit | null,
+): Pick<Given, 'value' | 'text' | 'unit'> {
   const type = settingType(path);
-  if (type === 'number' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return Number(text);
-  if (type === 'boolean' && /^(true|1)$/i.test(text)) return true;
-  if (type === 'boolean' && /^(false|0)$/i.test(text)) return false;
-  return text;
+  const number = type === 'number' ? numberGiven(text, unit) : null;
+  if (number !== null) return { value: number, text, unit };
+  if (type === 'boolean' && /^(true|1)$/i.test(text)) return { value: true };
+  if (type === 'boolean' && /^(false|0)$/i.test(text)) return { value: false };
+  return { value: text, unit };
 }
 
 function userCacheDir(env: Environment): string {

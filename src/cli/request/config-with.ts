@@ -16,14 +16,6 @@ export function configWith(
   }
 }
 
-/** What is no number of minutes is left as it is, for the configuration to refuse. */
-export function inMs(minutes: string | undefined): string | number | undefined {
-  const value = Number(minutes);
-  return minutes === undefined || minutes.trim() === '' || Number.isNaN(value)
-    ? minutes
-    : Math.round(value * 60_000);
-}
-
 /** Each problem of a configuration as a sentence. */
 function configProblemLines(error: ConfigError): string[] {
   return error.problems.map(

@@ -1,5 +1,6 @@
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { RunId } from '../../contracts/run/run';
+import { shapeProblems } from '../../core/shapes/shape-problems';
 
 /** What is wrong with a question, as sentences for the user; nothing for a good one. */
 export function questionProblems(question: string): string[] {
@@ -17,10 +18,5 @@ export function chosenRunIdProblems(runId: string, name: string): string[] {
 }
 
 function idProblems(schema: typeof RunId, runId: string, name: string): string[] {
-  const parsed = schema.safeParse(runId);
-  return parsed.success
-    ? []
-    : [
-        `${name} is ${JSON.stringify(runId)}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}.`,
-      ];
+  return shapeProblems([[name, schema, runId]]).map((problem) => `${problem}.`);
 }

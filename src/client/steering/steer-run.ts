@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { GivenOutline } from '../../contracts/report/given-outline';
 import type { BudgetLimits } from '../../contracts/run/run-input';
-import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
+import {
+  SetBudget,
+  type MessageName,
+  type MessageResult,
+  type SteeringAnswer,
+} from '../../contracts/steering/messages';
 import { toArtifactText } from '../../core/run/json-artifact';
+import { shapeProblems, type Shaped } from '../../core/shapes/shape-problems';
+import { toldValue } from '../../core/values/told-value';
 import { importSources } from '../../sources/import-sources';
 import type { ContentStore } from '../../stores/content-store';
 import { steeringQuery } from '../../workflows/run/messages';
@@ -10,7 +17,6 @@ import { describeRun, type RunRecords } from '../described-run';
 import { readingsOf } from '../given-sources';
 import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError, RunKindError } from '../run-errors';
-import { shapeProblems } from '../starting/asked-problems';
 import { sendMessage, type MessageOptions } from './send-message';
 
 /** A limit of null is taken away; one that is absent stays. */
@@ -45,10 +51,9 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
   };
   return {
     async setOutline(outline, options = {}) {
-      const parsed = GivenOutline.safeParse(outline);
-      if (!parsed.success) throw new InvalidRequestError(shapeProblems([['outline', parsed]]));
+      requireShape('outline', GivenOutline, outline);
       await requireReport('an outline');
-      const outlineRef = await records.content.store(runId, toArtifactText(parsed.data));
+      const outlineRef = await records.content.store(runId, toArtifactText(GivenOutline.parse(outline)));
       return send('setOutline', { outlineRef }, options);
     },
     approveOutline: (options = {}) => send('approveOutline', {}, options),
@@ -58,7 +63,7 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
         const { manifestRef, count: sourceCount } = sources;
         if (!(await records.content.has(manifestRef)))
           throw new InvalidRequestError([
-            `manifestRef is ${manifestRef}, which is not in this content store`,
+            `manifestRef is ${toldValue(manifestRef)}, which is not in this content store`,
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
@@ -68,7 +73,17 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
       });
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
     },
-    setBudget: (change, options = {}) => send('setBudget', change, options),
+    async setBudget(change, options = {}) {
+      // As JSON a limit that is no number would be null, which takes the limit away.
+      requireShape('budget', SetBudget.omit({ id: true }), change);
+      return send('setBudget', change, options);
+    },
     steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
   };
+}
+
+/** Throws `InvalidRequestError` with everything in which a value does not fit. */
+function requireShape(...shaped: Shaped): void {
+  const problems = shapeProblems([shaped]);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
 }

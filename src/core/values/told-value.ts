@@ -1,3 +1,5 @@
+import { groupedDigits } from './grouped-digits';
+
 /** So much of a value tells which is meant. */
 const TOLD_CHARS = 80;
 
@@ -28,7 +30,7 @@ export function toldValue(value: unknown, maxChars: number = TOLD_CHARS): string
 
 function toldText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return visibleJson(JSON.stringify(text));
-  return `${visibleJson(JSON.stringify(`${text.slice(0, maxChars)}…`))} (${text.length.toLocaleString('en')} characters)`;
+  return `${visibleJson(JSON.stringify(`${text.slice(0, maxChars)}…`))} (${groupedDigits(text.length)} characters)`;
 }
 
 function jsonOf(value: unknown): string {

@@ -1,9 +1,8 @@
 import { isRecord } from '../../../core/values/is-record';
 import { nearestName } from '../../../core/values/nearest-name';
+import { toldValue } from '../../../core/values/told-value';
 import { allowedText } from '../../../core/shapes/allowed-text';
 import { isOfType, meant, type JsonSchema } from '../../../core/shapes/json-schema';
-
-const VALUE_CHARS_SHOWN = 60;
 
 /**
  * Everything in which a value from outside does not fit a schema, as sentences: where, what is there, and what is allowed.
@@ -85,9 +84,7 @@ function isNumberWithin(schema: JsonSchema, number: number): boolean {
 }
 
 function problem(path: string, value: unknown, allowed: string): string {
-  const told = JSON.stringify(value);
-  const shown = told.length > VALUE_CHARS_SHOWN ? `${told.slice(0, VALUE_CHARS_SHOWN)}…` : told;
-  return `${named(path)} is ${shown}; allowed: ${allowed}`;
+  return `${named(path)} is ${toldValue(value)}; allowed: ${allowed}`;
 }
 
 function named(path: string): string {
