@@ -16,7 +16,7 @@ import { steeringQuery } from '../../workflows/run/messages';
 import { describeRun, type RunRecords } from '../described-run';
 import { readingsOf } from '../given-sources';
 import type { RequestedSources } from '../requested-sources';
-import { InvalidRequestError, RunKindError } from '../run-errors';
+import { InvalidRequestError, RunKindError, RunNotRunningError } from '../run-errors';
 import { sendMessage, type MessageOptions } from './send-message';
 
 /** A limit of null is taken away; one that is absent stays. */
@@ -45,20 +45,21 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
     { id = randomUUID(), timeoutMs }: MessageOptions,
   ): Promise<MessageResult> => sendMessage(records, runId, name, { id, ...said }, timeoutMs);
   /** Nothing is stored for a run that would not take it. */
-  const requireReport = async (what: string): Promise<void> => {
-    const { kind } = await describeRun(records, runId);
+  const requireReport = async (name: MessageName, what: string): Promise<void> => {
+    const { kind, isRunning } = await describeRun(records, runId);
     if (kind !== 'report') throw new RunKindError(runId, kind, `Only a report takes ${what}.`);
+    if (!isRunning) throw new RunNotRunningError(runId, name);
   };
   return {
     async setOutline(outline, options = {}) {
       requireShape('outline', GivenOutline, outline);
-      await requireReport('an outline');
+      await requireReport('setOutline', 'an outline');
       const outlineRef = await records.content.store(runId, toArtifactText(GivenOutline.parse(outline)));
       return send('setOutline', { outlineRef }, options);
     },
     approveOutline: (options = {}) => send('approveOutline', {}, options),
     async addSources(sources, options = {}) {
-      await requireReport('more sources');
+      await requireReport('addSources', 'more sources');
       if ('manifestRef' in sources) {
         const { manifestRef, count: sourceCount } = sources;
         if (!(await records.content.has(manifestRef)))
