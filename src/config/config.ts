@@ -1,27 +1,18 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { allowedValues, settingType } from './allowed';
+import { allowedValues } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
-import { configFileName, readConfigFile } from './config-file';
 import { encryptionKeysText } from './encryption-needs';
 import { nest, problemOf, problemWithin, type Given } from './given';
+import { readGiven, type Environment, type Sources } from './read-given';
 import { configuredEngine, lackOf } from './engine-needs';
-import { flagName, flagUnit } from './flag-name';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import { ConfigSchema } from './schema';
 import { retentionLack, storeLack, storePaths } from './store-needs';
-import {
-  environmentNames,
-  namedSettingPaths,
-  type NamedSettingPath,
-  settingPaths,
-  type SettingPath,
-} from './setting-names';
+import { type NamedSettingPath, settingPaths } from './setting-names';
 import { problemsOfShape } from '../core/shapes/shape-problems';
-import { numberGiven, type Unit } from '../core/shapes/units';
-import { nearestName } from '../core/values/nearest-name';
 import { Secret } from '../platform/secret';
 
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
@@ -31,23 +22,11 @@ export type Config = z.infer<typeof ConfigSchema> & {
   searchPath: string[];
 };
 
-/** Values of flags, by the setting that they set: a text is in the flag's own unit, a number in the setting's; an absent flag is undefined. */
-export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boolean | undefined>>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
-export function loadConfig(options: { cwd?: string; env?: Environment; flags?: ConfigFlags } = {}): Config {
-  const { cwd = process.cwd(), env = process.env, flags = {} } = options;
+export function loadConfig(options: Sources = {}): Config {
+  const { cwd = process.cwd(), env = process.env } = options;
   const problems: ConfigProblem[] = [];
-  const given = new Map<SettingPath, Given>();
-  for (const setting of [
-    ...readConfigFile(join(cwd, configFileName), problems),
-    ...readEnvironment(env, problems),
-    ...readFlags(flags),
-  ]) {
-    given.set(setting.path, setting);
-  }
+  const given = readGiven(options, problems);
 
   const nested = nest([...given.values()]);
   const parsed = ConfigSchema.safeParse(nested);
@@ -118,55 +97,6 @@ function keyInFile(setting: Given | undefined, cwd: string, problems: ConfigProb
   // Who gives the key itself by mistake does not find it in a log.
   problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
   return null;
-}
-
-function readFlags(flags: ConfigFlags): Given[] {
-  return namedSettingPaths.flatMap((path) => {
-    const value = flags[path];
-    return value === undefined
-      ? []
-      : [
-          {
-            path,
-            name: flagName(path),
-            from: 'flag' as const,
-            ...(typeof value === 'string' ? fromText(path, value, flagUnit(path)) : { value }),
-          },
-        ];
-  });
-}
-
-/** An empty variable counts as absent: that is how compose files leave one out. */
-function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
-  const known = Object.values(environmentNames);
-  for (const name of Object.keys(env)) {
-    if (!name.startsWith('COLLIGATE_') || known.some((candidate) => candidate === name)) continue;
-    const meant = nearestName(name, known);
-    if (meant !== null) {
-      problems.push({ name, from: 'environment', value: 'not a setting', allowed: `did you mean ${meant}?` });
-    }
-  }
-  return namedSettingPaths.flatMap((path) => {
-    const name = environmentNames[path];
-    const text = env[name];
-    return text === undefined || text === ''
-      ? []
-      : [{ path, name, from: 'environment' as const, ...fromText(path, text, null) }];
-  });
-}
-
-/** A text that is not what the setting wants stays a text, and the schema refuses it. */
-function fromText(
-  path: SettingPath,
-  text: string,
-  unit: Unit | null,
-): Pick<Given, 'value' | 'text' | 'unit'> {
-  const type = settingType(path);
-  const number = type === 'number' ? numberGiven(text, unit) : null;
-  if (number !== null) return { value: number, text, unit };
-  if (type === 'boolean' && /^(true|1)$/i.test(text)) return { value: true };
-  if (type === 'boolean' && /^(false|0)$/i.test(text)) return { value: false };
-  return { value: text, unit };
 }
 
 function userCacheDir(env: Environment): string {

@@ -48,7 +48,8 @@ export function problemWithin(
   };
 }
 
-function defaultOf(path: SettingPath): unknown {
+/** What a setting is where nobody sets it. */
+export function defaultOf(path: SettingPath): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), ConfigSchema.parse({}));

@@ -62,7 +62,12 @@ test('all problems come at once, each with where it came from, its value and wha
       },
       { name: 'TEMPORAL_TLS', from: 'environment', value: '"yes"', allowed: 'true, false' },
       { name: '--words', from: 'flag', value: '12.5', allowed: 'a whole number from 300 to 50000' },
-      { name: '--max-time', from: 'flag', value: '-1', allowed: 'a number of minutes above 0 and up to 5,256,000' },
+      {
+        name: '--max-time',
+        from: 'flag',
+        value: '-1',
+        allowed: 'a number of minutes above 0 and up to 5,256,000',
+      },
     ]),
   );
   expect(problems).toHaveLength(11);

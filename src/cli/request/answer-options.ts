@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { AnswerCitationStyle, AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';

@@ -1,5 +1,6 @@
 import { chosenTemplate } from '../../app/chosen-template';
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
 import type { OutageSettings } from '../../contracts/run/outages';

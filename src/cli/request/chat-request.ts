@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import { UsageError } from '../failures/usage-error';
 import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';

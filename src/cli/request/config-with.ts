@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { ConfigError } from '../../config/config-error';
 
 /** The configuration with what flags set; null where something is wrong, which is added to `problems`. */

@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { MINUTES } from '../../core/shapes/units';
