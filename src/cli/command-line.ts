@@ -16,6 +16,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (context.showStacks) terminal.say(error.stack ?? '');
     process.exit(ExitCode.failed);
   });
+  // Node ends a process that waits for nothing it knows of, without a word and as if all were well.
+  const leave = (): void => {
+    terminal.say(
+      `${terminal.errorColours.red('error:')} The command ended without an answer. What it waited for never came; COLLIGATE_LOG_LEVEL=debug shows more.`,
+    );
+    process.exit(ExitCode.failed);
+  };
+  process.on('beforeExit', leave);
   try {
     await createProgram(context, { json }).parseAsync(argv);
   } catch (error) {
@@ -37,5 +45,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (context.exitCode === ExitCode.ok) context.exitCode = ExitCode.failed;
     await terminal.flush();
   }
+  process.off('beforeExit', leave);
   return context.exitCode;
 }

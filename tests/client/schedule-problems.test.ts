@@ -82,7 +82,7 @@ test.each<[string, object, string[]]>([
     'a cron expression of a megabyte',
     { ...DAILY, times: { cron: '9'.repeat(1_000_000) } },
     [
-      `cron "${'9'.repeat(80)}…" (1,000,000 characters) has 1 fields; allowed: five (minute, hour, day of the month, month, day of the week), such as "0 9 * * mon"`,
+      `cron "${'9'.repeat(80)}…" (1,000,000 characters) has 1 field; allowed: five (minute, hour, day of the month, month, day of the week), such as "0 9 * * mon"`,
     ],
   ],
 ])('%s is refused', (_name, request, problems) => {

@@ -21,6 +21,11 @@ const Rules = z.object({
   note: z.string().max(4_000).optional(),
 });
 
+/** Its runs are called by it. */
+export function isScheduleName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
+}
+
 /** What is wrong with a schedule but for its run, as sentences. */
 export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[] {
   const { name, times, overlap, note, catchUpMs = LEAST_CATCH_UP_MS, jitterMs = 0 } = request;
@@ -33,7 +38,7 @@ export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[
   ]);
   if (wrong.length > 0) return wrong;
   return [
-    ...(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)
+    ...(isScheduleName(name)
       ? []
       : [
           `name is ${toldValue(name)}; allowed: 1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit`,
