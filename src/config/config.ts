@@ -24,9 +24,9 @@ export type Config = z.infer<typeof ConfigSchema> & {
 
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
 export function loadConfig(options: Sources = {}): Config {
-  const { cwd = process.cwd(), env = process.env } = options;
+  const { cwd, env, flags } = sourcesOf(options);
   const problems: ConfigProblem[] = [];
-  const given = readGiven(options, problems);
+  const given = readGiven({ cwd, env, flags }, problems);
 
   const nested = nest([...given.values()]);
   const parsed = ConfigSchema.safeParse(nested);
@@ -82,6 +82,15 @@ export function loadConfig(options: Sources = {}): Config {
       data.cacheDir === undefined ? join(userCacheDir(env), 'colligate') : resolve(cwd, data.cacheDir),
     searchPath: (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== ''),
   };
+}
+
+/** What is set, as it was given, whether it is right or not. */
+export function givenSettings(options: Sources = {}): ReturnType<typeof readGiven> {
+  return readGiven(sourcesOf(options), []);
+}
+
+function sourcesOf({ cwd = process.cwd(), env = process.env, flags = {} }: Sources): Required<Sources> {
+  return { cwd, env, flags };
 }
 
 /** This process's environment with additions, for a child process. */

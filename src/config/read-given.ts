@@ -27,8 +27,8 @@ export interface Sources {
 
 /** What is set, before it is checked: flags over environment over file. What is no setting joins the problems. */
 export function readGiven(
-  { cwd = process.cwd(), env = process.env, flags = {} }: Sources,
-  problems: ConfigProblem[] = [],
+  { cwd, env, flags }: Required<Sources>,
+  problems: ConfigProblem[],
 ): ReadonlyMap<SettingPath, Given> {
   const given = new Map<SettingPath, Given>();
   for (const setting of [

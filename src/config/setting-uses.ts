@@ -2,10 +2,10 @@ import { traitsOf } from '../contracts/run/engines';
 import { priceOf } from '../core/budget/prices';
 import { toldValue } from '../core/values/told-value';
 import { STORE_PORTS } from '../stores/store-kinds';
-import { loadConfig, type Config } from './config';
+import { givenSettings, loadConfig, type Config } from './config';
 import type { ConfigProblem } from './config-error';
 import { defaultOf } from './given';
-import { readGiven, type Sources } from './read-given';
+import type { Sources } from './read-given';
 import { environmentNames, settingPaths, type NamedSettingPath, type SettingPath } from './setting-names';
 
 /** A setting that somebody has set, and that has no effect as the others are. */
@@ -29,7 +29,7 @@ interface Condition {
 /** The settings that nothing uses; of what is set to its default nothing is told. Throws as `loadConfig` does. */
 export function unusedSettings(options: Sources = {}): UnusedSetting[] {
   const config = loadConfig(options);
-  const given = readGiven(options);
+  const given = givenSettings(options);
   const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
   return settingPaths.flatMap((path) => {
     const setting = given.get(path);

@@ -90,14 +90,6 @@ test.each<[string, string[], RegExp]>([
   expect(await processesOf(folder)).toEqual([]);
 });
 
-test('a schedule of an endless name is not there, and the command says so', async () => {
-  const { code, stderr } = await runCommand(['schedule', 'pause', LONG], { cwd: folder });
-  expect(stderr).toMatch(
-    /There is no schedule "x{80}…" \(100,000 characters\)\.|there are no runs|no server/i,
-  );
-  expect(code).not.toBe(0);
-});
-
 test('doctor tells a setting that nothing uses', async () => {
   const { stdout } = await runCommand(['doctor'], { cwd: folder, env: { REDIS_URL: 'redis://127.0.0.1:1' } });
   expect(stdout).toMatch(

@@ -1,4 +1,9 @@
+import { Client, Connection } from '@temporalio/client';
+import { createScheduleHandle } from '../../src/client/schedules/schedule-handle';
+import { ScheduleNotFoundError } from '../../src/client/schedules/schedule-errors';
 import { scheduleProblems } from '../../src/client/schedules/schedule-problems';
+import type { ContentStore } from '../../src/stores/content-store';
+import type { EventLog } from '../../src/stores/event-log';
 import type { ScheduleRequest } from '../../src/client/schedules/schedule-request';
 
 const HOURLY = { name: 'news', times: { everyMs: 3_600_000 } };
@@ -99,3 +104,30 @@ test.each<[string, object]>([
 ])('%s is taken', (_name, request) => {
   expect(scheduleProblems(request as Omit<ScheduleRequest, 'run'>)).toEqual([]);
 });
+
+test.each(['', '../a', 'x'.repeat(100_000)])(
+  'no server is asked for a schedule of a name that none can have',
+  async (name) => {
+    // It would be connected with at the first question, and there is nobody.
+    const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+    const unasked = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no store is asked');
+        },
+      },
+    );
+    const schedule = createScheduleHandle(
+      { client, content: unasked as ContentStore, events: unasked as EventLog },
+      name,
+    );
+    for (const ask of [
+      () => schedule.describe(),
+      () => schedule.pause(),
+      () => schedule.trigger(),
+      () => schedule.delete(),
+    ])
+      await expect(ask()).rejects.toThrow(ScheduleNotFoundError);
+  },
+);

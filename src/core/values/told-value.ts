@@ -35,12 +35,12 @@ function toldText(text: string, maxChars: number): string {
 
 function jsonOf(value: unknown): string {
   try {
-    const json: string | undefined = JSON.stringify(value, (_key, within: unknown) =>
+    const json = JSON.stringify(value, (_key, within: unknown) =>
       typeof within === 'bigint' || (typeof within === 'number' && !Number.isFinite(within))
         ? String(within)
         : within,
-    );
-    return json ?? typeof value; // undefined and functions have no form
+    ) as string | undefined; // undefined and functions have no form
+    return json ?? typeof value;
   } catch {
     return 'an object that JSON has no form for'; // such as one that contains itself
   }

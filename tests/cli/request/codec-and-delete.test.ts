@@ -21,7 +21,7 @@ test('codec needs keys, good flags, and a token where others reach it', async ()
     env,
   });
   expect(bad.code).toBe(2);
-  for (const flag of ['--port is x', '--host is 0.0.0.0', '--origin is ui'])
+  for (const flag of ['--port is "x"', '--host is "0.0.0.0"', '--origin is "ui"'])
     expect(bad.stderr).toContain(flag);
 });
 

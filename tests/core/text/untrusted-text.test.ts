@@ -170,7 +170,9 @@ describe('stripUnsafe', () => {
       { seed: 1, numRuns: 500 },
     );
     const signs = [
-      ...'\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}\ud83d',
+      ...Array.from(
+        '\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}\ud83d',
+      ),
       '\udd2c',
       '👩',
       '❤',
