@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { describeFailure } from './failures/describe-failure';
+import { writeFailure } from './failures/output-error';
 import { createProgram } from './program';
 import { openTerminal } from './terminal/terminal';
 
@@ -15,6 +16,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (context.showStacks) terminal.say(error.stack ?? '');
     process.exit(ExitCode.failed);
   });
+  // Node ends a process that waits for nothing it knows of, without a word and as if all were well.
+  const leave = (): void => {
+    terminal.say(
+      `${terminal.errorColours.red('error:')} The command ended without an answer. What it waited for never came; COLLIGATE_LOG_LEVEL=debug shows more.`,
+    );
+    process.exit(ExitCode.failed);
+  };
+  process.on('beforeExit', leave);
   try {
     await createProgram(context, { json }).parseAsync(argv);
   } catch (error) {
@@ -28,5 +37,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (context.showStacks && error instanceof Error && error.stack !== undefined) terminal.say(error.stack);
   }
   await terminal.flush();
+  const unwritten = terminal.outputFailure();
+  if (unwritten !== null) {
+    terminal.say(
+      `${terminal.errorColours.red('error:')} Standard output could not be written: ${writeFailure(unwritten)}.`,
+    );
+    if (context.exitCode === ExitCode.ok) context.exitCode = ExitCode.failed;
+    await terminal.flush();
+  }
+  process.off('beforeExit', leave);
   return context.exitCode;
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { packageVersion } from '../app/package-version';
 import type { CommandContext } from './command-context';
+import { shortened } from './failures/shortened';
 import { addAddSourcesCommand } from './commands/add-sources';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
@@ -59,7 +60,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
     .configureOutput({
       writeOut: (text) => context.terminal.print(text.trimEnd()),
       writeErr: (text) => {
-        if (!json) context.terminal.say(text.trimEnd());
+        if (!json) context.terminal.say(shortened(text.trimEnd()));
       },
     })
     .exitOverride()

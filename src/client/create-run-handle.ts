@@ -10,7 +10,13 @@ import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
 import { readVersion } from './judged-version';
-import { RunContentGoneError, RunKindError, RunNotRunningError, RunWithoutReportError } from './run-errors';
+import {
+  RunContentGoneError,
+  RunKindError,
+  RunNotRunningError,
+  RunWithoutReportError,
+  type Steering,
+} from './run-errors';
 import type { RunHandle } from './run-handle';
 import { createSteering } from './steering/steer-run';
 import { StoreAwayError } from '../stores/errors/store-away-error';
@@ -52,12 +58,12 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   }
 
   /** The server takes a cancellation of a closed run without a word, so it is looked at first. */
-  async function toRunning(send: () => Promise<unknown>): Promise<void> {
-    if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId);
+  async function toRunning(steering: Steering, send: () => Promise<unknown>): Promise<void> {
+    if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId, steering);
     try {
       await client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, send);
     } catch (error) {
-      throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId) : error;
+      throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId, steering) : error;
     }
   }
 
@@ -96,10 +102,10 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       const described = await describeRun(records, runId);
       return (await ask(described, () => handle.query(usageQuery))) ?? described.memo.usage;
     },
-    pause: () => toRunning(() => handle.signal(pauseSignal)),
-    resume: () => toRunning(() => handle.signal(resumeSignal)),
+    pause: () => toRunning('pause', () => handle.signal(pauseSignal)),
+    resume: () => toRunning('resume', () => handle.signal(resumeSignal)),
     ...createSteering(records, runId),
-    cancel: () => toRunning(() => handle.cancel()),
+    cancel: () => toRunning('cancel', () => handle.cancel()),
     async *events({ after = 0, signal } = {}) {
       await describeRun(records, runId);
       yield* followUntilClosed(client, events, runId, after, signal);

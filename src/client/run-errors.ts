@@ -1,5 +1,6 @@
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
 import type { RunKind } from '../contracts/kinds';
+import type { MessageName } from '../contracts/steering/messages';
 import type { RunStatus } from '../contracts/run/run';
 
 /** No run of this id is known to the server. */
@@ -43,11 +44,28 @@ export class RunContentGoneError extends Error {
   }
 }
 
-/** The run has closed, so there is nothing to pause, resume or cancel. */
+/** What can be asked of a run that goes on. */
+export type Steering = MessageName | 'cancel';
+
+const IS: Readonly<Record<Steering, string>> = {
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
+  setOutline: 'given another outline',
+  approveOutline: 'told that its outline is approved',
+  addSources: 'given more sources',
+  setBudget: 'given other limits',
+};
+
+/** The run has closed, so there is nothing left to steer. */
 export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';
-  constructor(readonly runId: string) {
-    super(`Run "${runId}" has ended; only a running one can be paused, resumed or cancelled.`);
+  constructor(
+    readonly runId: string,
+    /** What was asked of it. */
+    readonly steering: Steering,
+  ) {
+    super(`Run "${runId}" has ended; only a running one can be ${IS[steering]}.`);
   }
 }
 

@@ -7,6 +7,7 @@ import { traitsOf } from '../contracts/run/engines';
 import type { Warning } from '../contracts/run/run';
 import { toArtifactText } from '../core/run/json-artifact';
 import { RUN_SHAPE } from '../core/run/run-shape';
+import { shapeProblems } from '../core/shapes/shape-problems';
 import { count } from '../core/writing/count';
 import { importSources } from '../sources/import-sources';
 import { stepVersions } from '../steps/step-versions';
@@ -15,7 +16,7 @@ import { joinRun } from './join-run';
 import { newRunId } from './new-run-id';
 import { InvalidRequestError } from './run-errors';
 import type { SettledRequest } from './settled-request';
-import { askedProblems, shapeProblems } from './starting/asked-problems';
+import { askedProblems } from './starting/asked-problems';
 import { startRun, type Started, type StartRecords } from './starting/start-run';
 
 interface StoredSources {
@@ -112,9 +113,9 @@ export function reportProblems(request: SettledRequest, runId: string, asOf: str
       ? ['sources has no source; at least one is needed']
       : []),
     ...shapeProblems([
-      ['synthesis', SynthesisSettings.safeParse(request.synthesis)],
-      ['judge', JudgeSettings.optional().safeParse(request.judge)],
-      ['approval', ApprovalSettings.optional().safeParse(request.approval)],
+      ['synthesis', SynthesisSettings, request.synthesis],
+      ['judge', JudgeSettings.optional(), request.judge],
+      ['approval', ApprovalSettings.optional(), request.approval],
     ]),
   ];
 }

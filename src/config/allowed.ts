@@ -1,28 +1,18 @@
 import { z } from 'zod';
+import { rangeText } from '../core/shapes/allowed-text';
+import { meant, type JsonSchema } from '../core/shapes/json-schema';
+import { allowedIn, type Unit } from '../core/shapes/units';
 import { ConfigSchema } from './schema';
 import type { SettingPath } from './setting-names';
 
-/** The parts of a JSON schema that describe a setting. */
-interface SettingSchema {
-  type?: string;
-  enum?: string[];
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  anyOf?: SettingSchema[];
-  properties?: Record<string, SettingSchema>;
-}
-
 // The schema speaks about what is given, before defaults; its shape is the one that JSON Schema defines.
-const root = z.toJSONSchema(ConfigSchema, { io: 'input' }) as SettingSchema;
+const root = z.toJSONSchema(ConfigSchema, { io: 'input' }) as JsonSchema;
 
-function settingSchema(path: SettingPath): SettingSchema {
+function settingSchema(path: SettingPath): JsonSchema {
   const found = path
     .split('.')
-    .reduce<SettingSchema | undefined>((schema, key) => schema?.properties?.[key], root);
-  const alternatives = found?.anyOf ?? (found === undefined ? [] : [found]);
-  const wanted = alternatives.find((alternative) => alternative.type !== 'null') ?? {};
+    .reduce<JsonSchema | undefined>((schema, key) => schema?.properties?.[key], root);
+  const [wanted = {}] = found === undefined ? [] : meant(found);
   const description = found?.description ?? wanted.description;
   return description === undefined ? wanted : { ...wanted, description };
 }
@@ -34,21 +24,15 @@ export function settingType(path: SettingPath): 'number' | 'boolean' | 'text' {
   return type === 'boolean' ? 'boolean' : 'text';
 }
 
-/** What a setting may be, in words; taken from the schema so that the two cannot differ. */
-export function allowedValues(path: SettingPath): string {
+/** What a setting may be, in words; taken from the schema so that the two cannot differ. A flag may have a unit of its own. */
+export function allowedValues(path: SettingPath, unit: Unit | null = null): string {
   const schema = settingSchema(path);
+  if (unit !== null) return allowedIn(schema, unit);
   if (schema.description !== undefined) return schema.description;
   if (schema.enum !== undefined) return schema.enum.join(', ');
   if (schema.type === 'boolean') return 'true, false';
   if (schema.type === 'integer' || schema.type === 'number') {
-    return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${range(schema)}`;
+    return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${rangeText(schema)}`;
   }
   return 'text that is not empty';
-}
-
-function range({ minimum, maximum, exclusiveMinimum }: SettingSchema): string {
-  const upper = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  if (minimum !== undefined && upper !== undefined) return ` from ${minimum} to ${upper}`;
-  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
-  return minimum === undefined ? '' : ` of at least ${minimum}`;
 }

@@ -1,25 +1,18 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { allowedValues, settingType } from './allowed';
+import { allowedValues } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
-import { configFileName, readConfigFile } from './config-file';
 import { encryptionKeysText } from './encryption-needs';
 import { nest, problemOf, problemWithin, type Given } from './given';
+import { readGiven, type Environment, type Sources } from './read-given';
 import { configuredEngine, lackOf } from './engine-needs';
-import { flagName } from './flag-name';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import { ConfigSchema } from './schema';
 import { retentionLack, storeLack, storePaths } from './store-needs';
-import {
-  environmentNames,
-  namedSettingPaths,
-  type NamedSettingPath,
-  settingPaths,
-  type SettingPath,
-} from './setting-names';
-import { nearestName } from '../core/values/nearest-name';
+import { type NamedSettingPath, settingPaths } from './setting-names';
+import { problemsOfShape } from '../core/shapes/shape-problems';
 import { Secret } from '../platform/secret';
 
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
@@ -29,36 +22,27 @@ export type Config = z.infer<typeof ConfigSchema> & {
   searchPath: string[];
 };
 
-/** Values of flags, by the setting that they set; an absent flag is undefined. */
-export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boolean | undefined>>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
-export function loadConfig(options: { cwd?: string; env?: Environment; flags?: ConfigFlags } = {}): Config {
-  const { cwd = process.cwd(), env = process.env, flags = {} } = options;
+export function loadConfig(options: Sources = {}): Config {
+  const { cwd, env, flags } = sourcesOf(options);
   const problems: ConfigProblem[] = [];
-  const given = new Map<SettingPath, Given>();
-  for (const setting of [
-    ...readConfigFile(join(cwd, configFileName), problems),
-    ...readEnvironment(env, problems),
-    ...readFlags(flags),
-  ]) {
-    given.set(setting.path, setting);
-  }
+  const given = readGiven({ cwd, env, flags }, problems);
 
-  const parsed = ConfigSchema.safeParse(nest([...given.values()]));
-  for (const issue of parsed.error?.issues ?? []) {
-    const at = issue.path.join('.');
+  const nested = nest([...given.values()]);
+  const parsed = ConfigSchema.safeParse(nested);
+  for (const { path: keys, ownWords, allowed } of parsed.success
+    ? []
+    : problemsOfShape(ConfigSchema, nested)) {
+    const at = keys.join('.');
     const path = settingPaths.find((candidate) => candidate === at || at.startsWith(`${candidate}.`));
-    if (path === undefined) throw new Error(`A setting without a name: ${issue.path.join('.')}`);
+    if (path === undefined) throw new Error(`A setting without a name: ${at}`);
     const setting = given.get(path);
     problems.push(
       at === path
-        ? problemOf(path, setting, issue.code === 'custom' ? issue.message : allowedValues(path))
+        ? problemOf(path, setting, ownWords ?? allowedValues(path, setting?.unit))
         : problemWithin(path, setting, {
-            at: issue.path.slice(path.split('.').length),
-            message: issue.message,
+            at: keys.slice(path.split('.').length),
+            allowed,
           }),
     );
   }
@@ -100,6 +84,15 @@ export function loadConfig(options: { cwd?: string; env?: Environment; flags?: C
   };
 }
 
+/** What is set, as it was given, whether it is right or not. */
+export function givenSettings(options: Sources = {}): ReturnType<typeof readGiven> {
+  return readGiven(sourcesOf(options), []);
+}
+
+function sourcesOf({ cwd = process.cwd(), env = process.env, flags = {} }: Sources): Required<Sources> {
+  return { cwd, env, flags };
+}
+
 /** This process's environment with additions, for a child process. */
 export function childEnvironment(additions: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...additions };
@@ -113,50 +106,6 @@ function keyInFile(setting: Given | undefined, cwd: string, problems: ConfigProb
   // Who gives the key itself by mistake does not find it in a log.
   problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
   return null;
-}
-
-function readFlags(flags: ConfigFlags): Given[] {
-  return namedSettingPaths.flatMap((path) => {
-    const value = flags[path];
-    return value === undefined
-      ? []
-      : [
-          {
-            path,
-            name: flagName(path),
-            from: 'flag' as const,
-            value: typeof value === 'string' ? fromText(path, value) : value,
-          },
-        ];
-  });
-}
-
-/** An empty variable counts as absent: that is how compose files leave one out. */
-function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
-  const known = Object.values(environmentNames);
-  for (const name of Object.keys(env)) {
-    if (!name.startsWith('COLLIGATE_') || known.some((candidate) => candidate === name)) continue;
-    const meant = nearestName(name, known);
-    if (meant !== null) {
-      problems.push({ name, from: 'environment', value: 'not a setting', allowed: `did you mean ${meant}?` });
-    }
-  }
-  return namedSettingPaths.flatMap((path) => {
-    const name = environmentNames[path];
-    const text = env[name];
-    return text === undefined || text === ''
-      ? []
-      : [{ path, name, from: 'environment' as const, value: fromText(path, text) }];
-  });
-}
-
-/** A text that is not what the setting wants stays a text, and the schema refuses it. */
-function fromText(path: SettingPath, text: string): unknown {
-  const type = settingType(path);
-  if (type === 'number' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return Number(text);
-  if (type === 'boolean' && /^(true|1)$/i.test(text)) return true;
-  if (type === 'boolean' && /^(false|0)$/i.test(text)) return false;
-  return text;
 }
 
 function userCacheDir(env: Environment): string {

@@ -2,6 +2,8 @@ import { allowedValues } from './allowed';
 import type { ConfigProblem } from './config-error';
 import { ConfigSchema } from './schema';
 import { secretPaths, type SettingPath } from './setting-names';
+import type { Unit } from '../core/shapes/units';
+import { toldValue } from '../core/values/told-value';
 import { isRecord } from '../core/values/is-record';
 
 /** A setting as somebody gave it, before it is checked. */
@@ -10,20 +12,24 @@ export interface Given {
   name: string;
   from: ConfigProblem['from'];
   value: unknown;
+  /** What was written, where a number was read out of it. */
+  text?: string;
+  /** What that was written in; null where it is the setting's own unit. */
+  unit?: Unit | null;
 }
 
 /** What is wrong with a setting; of one that nobody gave, with its default. */
 export function problemOf(path: SettingPath, setting: Given | undefined, allowed: string): ConfigProblem {
   if (setting === undefined)
     return { name: path, from: 'default', value: show(path, defaultOf(path)), allowed };
-  return { name: setting.name, from: setting.from, value: show(path, setting.value), allowed };
+  return { name: setting.name, from: setting.from, value: shownGiven(path, setting), allowed };
 }
 
 /** What is wrong within a table: told of the table, with the entry and the place in it. `at` begins with the entry. */
 export function problemWithin(
   path: SettingPath,
   setting: Given | undefined,
-  { at, message }: { at: PropertyKey[]; message: string },
+  { at, allowed }: { at: PropertyKey[]; allowed: string },
 ): ConfigProblem {
   const [entry = ''] = at;
   // A list's entries are counted from 1, a table's go by their names.
@@ -38,11 +44,12 @@ export function problemWithin(
   return {
     ...whole,
     value: value === undefined ? whole.value : show(path, value),
-    allowed: `${whole.allowed}; wrong is ${where}: ${message}`,
+    allowed: `${whole.allowed}; wrong is ${where}: ${allowed}`,
   };
 }
 
-function defaultOf(path: SettingPath): unknown {
+/** What a setting is where nobody sets it. */
+export function defaultOf(path: SettingPath): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), ConfigSchema.parse({}));
@@ -50,9 +57,19 @@ function defaultOf(path: SettingPath): unknown {
 
 /** A value as a message may have it. */
 export function show(path: string, value: unknown): string {
-  if (secretPaths.some((secret) => secret === path)) return '(hidden)';
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return isSecret(path) ? '(hidden)' : toldValue(value, SHOWN_CHARS);
+}
+
+/** A number as it was written. */
+function shownGiven(path: string, { value, text }: Given): string {
+  if (isSecret(path) || text === undefined || text.length > SHOWN_CHARS) return show(path, text ?? value);
+  return text.trim();
+}
+
+const SHOWN_CHARS = 200;
+
+function isSecret(path: string): boolean {
+  return secretPaths.some((secret) => secret === path);
 }
 
 /** The settings as the schema wants them: `openai.baseUrl` is a field of `openai`. */

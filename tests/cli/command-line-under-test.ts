@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(__dirname, '../..');
-const MAIN = path.join(ROOT, 'dist/cli/main.js');
+/** The built command line. */
+export const COMMAND_LINE = path.join(ROOT, 'dist/cli/main.js');
 
 /** Builds the project where its sources have changed since the last build. */
 export async function buildCommandLine(): Promise<void> {
@@ -51,7 +52,7 @@ export const STAYS_OPEN = 'open';
 
 /** Starts the command line in a process group of its own, as a shell does. */
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
-  return startProgram([MAIN, ...args], options);
+  return startProgram([COMMAND_LINE, ...args], options);
 }
 
 /** As `startCommand`, for a script that is named with its arguments. */

@@ -68,7 +68,11 @@ const mistakes: [string, string[], RegExp][] = [
   ['again without an id', ['report', QUESTION, '--sources', 'note.md', '--again'], /--again needs --id/],
   ['an id that is none', ['status', ''], /ID is "": an id has at least one character/],
   ['one id to compare', ['diff', 'x'], /missing required argument 'after'/],
-  ['ids to compare that are none', ['diff', '', 'x'.repeat(1_001)], /BEFORE is ""[\s\S]*AFTER is "x+"/],
+  [
+    'ids to compare that are none',
+    ['diff', '', 'x'.repeat(1_001)],
+    /BEFORE is ""[\s\S]*AFTER is "x+…" \(1,001 characters\)/,
+  ],
   ['a run compared with itself', ['diff', 'x', 'x'], /Both ids are "x"/],
   ['an unknown format', ['show', 'x', '--format', 'pdf'], /Allowed choices are md, json/],
 ];

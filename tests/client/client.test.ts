@@ -136,7 +136,7 @@ describe('starting', () => {
     expect(error.problems).toEqual([
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
-      'runId: an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
+      'runId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
       'sources has no path; at least one is needed',
     ]);
   });
@@ -264,9 +264,24 @@ describe('closed and unknown runs', () => {
     const { run } = await bench.colligate.startReport(bench.request({ runId: 'over' }));
     await run.waitUntilClosed();
     await worker.drain();
-    await expect(run.pause()).rejects.toThrow(RunNotRunningError);
-    await expect(run.resume()).rejects.toThrow(RunNotRunningError);
-    await expect(run.cancel()).rejects.toThrow(RunNotRunningError);
+    const sources = { records: [{ title: 'Late', content: 'Too late to be read.' }] };
+    const outline = { sections: [{ title: 'Late' }] };
+    for (const [steer, told] of [
+      [() => run.pause(), 'can be paused.'],
+      [() => run.resume(), 'can be resumed.'],
+      [() => run.cancel(), 'can be cancelled.'],
+      [() => run.setOutline(outline), 'can be given another outline.'],
+      [() => run.approveOutline(), 'can be told that its outline is approved.'],
+      [() => run.addSources(sources), 'can be given more sources.'],
+      [() => run.setBudget({ maxTokens: 5 }), 'can be given other limits.'],
+    ] as const) {
+      const error: unknown = await steer().catch((refusal: unknown) => refusal);
+      expect(error).toBeInstanceOf(RunNotRunningError);
+      expect(error).toMatchObject({ message: `Run "over" has ended; only a running one ${told}` });
+    }
+    await expect(run.setBudget({ maxTokens: Infinity })).rejects.toThrow(
+      /budget\.maxTokens is Infinity; allowed: /,
+    );
     expect(await run.progress()).toMatchObject({ status: 'completed', percent: 100, toldBy: 'records' });
 
     const unknown = bench.colligate.run('nobody');

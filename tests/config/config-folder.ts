@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, type Config, type ConfigFlags } from '../../src/config/config';
+import { loadConfig, type Config } from '../../src/config/config';
+import type { ConfigFlags } from '../../src/config/read-given';
 import { ConfigError, type ConfigProblem } from '../../src/config/config-error';
 
 interface ConfigFolder {

@@ -18,7 +18,7 @@ test('all problems come at once, each with where it came from, its value and wha
       COLLIGATE_LOG_LEVEL: 'loud',
       TEMPORAL_TLS: 'yes',
     },
-    { 'synthesis.targetReportLength': '12.5', 'budget.maxTimeMs': -1 },
+    { 'synthesis.targetReportLength': '12.5', 'budget.maxTimeMs': '-1' },
   );
   expect(problems).toEqual(
     expect.arrayContaining([
@@ -46,7 +46,7 @@ test('all problems come at once, each with where it came from, its value and wha
         name: 'COLLIGATE_MAX_TOKENS',
         from: 'environment',
         value: '"many"',
-        allowed: 'a whole number above 0',
+        allowed: 'a whole number above 0 and up to 1,000,000,000,000',
       },
       {
         name: 'TEMPORAL_ADDRESS',
@@ -62,7 +62,12 @@ test('all problems come at once, each with where it came from, its value and wha
       },
       { name: 'TEMPORAL_TLS', from: 'environment', value: '"yes"', allowed: 'true, false' },
       { name: '--words', from: 'flag', value: '12.5', allowed: 'a whole number from 300 to 50000' },
-      { name: '--max-time', from: 'flag', value: '-1', allowed: 'a whole number above 0' },
+      {
+        name: '--max-time',
+        from: 'flag',
+        value: '-1',
+        allowed: 'a number of minutes above 0 and up to 5,256,000',
+      },
     ]),
   );
   expect(problems).toHaveLength(11);

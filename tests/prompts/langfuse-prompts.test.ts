@@ -1,4 +1,5 @@
-import { loadConfig, type ConfigFlags } from '../../src/config/config';
+import { loadConfig } from '../../src/config/config';
+import type { ConfigFlags } from '../../src/config/read-given';
 import { openPrompts } from '../../src/prompts/open-prompts';
 import type { PromptedStep, PromptSource } from '../../src/prompts/prompt-source';
 import { langfuseEnvironment, startOutsideReceiver, type OutsideReceiver } from '../support/outside-receiver';

@@ -8,7 +8,8 @@ import {
   type ReportRequest,
   type RunHandle,
 } from '../../src/client';
-import { loadConfig, type Config, type Environment } from '../../src/config/config';
+import { loadConfig, type Config } from '../../src/config/config';
+import type { Environment } from '../../src/config/read-given';
 import type { ReportRunInput } from '../../src/contracts/report/report-run';
 import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';

@@ -24,7 +24,7 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate add-sources changes new-notes/');
   answerWith(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
-    const problems = await pathProblems(paths);
+    const problems = await pathProblems(paths, 'PATHS');
     if (problems.length > 0) throw new UsageError(problems);
     return withRun(context, id, async ({ run }) => {
       const result = await run.addSources({ paths, skipInvalid: options.skipInvalid === true });

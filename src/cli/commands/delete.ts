@@ -4,7 +4,7 @@ import { RunNotFoundError, RunStillRunningError } from '../../client/run-errors'
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
-import { durationMs } from '../../core/values/durations';
+import { durationOption } from '../request/duration-option';
 import { runIdProblems } from '../request/request-problems';
 import { count } from '../results/report-excerpt';
 import { withSession } from '../session/with-run';
@@ -43,18 +43,14 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
 /** How old runs are that are to be deleted, or null where they are named. */
 function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): number | null {
   const problems = ids.flatMap((id) => runIdProblems(id, 'ID'));
-  const olderThanMs = olderThan === undefined ? null : durationMs(olderThan.trim());
-  if (olderThan !== undefined && olderThanMs === null)
-    problems.push(
-      `--older-than is ${olderThan}; it has to be a number and a unit, such as 90m, 12h, 30d or 8w.`,
-    );
+  const olderThanMs = durationOption('--older-than', olderThan, problems);
   if (ids.length === 0 && olderThan === undefined)
     problems.push('Say which runs to delete: their ids, or --older-than with a duration.');
   if (ids.length > 0 && olderThan !== undefined)
     problems.push('Name runs by their ids or by --older-than, not by both.');
   if (yes === true && olderThan === undefined) problems.push('--yes belongs to --older-than.');
   if (problems.length > 0) throw new UsageError(problems);
-  return olderThanMs;
+  return olderThanMs ?? null;
 }
 
 /** False where somebody else deletes it, or has run it again, since it was found. */

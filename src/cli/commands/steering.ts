@@ -10,7 +10,7 @@ import { withRun } from '../session/with-run';
 import { runArgument } from '../results/run-name';
 
 interface Steering {
-  name: string;
+  name: 'pause' | 'resume' | 'cancel';
   summary: string;
   description: string;
   act(run: RunHandle): Promise<void>;
@@ -61,7 +61,8 @@ export function addSteeringCommands(program: Command, context: CommandContext): 
     answerWith(command, context, (id: string, options: { json?: boolean }) =>
       withRun(context, id, async ({ run, session }) => {
         // The server accepts the cancellation of an ended run without a word.
-        if (CLOSED_STATUSES.has((await run.progress()).status)) throw new RunNotRunningError(id);
+        if (CLOSED_STATUSES.has((await run.progress()).status))
+          throw new RunNotRunningError(id, steering.name);
         await steering.act(run);
         if (options.json === true) context.terminal.printJson({ id, requested: steering.name });
         else context.terminal.print(steering.answer(id, session));

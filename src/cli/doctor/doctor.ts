@@ -7,6 +7,7 @@ import { configFileName } from '../../config/config-file';
 import { ok, type Finding } from './doctor-finding';
 import { examineOutside } from './doctor-outside';
 import { examineServer } from './doctor-server';
+import { examineSettings } from './doctor-settings';
 import { examineStore } from './doctor-store';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
 
@@ -15,6 +16,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   return [
     nodeVersion(),
     configuration(),
+    ...examineSettings(),
     await writableFolder('data folder', config.dataDir, 'COLLIGATE_DATA_DIR'),
     ...(await examineStore(config)),
     ...(await examineServer(config)),

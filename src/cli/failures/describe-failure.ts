@@ -36,6 +36,7 @@ import { NoServerError } from '../../temporal/no-server-error';
 import { OutputError } from './output-error';
 import { COMMAND } from '../package-files';
 import { safeBlock } from '../terminal/safe-text';
+import { shortened } from './shortened';
 import { isServerSilent } from './server-silence';
 import { UsageError } from './usage-error';
 import { runArgument } from '../results/run-name';
@@ -93,6 +94,11 @@ const KNOWN: readonly {
 
 /** The one place where an error becomes a message and an exit code. */
 export function describeFailure(error: unknown): CommandFailure {
+  const failure = failureOf(error);
+  return { ...failure, message: shortened(failure.message) };
+}
+
+function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommanderError) return usageFailure(error);
   const match = KNOWN.find(({ type }) => error instanceof type);
   if (match !== undefined && error instanceof Error) {

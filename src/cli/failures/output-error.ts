@@ -10,14 +10,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
+/** Why something could not be written, as the end of a sentence. */
+export function writeFailure(cause: unknown): string {
+  return REASONS[String(errorCode(cause))] ?? errorMessage(cause);
+}
+
 /** A finished report could not be written to files; it is kept in the store. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 
   constructor(folder: string, runId: string, cause: unknown) {
-    const reason = REASONS[String(errorCode(cause))] ?? errorMessage(cause);
     super(
-      `The report could not be written to ${folder}: ${reason}. It is safe in the store: ` +
+      `The report could not be written to ${folder}: ${writeFailure(cause)}. It is safe in the store: ` +
         `"${COMMAND} show ${runId} > report.md" writes it elsewhere, and with --format json its evidence.`,
       { cause },
     );

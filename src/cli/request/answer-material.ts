@@ -3,6 +3,7 @@ import type { AnswerMessage } from '../../contracts/answer/message';
 import { givenText, STANDARD_INPUT } from './given-text';
 import { historyOf } from './history-file';
 import { observationsOf } from './observation-files';
+import { toldValue } from '../../core/values/told-value';
 import { pathProblems } from './path-problems';
 
 /** What the flags name that an answer may rest on. */
@@ -47,7 +48,7 @@ export async function answerMaterial(
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)
     problems.push(
-      `--manifest is "${manifest ?? ''}": it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+      `--manifest is ${toldValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
     );
   return {
     question: await textOf('QUESTION', question, problems),

@@ -1,9 +1,12 @@
-import type { Config, ConfigFlags } from '../../config/config';
-import { AnswerSettings } from '../../contracts/answer/answer-settings';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
+import { AnswerCitationStyle, AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';
 import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
-import { configWith, inMs } from './config-with';
+import { toldValue } from '../../core/values/told-value';
+import { configWith } from './config-with';
+import { numberOption } from './number-option';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 
 /** What commander found on the command line, of `answer` and of `chat`. */
@@ -78,29 +81,26 @@ export function answerConditions(
 ): AnswerConditions | null {
   const { conversation, citations, attempts } = options;
   if (conversation !== undefined) problems.push(...chosenRunIdProblems(conversation, '--conversation'));
-  const answers = AnswerSettings.partial().safeParse({
-    ...(citations === undefined ? {} : { citations }),
-    ...(attempts === undefined ? {} : { maxAttempts: Number(attempts) }),
-  });
-  const wrong = new Set(answers.error?.issues.map(({ path: [name] }) => name));
-  if (wrong.has('citations'))
-    problems.push(`--citations is "${citations ?? ''}"; allowed: numbered, passage, inline.`);
-  if (wrong.has('maxAttempts'))
-    problems.push(`--attempts is "${attempts ?? ''}"; allowed: a whole number from 1 to 10.`);
+  const style = AnswerCitationStyle.optional().safeParse(citations);
+  if (!style.success)
+    problems.push(
+      `--citations is ${toldValue(citations)}; allowed: ${AnswerCitationStyle.options.join(', ')}.`,
+    );
+  const { maxAttempts: schema } = AnswerSettings.shape;
+  const tries = attempts === undefined ? null : numberOption({ flag: '--attempts', text: attempts, schema });
+  if (tries !== null && typeof tries !== 'number') problems.push(tries.problem);
   const config = configWith(
     load,
-    { engine: options.engine, 'outages.patienceMs': inMs(options.patience) },
+    { engine: options.engine, 'outages.patienceMs': options.patience },
     problems,
   );
   if (config === null) return null;
   return {
     // What defaults are is the request's to say.
-    answers: answers.success
-      ? {
-          ...(citations === undefined ? {} : { citations: answers.data.citations }),
-          ...(attempts === undefined ? {} : { maxAttempts: answers.data.maxAttempts }),
-        }
-      : {},
+    answers: {
+      ...(style.data === undefined ? {} : { citations: style.data }),
+      ...(typeof tries === 'number' ? { maxAttempts: tries } : {}),
+    },
     outages: outagesOf(options, config),
     skipInvalid: options.skipInvalid === true,
     config,

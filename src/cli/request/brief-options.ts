@@ -1,5 +1,6 @@
 import { chosenTemplate } from '../../app/chosen-template';
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
 import type { OutageSettings } from '../../contracts/run/outages';
@@ -7,7 +8,8 @@ import type { Warning } from '../../contracts/run/run';
 import { readSubtopics } from '../../sources/subtopics/read-subtopics';
 import { UsageError } from '../failures/usage-error';
 import { prepareOutDir } from '../results/run-files';
-import { configWith, inMs } from './config-with';
+import { configWith } from './config-with';
+import { numberOption } from './number-option';
 import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
 
 /** What commander found on the command line. */
@@ -119,18 +121,17 @@ function flagsOf(options: BriefOptions): ConfigFlags {
     'judge.maxRevisions': options.maxRevisions,
     'budget.maxTokens': options.maxTokens,
     'budget.maxCostUsd': options.maxCost,
-    'budget.maxTimeMs': inMs(options.maxTime),
-    'outages.patienceMs': inMs(options.patience),
+    'budget.maxTimeMs': options.maxTime,
+    'outages.patienceMs': options.patience,
   };
 }
 
 function wordsOf(given: string | undefined, problems: string[]): number | null {
   if (given === undefined) return null;
-  const parsed = BriefSettings.shape.words.safeParse(given.trim() === '' ? Number.NaN : Number(given));
-  if (parsed.success) return parsed.data;
-  problems.push(
-    `--words is ${JSON.stringify(given)}; allowed: a whole number from 200 to 50000, or leave it out for as many as it takes.`,
-  );
+  const { words: schema } = BriefSettings.shape;
+  const words = numberOption({ flag: '--words', text: given, schema });
+  if (typeof words === 'number') return words;
+  problems.push(words.problem.replace(/\.$/, ', or leave it out for as many as it takes.'));
   return null;
 }
 

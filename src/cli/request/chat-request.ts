@@ -1,7 +1,9 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import { UsageError } from '../failures/usage-error';
 import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';
+import { toldValue } from '../../core/values/told-value';
 import { pathProblems } from './path-problems';
 
 export type ChatOptions = Pick<
@@ -34,7 +36,7 @@ export async function checkChatRequest(
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)
     problems.push(
-      `--manifest is "${manifest ?? ''}": it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+      `--manifest is ${toldValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
     );
   if (manifest !== undefined && paths.length > 0)
     problems.push(

@@ -1,4 +1,5 @@
 import { parsedUrl } from '../../core/values/parsed-url';
+import { toldValue } from '../../core/values/told-value';
 import { readKeyFile } from '../../config/key-file';
 import { Secret } from '../../platform/secret';
 import { UsageError } from '../failures/usage-error';
@@ -24,12 +25,14 @@ export interface CodecRequest {
 export function codecRequest({ port, host, origin, tokenFile }: CodecOptions): CodecRequest {
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    problems.push(`--port is ${port}; it has to be a whole number from 0 to 65535, and 0 takes a free one.`);
+    problems.push(
+      `--port is ${toldValue(port)}; it has to be a whole number from 0 to 65535, and 0 takes a free one.`,
+    );
   const origins = origin.map((text) => {
     const url = parsedUrl(text);
     if (url === null || !/^https?:$/.test(url.protocol) || !['', '/'].includes(url.pathname))
       problems.push(
-        `--origin is ${text}; it has to be the address of a site, such as http://localhost:8233.`,
+        `--origin is ${toldValue(text)}; it has to be the address of a site, such as http://localhost:8233.`,
       );
     return url?.origin ?? text;
   });
@@ -37,7 +40,7 @@ export function codecRequest({ port, host, origin, tokenFile }: CodecOptions): C
   if (token !== null && !(token instanceof Secret)) problems.push(`--token-file has to be ${token.allowed}.`);
   if (!isLoopback(host) && tokenFile === undefined)
     problems.push(
-      `--host is ${host}, which others reach, and whoever reaches the endpoint reads what is encrypted. Give it a token with --token-file as well, and put it behind TLS.`,
+      `--host is ${toldValue(host)}, which others reach, and whoever reaches the endpoint reads what is encrypted. Give it a token with --token-file as well, and put it behind TLS.`,
     );
   if (problems.length > 0 || (token !== null && !(token instanceof Secret))) throw new UsageError(problems);
   return { port: Number(port), host, origins, token };

@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { ConfigError } from '../../config/config-error';
 
 /** The configuration with what flags set; null where something is wrong, which is added to `problems`. */
@@ -14,14 +15,6 @@ export function configWith(
     problems.push(...configProblemLines(error));
     return null;
   }
-}
-
-/** What is no number of minutes is left as it is, for the configuration to refuse. */
-export function inMs(minutes: string | undefined): string | number | undefined {
-  const value = Number(minutes);
-  return minutes === undefined || minutes.trim() === '' || Number.isNaN(value)
-    ? minutes
-    : Math.round(value * 60_000);
 }
 
 /** Each problem of a configuration as a sentence. */

@@ -1,16 +1,16 @@
 import { access, constants } from 'node:fs/promises';
 
-/** What is wrong with the paths of --sources, as sentences for the user. */
-export async function pathProblems(paths: readonly string[]): Promise<string[]> {
+/** What is wrong with the paths of a flag or an argument, as sentences for the user. */
+export async function pathProblems(paths: readonly string[], name = '--sources'): Promise<string[]> {
   const problems = await Promise.all(
     paths.map(async (given) => {
-      if (given.trim() === '') return ['--sources has an empty path.'];
+      if (given.trim() === '') return [`${name} has an empty path.`];
       try {
         await access(given, constants.R_OK);
         return [];
       } catch (error) {
         const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-        return [`--sources ${given}: ${missing ? 'there is no such file or folder' : 'it cannot be read'}.`];
+        return [`${name} ${given}: ${missing ? 'there is no such file or folder' : 'it cannot be read'}.`];
       }
     }),
   );

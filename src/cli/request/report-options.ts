@@ -1,7 +1,10 @@
-import type { Config, ConfigFlags } from '../../config/config';
-import type { ApprovalSettings } from '../../contracts/steering/messages';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
+import { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
-import { configWith, inMs } from './config-with';
+import { MINUTES } from '../../core/shapes/units';
+import { configWith } from './config-with';
+import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 import { prepareOutDir } from '../results/run-files';
@@ -81,8 +84,8 @@ export async function checkedReport(
       'judge.enabled': options.judge,
       'budget.maxTokens': options.maxTokens,
       'budget.maxCostUsd': options.maxCost,
-      'budget.maxTimeMs': inMs(options.maxTime),
-      'outages.patienceMs': inMs(options.patience),
+      'budget.maxTimeMs': options.maxTime,
+      'outages.patienceMs': options.patience,
     },
     problems,
   );
@@ -114,8 +117,14 @@ function approvalOf(
     problems.push('--approval-timeout needs --approve-outline.');
   if (approveOutline !== true) return undefined;
   if (approvalTimeout === undefined) return { timeoutMs: DEFAULT_APPROVAL_MS };
-  const timeoutMs = Math.round(Number(approvalTimeout) * 60_000);
-  if (Number.isSafeInteger(timeoutMs) && timeoutMs > 0) return { timeoutMs };
-  problems.push(`--approval-timeout is "${approvalTimeout}"; allowed: a number of minutes above 0.`);
+  const { timeoutMs: schema } = ApprovalSettings.shape;
+  const timeoutMs = numberOption({
+    flag: '--approval-timeout',
+    text: approvalTimeout,
+    schema,
+    unit: MINUTES,
+  });
+  if (typeof timeoutMs === 'number') return { timeoutMs };
+  problems.push(timeoutMs.problem);
   return undefined;
 }

@@ -1,9 +1,18 @@
+import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { RunId } from '../../contracts/run/run';
+import { groupedDigits } from '../../core/values/grouped-digits';
+import { shapeProblems } from '../../core/shapes/shape-problems';
 
 /** What is wrong with a question, as sentences for the user; nothing for a good one. */
 export function questionProblems(question: string): string[] {
-  return question.trim() === '' ? ['QUESTION is empty: ask something, in quotation marks.'] : [];
+  const { length } = question.trim();
+  if (length === 0) return ['QUESTION is empty: ask something, in quotation marks.'];
+  return length > MAX_QUESTION_CHARS
+    ? [
+        `QUESTION has ${groupedDigits(length)} characters; at most ${groupedDigits(MAX_QUESTION_CHARS)} are allowed. Longer material belongs into the sources.`,
+      ]
+    : [];
 }
 
 /** What is wrong with the id of a run that is asked about. */
@@ -17,10 +26,5 @@ export function chosenRunIdProblems(runId: string, name: string): string[] {
 }
 
 function idProblems(schema: typeof RunId, runId: string, name: string): string[] {
-  const parsed = schema.safeParse(runId);
-  return parsed.success
-    ? []
-    : [
-        `${name} is ${JSON.stringify(runId)}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}.`,
-      ];
+  return shapeProblems([[name, schema, runId]]).map((problem) => `${problem}.`);
 }

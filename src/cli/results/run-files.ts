@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { OutputError } from '../failures/output-error';
+import { errorCode } from '../../platform/error-code';
+import { OutputError, writeFailure } from '../failures/output-error';
 import { runFolderName } from './run-name';
 import { safeJson } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
@@ -24,8 +25,9 @@ export async function prepareOutDir(outDir: string): Promise<void> {
     await mkdir(path.resolve(outDir), { recursive: true });
     await access(path.resolve(outDir), constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError([`--out ${outDir}: no files can be written there (${reason})`]);
+    const isFile = errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOTDIR';
+    const reason = isFile ? 'it is, or lies in, a file' : writeFailure(error);
+    throw new UsageError([`--out ${outDir}: no files can be written there: ${reason}. Name a folder.`]);
   }
 }
 

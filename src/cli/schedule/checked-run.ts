@@ -1,4 +1,5 @@
-import type { Config, ConfigFlags } from '../../config/config';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
 import { checkAnswerRequest, type CheckedAnswer } from '../request/answer-options';
 import { checkedBrief, type CheckedBrief } from '../request/brief-options';
 import { checkedReport, type CheckedRequest } from '../request/report-options';

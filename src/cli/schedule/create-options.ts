@@ -1,7 +1,8 @@
 import type { Command, Option } from 'commander';
 import type { Overlap, ScheduleRequest } from '../../client/schedules/schedule-request';
-import { durationMs } from '../../core/values/durations';
+import { toldValue } from '../../core/values/told-value';
 import { UsageError } from '../failures/usage-error';
+import { durationOption } from '../request/duration-option';
 import { kindNamed, type ParsedRun, parsedRun } from './parsed-run';
 
 /** What stands before the command of the run. */
@@ -30,7 +31,7 @@ export function splitCommand(
   if (stray !== undefined) create.error(`error: unknown option '${stray}'`);
   if (kind === null)
     throw new UsageError([
-      `${rest[at] === undefined ? 'The command of the run is missing' : `"${rest[at]}" is no command of a run`}: name report, answer or brief with its arguments behind the times.`,
+      `${rest[at] === undefined ? 'The command of the run is missing' : `${toldValue(rest[at])} is no command of a run`}: name report, answer or brief with its arguments behind the times.`,
     ]);
   return { options: create.opts<CreateOptions>(), run: parsedRun(create, kind, rest.slice(at + 1)) };
 }
@@ -55,9 +56,9 @@ export function rulesOf(
     );
   if (timeZone !== undefined && cron === undefined)
     problems.push('--time-zone is for --cron: even intervals know no time zone.');
-  const catchUpMs = inMs('--catch-up', catchUp, problems);
-  const jitterMs = inMs('--jitter', jitter, problems);
-  const everyMs = inMs('--every', every, problems);
+  const catchUpMs = durationOption('--catch-up', catchUp, problems);
+  const jitterMs = durationOption('--jitter', jitter, problems);
+  const everyMs = durationOption('--every', every, problems);
   return {
     name,
     times:
@@ -69,12 +70,4 @@ export function rulesOf(
     ...(jitterMs === undefined ? {} : { jitterMs }),
     ...(note === undefined ? {} : { note }),
   };
-}
-
-function inMs(flag: string, text: string | undefined, problems: string[]): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = durationMs(text);
-  if (ms !== null) return ms;
-  problems.push(`${flag} is "${text}"; allowed: a duration such as 30s, 15m, 6h, 1d, 2w or 1h30m.`);
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { stripUnsafe } from '../../core/text/untrusted-text';
+import { visibleJson } from '../../core/values/told-value';
 
 /** One line for a terminal out of what a source, a model or another service wrote. */
 export function safeLine(text: string): string {
@@ -19,16 +20,7 @@ export function safeExcerpt(text: string, maxChars: number): string {
   return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** DEL, C1 controls, and what nobody sees: `JSON.stringify` leaves them raw, and terminals obey some. */
-const INVISIBLE =
-  /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
-
 /** A JSON document that says exactly the value and can be shown in any terminal. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(INVISIBLE, (character) =>
-    Array.from(
-      { length: character.length },
-      (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return visibleJson(JSON.stringify(value, null, 2));
 }

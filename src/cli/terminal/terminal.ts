@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { errorCode } from '../../platform/error-code';
 import { safeJson } from './safe-text';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -19,8 +20,10 @@ export interface Terminal {
   readonly errorColours: Colours;
   /** Columns; infinite where standard output is no terminal. */
   readonly width: number;
-  /** Aborts when nobody reads standard output any more (`| head`). */
+  /** Aborts when nobody reads standard output any more (`| head`), or it cannot be written. */
   readonly unread: AbortSignal;
+  /** Why standard output could not be written; null where it could, and where nobody reads it. */
+  outputFailure: () => Error | null;
   /** Whether somebody reads at a terminal what is said. */
   readonly isWatched: boolean;
   readonly progressTarget: NodeJS.WriteStream;
@@ -30,18 +33,21 @@ export interface Terminal {
 
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
   const unread = new AbortController();
-  const watchErrors = (stream: NodeJS.WriteStream, onGone: () => void): void => {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO is what writing to a terminal that was closed gives.
-      if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED')
-        throw error;
-      onGone();
-    });
+  let outputFailure: Error | null = null;
+  const outFailed = (error: Error): void => {
+    if (!isGone(error)) outputFailure ??= error;
+    unread.abort();
   };
-  watchErrors(out, () => unread.abort());
-  watchErrors(err, () => undefined);
+  out.on('error', outFailed);
+  // Where nothing can be said there is nobody to tell.
+  err.on('error', () => undefined);
   const write = (text: string): void => {
-    if (!unread.signal.aborted) out.write(text);
+    if (unread.signal.aborted) return;
+    try {
+      out.write(text);
+    } catch (error) {
+      outFailed(error instanceof Error ? error : new Error(String(error)));
+    }
   };
   const print = (line: string): void => write(`${line}\n`);
   return {
@@ -54,12 +60,21 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     errorColours: picocolors.createColors(picocolors.isColorSupported && isTerminal(err)),
     width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,
     unread: unread.signal,
+    outputFailure: () => outputFailure,
     isWatched: err.isTTY,
     progressTarget: err,
     flush: async () => {
       await Promise.all([out, err].map((stream) => drained(stream)));
     },
   };
+}
+
+/** EIO is what writing to a terminal that was closed gives. */
+const GONE: readonly (string | null)[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
+
+/** Whether nobody reads any more. */
+function isGone(error: Error): boolean {
+  return GONE.includes(errorCode(error));
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {

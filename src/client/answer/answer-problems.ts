@@ -10,6 +10,8 @@ import { OutageSettings } from '../../contracts/run/outages';
 import { BudgetLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { Critique } from '../../contracts/verification/critique';
+import { shapeProblems } from '../../core/shapes/shape-problems';
+import { toldValue } from '../../core/values/told-value';
 import { placeOfQuestion } from '../../answers/question-asked';
 import type { AnswerRequest } from './answer-request';
 
@@ -22,8 +24,8 @@ export function answerProblems(request: AnswerRequest, requestId: string, asOf: 
     ...questionProblems(request),
     ...materialProblems(request),
     ...engineProblems(request),
-    ...(Number.isNaN(Date.parse(asOf)) ? [`asOf is "${asOf}"; an ISO 8601 time is allowed`] : []),
-    ...shapeProblems(request, requestId),
+    ...(Number.isNaN(Date.parse(asOf)) ? [`asOf is ${toldValue(asOf)}; an ISO 8601 time is allowed`] : []),
+    ...fieldProblems(request, requestId),
   ];
 }
 
@@ -66,23 +68,20 @@ function engineProblems(request: AnswerRequest): string[] {
   return lacksModels ? [`models are missing: the ${engine.data} engine needs one for each role`] : [];
 }
 
-function shapeProblems(request: AnswerRequest, requestId: string): string[] {
-  const parsed = [
-    ['requestId', ChosenRunId.safeParse(requestId)],
-    ['conversationId', ChosenRunId.optional().safeParse(request.conversationId)],
-    ['engine', EngineName.optional().safeParse(request.engine)],
-    ['messages', z.array(AnswerMessage).optional().safeParse(request.messages)],
-    ['history', z.array(AnswerMessage).optional().safeParse(request.history)],
-    ['observations', z.array(z.string()).optional().safeParse(request.observations)],
-    ['finalOutput', z.string().optional().safeParse(request.finalOutput)],
-    ['corpus.manifestRef', ArtifactRef.optional().safeParse(request.corpus?.manifestRef)],
-    ['critique', Critique.partial().optional().safeParse(request.critique)],
-    ['judge', JudgeSettings.optional().safeParse(request.judge)],
-    ['answers', AnswerSettings.partial().optional().safeParse(request.answers)],
-    ['budget', BudgetLimits.optional().safeParse(request.budget)],
-    ['outages', OutageSettings.optional().safeParse(request.outages)],
-  ] as const;
-  return parsed.flatMap(([name, { error }]) =>
-    (error?.issues ?? []).map((issue) => `${[name, ...issue.path].join('.')}: ${issue.message}`),
-  );
+function fieldProblems(request: AnswerRequest, requestId: string): string[] {
+  return shapeProblems([
+    ['requestId', ChosenRunId, requestId],
+    ['conversationId', ChosenRunId.optional(), request.conversationId],
+    ['engine', EngineName.optional(), request.engine],
+    ['messages', z.array(AnswerMessage).optional(), request.messages],
+    ['history', z.array(AnswerMessage).optional(), request.history],
+    ['observations', z.array(z.string()).optional(), request.observations],
+    ['finalOutput', z.string().optional(), request.finalOutput],
+    ['corpus.manifestRef', ArtifactRef.optional(), request.corpus?.manifestRef],
+    ['critique', Critique.partial().optional(), request.critique],
+    ['judge', JudgeSettings.optional(), request.judge],
+    ['answers', AnswerSettings.partial().optional(), request.answers],
+    ['budget', BudgetLimits.optional(), request.budget],
+    ['outages', OutageSettings.optional(), request.outages],
+  ]);
 }

@@ -1,8 +1,9 @@
 import { BriefSettings } from '../../contracts/brief/brief-settings';
-import { GivenSubtopics } from '../../contracts/brief/subtopic';
+import { GivenSubtopic, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../briefs/template';
 import { JudgeSettings } from '../../contracts/judge/rubric';
-import { askedProblems, shapeProblems } from '../starting/asked-problems';
+import { shapeProblems } from '../../core/shapes/shape-problems';
+import { askedProblems } from '../starting/asked-problems';
 import type { BriefRequest } from './brief-request';
 
 /** Everything that is wrong with a request, as sentences; what files hold is looked at when they are read. */
@@ -12,8 +13,8 @@ export function briefProblems(request: BriefRequest, runId: string, asOf: string
     ...askedProblems({ question, runId, asOf, engine, models, budget, outages }),
     ...('paths' in subtopics ? pathsProblems(subtopics.paths) : subtopicsProblems(subtopics)),
     ...shapeProblems([
-      ['brief', BriefSettings.partial().safeParse(request.brief ?? {})],
-      ['judge', JudgeSettings.optional().safeParse(request.judge)],
+      ['brief', BriefSettings.partial(), request.brief ?? {}],
+      ['judge', JudgeSettings.optional(), request.judge],
     ]),
     ...templateProblems(request.brief?.template),
   ];
@@ -21,12 +22,9 @@ export function briefProblems(request: BriefRequest, runId: string, asOf: string
 
 /** What is wrong with subtopics that a program gives; a subtopic is counted from 1, and told by its title. */
 export function subtopicsProblems(subtopics: readonly unknown[]): string[] {
-  const { error } = GivenSubtopics.safeParse(subtopics);
-  return (error?.issues ?? []).map(({ path: [at, ...path], message }) =>
-    typeof at === 'number'
-      ? `${[`subtopic ${at + 1}`, ...path].join('.')}: ${message}`
-      : `subtopics has ${subtopics.length}; from 1 to 200 are allowed`,
-  );
+  if (subtopics.length < 1 || subtopics.length > MOST_SUBTOPICS)
+    return [`subtopics has ${subtopics.length}; from 1 to ${MOST_SUBTOPICS} are allowed`];
+  return shapeProblems(subtopics.map((subtopic, at) => [`subtopic ${at + 1}`, GivenSubtopic, subtopic]));
 }
 
 /** A name is told from a text by what ships; files are read by whoever has them. */

@@ -1,5 +1,6 @@
-import type { GivenOutline } from '../../contracts/report/given-outline';
+import { GivenOutline } from '../../contracts/report/given-outline';
 import type { Outline } from '../../contracts/report/outline';
+import { problemsOfShape } from '../../core/shapes/shape-problems';
 
 const ONE_LINE = /\s+/g;
 
@@ -25,13 +26,17 @@ export function outlineText({ overallTheme, sections }: Outline): string {
 export function readOutlineText(text: string): { outline: GivenOutline } | { problems: string[] } {
   const outline: GivenOutline = { sections: [] };
   const problems: string[] = [];
+  /** On which line each section begins. */
+  const lines: number[] = [];
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const line = given.trim();
     if (line === '') continue;
     const section = outline.sections.at(-1);
     const [, marks = '', said = ''] = /^(#{1,6}|[-*])\s+(.*)$/.exec(line) ?? [];
-    if (marks === '##') outline.sections.push({ title: said });
-    else if (marks === '#' && section === undefined) outline.overallTheme = said;
+    if (marks === '##') {
+      outline.sections.push({ title: said });
+      lines.push(index + 1);
+    } else if (marks === '#' && section === undefined) outline.overallTheme = said;
     else if (section === undefined || marks.startsWith('#'))
       problems.push(
         `Line ${index + 1}: an outline has one "# …" line, and a "## …" line for each section; under that stands what it is about.`,
@@ -39,5 +44,9 @@ export function readOutlineText(text: string): { outline: GivenOutline } | { pro
     else if (marks !== '') section.subsections = [...(section.subsections ?? []), said];
     else section.description = section.description === undefined ? line : `${section.description} ${line}`;
   }
-  return problems.length > 0 ? { problems } : { outline };
+  if (problems.length > 0) return { problems };
+  const wrong = problemsOfShape(GivenOutline, outline).map(({ path: [, at], sentence }) =>
+    typeof at === 'number' ? `The section of line ${lines[at] ?? 1}: ${sentence}.` : `${sentence}.`,
+  );
+  return wrong.length > 0 ? { problems: wrong } : { outline };
 }

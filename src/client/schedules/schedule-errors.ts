@@ -1,8 +1,10 @@
+import { toldValue } from '../../core/values/told-value';
+
 /** No schedule of this name is known to the server. */
 export class ScheduleNotFoundError extends Error {
   override readonly name = 'ScheduleNotFoundError';
   constructor(readonly schedule: string) {
-    super(`There is no schedule "${schedule}".`);
+    super(`There is no schedule ${toldValue(schedule)}.`);
   }
 }
 

@@ -11,6 +11,7 @@ import type { ContentStore } from '../../stores/content-store';
 import type { EventLog } from '../../stores/event-log';
 import { ScheduleNotFoundError } from './schedule-errors';
 import { NO_NOTE, notedOf, ScheduleMemo } from './schedule-memo';
+import { isScheduleName } from './schedule-problems';
 import type { DescribedSchedule, Firing, ScheduleHandle } from './schedule-request';
 import { overlapOf } from './server-terms';
 
@@ -29,6 +30,8 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
   const { client } = records;
 
   async function onServer<Result>(act: (handle: ServerHandle) => Promise<Result>): Promise<Result> {
+    // Nor is the server asked: what it says of a long one is too long for its client, which then waits for ever.
+    if (!isScheduleName(name)) throw new ScheduleNotFoundError(name);
     try {
       return await act(client.schedule.getHandle(name));
     } catch (error) {

@@ -45,7 +45,7 @@ export async function sendMessage(
       const deadline = Math.min(until, Date.now() + TRY_MS);
       const result = await client.withDeadline(deadline, async () => {
         const { isRunning } = await describeRun(records, runId);
-        if (!isRunning) throw new RunNotRunningError(runId);
+        if (!isRunning) throw new RunNotRunningError(runId, name);
         const updateId = updateIdOf(message, tries);
         return client.workflow
           .getHandle(runId)

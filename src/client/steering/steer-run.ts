@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { GivenOutline } from '../../contracts/report/given-outline';
 import type { BudgetLimits } from '../../contracts/run/run-input';
-import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
+import {
+  SetBudget,
+  type MessageName,
+  type MessageResult,
+  type SteeringAnswer,
+} from '../../contracts/steering/messages';
 import { toArtifactText } from '../../core/run/json-artifact';
+import { shapeProblems, type Shaped } from '../../core/shapes/shape-problems';
+import { toldValue } from '../../core/values/told-value';
 import { importSources } from '../../sources/import-sources';
 import type { ContentStore } from '../../stores/content-store';
 import { steeringQuery } from '../../workflows/run/messages';
 import { describeRun, type RunRecords } from '../described-run';
 import { readingsOf } from '../given-sources';
 import type { RequestedSources } from '../requested-sources';
-import { InvalidRequestError, RunKindError } from '../run-errors';
-import { shapeProblems } from '../starting/asked-problems';
+import { InvalidRequestError, RunKindError, RunNotRunningError } from '../run-errors';
 import { sendMessage, type MessageOptions } from './send-message';
 
 /** A limit of null is taken away; one that is absent stays. */
@@ -39,26 +45,26 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
     { id = randomUUID(), timeoutMs }: MessageOptions,
   ): Promise<MessageResult> => sendMessage(records, runId, name, { id, ...said }, timeoutMs);
   /** Nothing is stored for a run that would not take it. */
-  const requireReport = async (what: string): Promise<void> => {
-    const { kind } = await describeRun(records, runId);
+  const requireReport = async (name: MessageName, what: string): Promise<void> => {
+    const { kind, isRunning } = await describeRun(records, runId);
     if (kind !== 'report') throw new RunKindError(runId, kind, `Only a report takes ${what}.`);
+    if (!isRunning) throw new RunNotRunningError(runId, name);
   };
   return {
     async setOutline(outline, options = {}) {
-      const parsed = GivenOutline.safeParse(outline);
-      if (!parsed.success) throw new InvalidRequestError(shapeProblems([['outline', parsed]]));
-      await requireReport('an outline');
-      const outlineRef = await records.content.store(runId, toArtifactText(parsed.data));
+      requireShape('outline', GivenOutline, outline);
+      await requireReport('setOutline', 'an outline');
+      const outlineRef = await records.content.store(runId, toArtifactText(GivenOutline.parse(outline)));
       return send('setOutline', { outlineRef }, options);
     },
     approveOutline: (options = {}) => send('approveOutline', {}, options),
     async addSources(sources, options = {}) {
-      await requireReport('more sources');
+      await requireReport('addSources', 'more sources');
       if ('manifestRef' in sources) {
         const { manifestRef, count: sourceCount } = sources;
         if (!(await records.content.has(manifestRef)))
           throw new InvalidRequestError([
-            `manifestRef is ${manifestRef}, which is not in this content store`,
+            `manifestRef is ${toldValue(manifestRef)}, which is not in this content store`,
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
@@ -68,7 +74,17 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
       });
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
     },
-    setBudget: (change, options = {}) => send('setBudget', change, options),
+    async setBudget(change, options = {}) {
+      // As JSON a limit that is no number would be null, which takes the limit away.
+      requireShape('budget', SetBudget.omit({ id: true }), change);
+      return send('setBudget', change, options);
+    },
     steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
   };
+}
+
+/** Throws `InvalidRequestError` with everything in which a value does not fit. */
+function requireShape(...shaped: Shaped): void {
+  const problems = shapeProblems([shaped]);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
 }

@@ -18,6 +18,9 @@ export const GivenSubtopic = z.object({
 });
 export type GivenSubtopic = z.infer<typeof GivenSubtopic>;
 
+/** More are no brief. */
+export const MOST_SUBTOPICS = 200;
+
 /** An artifact: what the client stores of a brief's input. */
-export const GivenSubtopics = z.array(GivenSubtopic).min(1).max(200);
+export const GivenSubtopics = z.array(GivenSubtopic).min(1).max(MOST_SUBTOPICS);
 export type GivenSubtopics = z.infer<typeof GivenSubtopics>;

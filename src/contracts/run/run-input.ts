@@ -6,11 +6,14 @@ import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
 import { RunBefore } from './since';
 
-/** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
+/** The longest that anything may be told to take or to be kept: ten years. */
+export const MAX_TIME_MS = 315_360_000_000;
+
+/** Limits on spending; absent means no limit. Time is run time, pauses not counted. What is above these bounds is a slip. */
 export const BudgetLimits = z.object({
-  maxTokens: z.int().positive().optional(),
-  maxCostUsd: z.number().positive().optional(),
-  maxTimeMs: z.int().positive().optional(),
+  maxTokens: z.int().positive().max(1_000_000_000_000).optional(),
+  maxCostUsd: z.number().positive().max(1_000_000_000).optional(),
+  maxTimeMs: z.int().positive().max(MAX_TIME_MS).optional(),
 });
 export type BudgetLimits = z.infer<typeof BudgetLimits>;
 

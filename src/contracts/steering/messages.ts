@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../run/artifact';
+import { BudgetLimits, MAX_TIME_MS } from '../run/run-input';
 
 /** The sender's own name of a message: the same id twice is one message, over restarts and over continue-as-new. */
 export const MessageId = z
@@ -31,9 +32,9 @@ export type AddSources = z.infer<typeof AddSources>;
 /** Raises or lowers limits; what is absent stays as it is, and null takes a limit away. */
 export const SetBudget = z.object({
   id: MessageId,
-  maxTokens: z.int().positive().nullable().optional(),
-  maxCostUsd: z.number().positive().nullable().optional(),
-  maxTimeMs: z.int().positive().nullable().optional(),
+  maxTokens: BudgetLimits.shape.maxTokens.unwrap().nullable().optional(),
+  maxCostUsd: BudgetLimits.shape.maxCostUsd.unwrap().nullable().optional(),
+  maxTimeMs: BudgetLimits.shape.maxTimeMs.unwrap().nullable().optional(),
 });
 export type SetBudget = z.infer<typeof SetBudget>;
 
@@ -58,7 +59,7 @@ export const MessageResult = z.object({
 export type MessageResult = z.infer<typeof MessageResult>;
 
 /** How long a report waits for the approval of its outline; then it goes on with the one it has. */
-export const ApprovalSettings = z.object({ timeoutMs: z.int().positive() });
+export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(MAX_TIME_MS) });
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 
 /** The answer to the query `steering`. */

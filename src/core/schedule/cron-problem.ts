@@ -1,3 +1,5 @@
+import { count } from '../writing/count';
+
 /** A part of a cron expression: what it may hold, and the names that stand for numbers. */
 interface Field {
   name: string;
@@ -28,7 +30,7 @@ export function cronProblem(cron: string): string | null {
       : `is no shorthand; allowed: ${SHORTHANDS.join(', ')}, or an interval instead`;
   const parts = expression.split(/\s+/);
   if (expression === '' || parts.length !== FIELDS.length)
-    return `has ${expression === '' ? 'no' : parts.length} fields; allowed: five (minute, hour, day of the month, month, day of the week), such as "0 9 * * mon"`;
+    return `has ${expression === '' ? 'no fields' : count(parts.length, 'field')}; allowed: five (minute, hour, day of the month, month, day of the week), such as "0 9 * * mon"`;
   const values: (readonly number[])[] = [];
   for (const [at, field] of FIELDS.entries()) {
     const read = valuesOf(parts[at] ?? '', field);

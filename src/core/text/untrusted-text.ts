@@ -1,11 +1,25 @@
 import { eitherOf } from '../values/either-of';
 import { withAddressesAsCode } from './markdown-addresses';
 
-/** What a terminal obeys: CSI, then OSC, DCS and the like up to their end or the line's, then short escapes. */
-const TERMINAL_SEQUENCES =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
+/**
+ * What a terminal obeys: CSI, ended or not; OSC, DCS and the like up to their end or the line's; short escapes. Then the same
+ * begun by one eight-bit control, where it is whole: such a control alone is a letter of a text that was decoded wrongly.
+ */
+const TERMINAL_SEQUENCES = eitherOf(
+  [
+    /\u001b\[[0-?]*[ -/]*[@-~]?/,
+    /\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?/,
+    /\u001b[ -/]*[0-~]/,
+    /\u009b[0-?]+[ -/]*[@-~]/,
+    /[\u0090\u0098\u009d-\u009f][^\u0007\u001b\u0090\u0098\u009c-\u009f\n]*(?:\u0007|\u001b\\|\u009c)/,
+  ],
+  'g',
+);
 
 const LINE_ENDS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+/** What a terminal passes over within a sequence, so that it would hide one from us. */
+const PASSED_OVER = /[\u0000-\u0006\b\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
@@ -43,7 +57,7 @@ const SUSPECT = new RegExp(
 );
 
 /**
- * Removes what a reader does not see and a terminal or a model obeys: escapes, control characters except line feed
+ * Removes what a reader does not see and a terminal or a model obeys: escape sequences as wholes, control characters except line feed
  * and tab, zero-width, bidi and tag characters. Every line end becomes a line feed. For prompts, comparisons and
  * rendering only: stored content stays as given, and offsets into the result are not offsets into it.
  */
@@ -51,10 +65,11 @@ export function stripUnsafe(text: string): string {
   if (!SUSPECT.test(text)) return text;
   return text
     .replace(LINE_ENDS, '\n')
-    .replace(TERMINAL_SEQUENCES, '')
-    .replace(CONTROLS, '')
     .replace(LONE_SURROGATES, '\ufffd')
-    .replace(INVISIBLE, (_invisible, spelling: string | undefined) => spelling ?? '');
+    .replace(PASSED_OVER, '')
+    .replace(INVISIBLE, (_invisible, spelling: string | undefined) => spelling ?? '')
+    .replace(TERMINAL_SEQUENCES, '')
+    .replace(CONTROLS, '');
 }
 
 /** Markdown's own signs, wherever they stand. A `<` before a space or a digit, as in `p < 0.05`, opens nothing. */

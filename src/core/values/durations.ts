@@ -7,6 +7,9 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
+/** The longest that is of use anywhere: about ten years. */
+export const LONGEST_DURATION_MS = 520 * UNITS[0][1];
+
 /** Milliseconds of `90s`, `15m`, `6h`, `1d`, `2w`, or several of them as `1h30m`; null for anything else. */
 export function durationMs(text: string): number | null {
   if (!/^(?:\d{1,6}[wdhms])+$/.test(text)) return null;

@@ -1,3 +1,5 @@
+import { shapeProblems } from '../../core/shapes/shape-problems';
+import { toldValue } from '../../core/values/told-value';
 import type { SourceReading } from '../source-reading';
 import { files } from './files';
 import type { SourceFinder } from './source-finder';
@@ -24,7 +26,7 @@ export function findSources(
   const found = Object.entries(FINDERS).find(([name]) => name === finder)?.[1];
   if (found === undefined)
     throw new UnknownFinderError(
-      `There is no finder of sources named ${JSON.stringify(finder)}; there is: ${Object.keys(FINDERS).join(', ')}.`,
+      `There is no finder of sources named ${toldValue(finder)}; there is: ${Object.keys(FINDERS).join(', ')}.`,
     );
   return foundBy(found, finder, settings, options);
 }
@@ -35,8 +37,8 @@ function foundBy<Settings>(
   given: unknown,
   options: { signal: AbortSignal },
 ): AsyncIterable<SourceReading> {
-  const { data, error } = finder.settings.safeParse(given);
-  if (error === undefined) return finder.find(data, options);
-  const problems = error.issues.map(({ path, message }) => `${['settings', ...path].join('.')}: ${message}`);
+  const { success, data } = finder.settings.safeParse(given);
+  if (success) return finder.find(data, options);
+  const problems = shapeProblems([['settings', finder.settings, given]]);
   throw new UnknownFinderError(`What the finder ${name} is told cannot be used: ${problems.join('; ')}.`);
 }

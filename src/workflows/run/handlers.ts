@@ -1,7 +1,7 @@
 import { ApplicationFailure, defineSignal, setHandler } from '@temporalio/workflow';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { argumentProblems } from './input/argument-problems';
-import type { JsonSchema } from './input/json-schema';
+import type { JsonSchema } from '../../core/shapes/json-schema';
 import { MESSAGE_REFUSED } from './messages';
 
 // The one place that lets messages in: whatever anybody sends is held against what the message takes, the whole of its

@@ -21,7 +21,7 @@ test('codec needs keys, good flags, and a token where others reach it', async ()
     env,
   });
   expect(bad.code).toBe(2);
-  for (const flag of ['--port is x', '--host is 0.0.0.0', '--origin is ui'])
+  for (const flag of ['--port is "x"', '--host is "0.0.0.0"', '--origin is "ui"'])
     expect(bad.stderr).toContain(flag);
 });
 
@@ -53,7 +53,7 @@ test('delete says what it cannot make of its words', async () => {
   for (const [given, why] of [
     [[], 'Say which runs to delete'],
     [['one', '--older-than', '30d'], 'not by both'],
-    [['--older-than', 'a month'], '90m, 12h, 30d or 8w'],
+    [['--older-than', 'a month'], '1d, 2w or 1h30m'],
     [['one', '--yes'], '--yes belongs to --older-than'],
   ] as const) {
     const { code, stderr } = await runCommand(['delete', ...given], { cwd: folder });

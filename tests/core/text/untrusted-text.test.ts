@@ -52,7 +52,12 @@ describe('stripUnsafe', () => {
     ['a hyperlink ended by ST', '\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\', 'click'],
     ['a title that never ends, up to the line end', 'a\u001b]0;title\nb', 'a\nb'],
     ['a lone escape', 'a\u001b', 'a'],
-    ['an eight-bit control', 'a\u009b31mb', 'a31mb'],
+    ['colours by an eight-bit control', 'a\u009b31mb', 'ab'],
+    ['a hyperlink by eight-bit controls', '\u009d8;;https://evil.example\u009cclick\u009d8;;\u0007', 'click'],
+    ['a device string', 'a\u001bP1$r0m\u001b\\b\u0090q#0\u009cc', 'abc'],
+    ['a sequence that something unseen lies in', 'a\u001b\u200b[3\u00001\u2060mb', 'ab'],
+    ['a sequence that is not ended', 'a\u001b[31', 'a'],
+    ['a sequence that another one follows', 'a\u001b\u001b[31mb\u001b[1;4m\u001b(Bc', 'abc'],
     ['NUL, bell and backspace', 'a\u0000\u0007\bb', 'ab'],
     ['zero-width characters', 'pass\u200bword\u200d\ufeff\u2060', 'password'],
     ['bidi overrides', 'abc\u202etxt.exe\u202c\u2066x\u2069', 'abctxt.exex'],
@@ -73,6 +78,65 @@ describe('stripUnsafe', () => {
     expect(stripUnsafe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬')).toBe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬');
     expect(stripUnsafe('می\u200c\u200d\u200c\u200dخواهم')).not.toMatch(/\u200c\u200d/);
     expect(stripUnsafe('naïve “quotes” – 5 ± 2 µg')).toBe('naïve “quotes” – 5 ± 2 µg');
+  });
+
+  it.each([
+    'typed as it stands: [31mred[0m, ]8;;x, \\31m, ^[[31m and \\u001b[31m',
+    'a list [1], [2;3] and an array[0]; 👩‍🔬 ❤️ naïve e\u0301 café',
+  ])('keeps brackets and signs that nothing obeys: %s', (text) => {
+    expect(stripUnsafe(text)).toBe(text);
+  });
+
+  it('takes no words along with a control that a wrong encoding has made of a letter or a quotation mark', () => {
+    // Latin-1 read of Windows-1252: ž is the control that begins a privacy message, › the one that begins a sequence.
+    expect(stripUnsafe('Mu\u009e je doma')).toBe('Mu je doma');
+    expect(stripUnsafe('\u008bHello\u009b said he, \u009bHello')).toBe('Hello said he, Hello');
+  });
+
+  it('takes whole sequences out of any text, and leaves the text', () => {
+    const sequence = fc.constantFrom(
+      ...[
+        '\u001b[31m',
+        '\u001b[?25l',
+        '\u001b[1;38;5;208m',
+        '\u009b2J',
+        '\u009b31m',
+        '\u001b[2 q',
+        '\u001bc',
+      ],
+      ...[
+        '\u001b]0;title\u0007',
+        '\u001b]8;;https://evil.example\u001b\\',
+        '\u009d0;t\u009c',
+        '\u001bPq#0\u001b\\',
+      ],
+      ...['\u0090q\u009c', '\u001b_x\u001b\\', '\u001b^x\u0007', '\u001b(B', '\u001b7'],
+    );
+    const plain = fc.constantFrom(
+      ...[
+        'Does it help?',
+        '[31m',
+        'a]b',
+        '[1;2]',
+        '0m',
+        ' ',
+        '\n',
+        'é',
+        'e\u0301',
+        '中文',
+        '👩‍🔬',
+        '❤️',
+        'שלום',
+        'می\u200cخواهم',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(plain, sequence), { maxLength: 12 }), (parts) => {
+        const given = parts.map(([text, obeyed]) => `${text}${obeyed}`).join('');
+        expect(stripUnsafe(given)).toBe(parts.map(([text]) => text).join(''));
+      }),
+      { seed: 31, numRuns: 2_000 },
+    );
   });
 
   it('treats a character the same whether or not others beside it are unsafe', () => {
@@ -104,6 +168,24 @@ describe('stripUnsafe', () => {
         expect(stripUnsafe(once)).toBe(once);
       }),
       { seed: 1, numRuns: 500 },
+    );
+    const signs = [
+      ...Array.from(
+        '\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}\ud83d',
+      ),
+      '\udd2c',
+      '👩',
+      '❤',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 12 }), (parts) => {
+        const once = stripUnsafe(parts.join(''));
+        expect(once).not.toMatch(
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{e0000}-\u{e0fff}]|\p{Surrogate}/u,
+        );
+        expect(stripUnsafe(once)).toBe(once);
+      }),
+      { seed: 2, numRuns: 5_000 },
     );
   });
 });

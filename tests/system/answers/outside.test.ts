@@ -1,5 +1,6 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { loadConfig, type ConfigFlags } from '../../../src/config/config';
+import { loadConfig } from '../../../src/config/config';
+import type { ConfigFlags } from '../../../src/config/read-given';
 import type { OutsideSettings } from '../../../src/config/schema';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import { answer as answerStep } from '../../../src/steps/answer/answer';

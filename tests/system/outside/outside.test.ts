@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { loadConfig, type ConfigFlags } from '../../../src/config/config';
+import { loadConfig } from '../../../src/config/config';
+import type { ConfigFlags } from '../../../src/config/read-given';
 import type { OutsideSettings } from '../../../src/config/schema';
 import { importSources } from '../../../src/sources/import-sources';
 import { readSources } from '../../../src/sources/read-sources';

@@ -1,11 +1,11 @@
-import { GivenSubtopic } from '../../../contracts/brief/subtopic';
+import { GivenSubtopic, MOST_SUBTOPICS } from '../../../contracts/brief/subtopic';
+import { shapeProblems } from '../../../core/shapes/shape-problems';
+import { toldValue } from '../../../core/values/told-value';
 import { isRecord } from '../../../core/values/is-record';
 import { parsedUrl } from '../../../core/values/parsed-url';
 import { parseRecord } from '../../../sources/parse-record';
 import { readSubtopic } from '../../../subtopics/read-subtopic';
 
-/** More are no brief. */
-const MOST_SUBTOPICS = 200;
 /** Where there is no text, a record is looked at for the rest of it. */
 const NO_TEXT = 'no text was given';
 const NOTHING_STATED =
@@ -29,15 +29,11 @@ export function subtopicProblems(given: readonly unknown[]): string[] {
 
 function problemsOf(subtopic: unknown): string[] {
   const parsed = GivenSubtopic.safeParse(subtopic);
-  if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => `${fieldOf(path) || 'it'}: ${message}`);
-  }
+  if (!parsed.success) return shapeProblems([['', GivenSubtopic, subtopic]]);
   const { title, citations = [], sources = [] } = parsed.data;
   if (!/[\p{L}\p{N}]/u.test(title)) return ['title has neither a letter nor a number'];
   const wrong = citations.flatMap((url, at) =>
-    isWebAddress(url)
-      ? []
-      : [`citations[${at}] is ${JSON.stringify(url.slice(0, 60))}, which is no web address`],
+    isWebAddress(url) ? [] : [`citations[${at}] is ${toldValue(url)}, which is no web address`],
   );
   const records = sources.flatMap((source, at) => {
     const { url, title, file, content } = source;
@@ -72,13 +68,5 @@ function statesSomething(subtopic: unknown): boolean {
 /** `subtopics[2] ("Sleep")`. */
 function nameOf(subtopic: unknown, at: number): string {
   const title = isRecord(subtopic) && typeof subtopic.title === 'string' ? subtopic.title.trim() : '';
-  return `subtopics[${at}]${title === '' ? '' : ` (${JSON.stringify(title.slice(0, 60))})`}`;
-}
-
-/** `sources[1].url`. */
-function fieldOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((field, part) => {
-    if (typeof part === 'number') return `${field}[${part}]`;
-    return field === '' ? String(part) : `${field}.${String(part)}`;
-  }, '');
+  return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
 }

@@ -1,8 +1,9 @@
-import { ZodError } from 'zod';
+import { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { GivenOutline } from '../../../contracts/report/given-outline';
 import { Outline, type OutlinePlan } from '../../../contracts/report/outline';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
+import { shapeProblems } from '../../../core/shapes/shape-problems';
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
 import { MissingArtifactError, readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
@@ -26,7 +27,11 @@ export async function checkOutline(
   { runId, outlineRef }: CheckOutlineInput,
 ): Promise<CheckedOutline> {
   try {
-    const { sections } = await readArtifact(content, outlineRef, GivenOutline);
+    const given: unknown = await readArtifact(content, outlineRef, z.unknown());
+    const problems = shapeProblems([['', GivenOutline, given]]);
+    if (problems.length > 0)
+      return { problems: ['outlineRef leads to no outline', ...problems], sections: 0 };
+    const { sections } = GivenOutline.parse(given);
     await content.hold(runId, [outlineRef]);
     return { problems: [], sections: sections.length };
   } catch (error) {
@@ -35,10 +40,6 @@ export async function checkOutline(
         problems: [`outlineRef is ${outlineRef}, which is not in this worker's content store`],
         sections: 0,
       };
-    if (error instanceof ZodError) {
-      const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-      return { problems: ['outlineRef leads to no outline', ...problems], sections: 0 };
-    }
     if (error instanceof SyntaxError)
       return { problems: ['outlineRef leads to no outline: it is no JSON'], sections: 0 };
     throw error;

@@ -4,7 +4,7 @@ import { traitsOf } from '../../../contracts/run/engines';
 import answerStart from '../../../contracts/schemas/answer-start.json';
 import { questionAsked } from '../../../answers/question-asked';
 import { fillDefaults } from '../../run/input/fill-defaults';
-import type { JsonSchema } from '../../run/input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import type { ReadInput } from '../../run/kind';
 import { PATIENCE_MS } from '../in-histories';

@@ -2,7 +2,7 @@ import type { BriefRunInput } from '../../../contracts/brief/brief-run';
 import { traitsOf } from '../../../contracts/run/engines';
 import briefStart from '../../../contracts/schemas/brief-start.json';
 import { fillDefaults } from '../../run/input/fill-defaults';
-import type { JsonSchema } from '../../run/input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import type { ReadInput } from '../../run/kind';
 

@@ -2,7 +2,7 @@ import type { ReportRunInput } from '../../../contracts/report/report-run';
 import reportStart from '../../../contracts/schemas/report-start.json';
 import { isRecord } from '../../../core/values/is-record';
 import { fillDefaults } from '../../run/input/fill-defaults';
-import type { JsonSchema } from '../../run/input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import { settingsProblems } from './settings-problems';
 

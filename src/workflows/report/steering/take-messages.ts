@@ -2,9 +2,9 @@ import { ApplicationFailure, ActivityFailure, patched } from '@temporalio/workfl
 import addSources from '../../../contracts/schemas/add-sources.json';
 import setOutline from '../../../contracts/schemas/set-outline.json';
 import type { AddSources, PlainMessage, SetOutline } from '../../../contracts/steering/messages';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { takeSignal } from '../../run/handlers';
 import { valueProblems } from '../../run/input/argument-problems';
-import type { JsonSchema } from '../../run/input/json-schema';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
 import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { causeMessage } from '../../run/outages/step-failures';

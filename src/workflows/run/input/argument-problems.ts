@@ -1,5 +1,5 @@
 import { Unreadable } from '../../../temporal/payloads/unreadable';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from './schema-problems';
 
 /** Deeper than anything that is asked for; what is nested without end cannot be told of, nor passed on. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/values/is-record';
-import { meant, type JsonSchema } from './json-schema';
+import { meant, type JsonSchema } from '../../../core/shapes/json-schema';
 
 /** A value that fits its schema, with the schema's defaults where nothing is given; what is given stays as it is. */
 export function fillDefaults(schema: JsonSchema, value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../core/values/is-record';
 import { nearestName } from '../../../core/values/nearest-name';
-import { allowedText } from './allowed-text';
-import { isOfType, meant, type JsonSchema } from './json-schema';
+import { toldValue } from '../../../core/values/told-value';
+import { allowedText } from '../../../core/shapes/allowed-text';
+import { isOfType, meant, type JsonSchema } from '../../../core/shapes/json-schema';
 
-const VALUE_CHARS_SHOWN = 60;
 const NAME_CHARS_SHOWN = 60;
 /** Of more problems nobody reads, and each takes its time: a workflow task has a bounded amount to do. */
 const MOST_PROBLEMS = 100;
@@ -101,9 +101,7 @@ function isNumberWithin(schema: JsonSchema, number: number): boolean {
 }
 
 function problem(path: string, value: unknown, allowed: string): string {
-  const told = JSON.stringify(value);
-  const shown = told.length > VALUE_CHARS_SHOWN ? `${told.slice(0, VALUE_CHARS_SHOWN)}…` : told;
-  return `${named(path)} is ${shown}; allowed: ${allowed}`;
+  return `${named(path)} is ${toldValue(value)}; allowed: ${allowed}`;
 }
 
 function named(path: string): string {

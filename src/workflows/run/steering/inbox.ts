@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancellationScope, condition } from '@temporalio/workflow';
 import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
 import type { CarriedRun } from '../carried-run';
-import type { JsonSchema } from '../input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { refused, takeUpdate } from '../handlers';
 import { MESSAGES_A_HISTORY, MOST_WAITING } from '../in-histories';
 import { HISTORY_ENDING, messageUpdate } from '../messages';

@@ -9,7 +9,7 @@ import runBefore from '../../../contracts/schemas/run-before.json';
 import scheduledStart from '../../../contracts/schemas/scheduled-start.json';
 import { waitForKey } from '../../run/given-start';
 import { argumentProblems, valueProblems } from '../../run/input/argument-problems';
-import type { JsonSchema } from '../../run/input/json-schema';
+import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { invalidInput } from '../../run/invalid-input';
 
 // A test holds that the schemas have no keywords that are not known.

@@ -49,7 +49,7 @@ it.each<[string, object, RegExp]>([
   [
     'a human who says too much',
     { messages: [{ role: 'human', content: 'x'.repeat(4_001) }] },
-    /^the first message of a human is "x+…; allowed: a text of 1 to 4,000/,
+    /^the first message of a human is "x+…" \(4,001 characters\); allowed: a text of 1 to 4,000/,
   ],
   ['a model without its name', { ...ASKED, engine: 'openai' }, /^models is missing/],
   ['a time that is none', { ...ASKED, asOf: 'soon' }, /^asOf is "soon"/],

@@ -1,3 +1,4 @@
+import { groupedDigits } from '../values/grouped-digits';
 import { meant, type JsonSchema } from './json-schema';
 
 /** What a schema allows, in words. */
@@ -14,6 +15,7 @@ export function allowedText(schema: JsonSchema): string {
     case 'number':
       return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${rangeText(schema)}`;
     case 'string':
+      if (schema.format === 'uri') return 'an address, such as https://example.org/page';
       return `a text${sizeText(schema.minLength, schema.maxLength, 'character')}`;
     case 'array':
       return `a list${sizeText(schema.minItems, schema.maxItems, 'item')}`;
@@ -31,12 +33,20 @@ function objectText({ properties = {} }: JsonSchema): string {
   return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
 }
 
-function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+/** The numbers that a schema allows, as what follows `a number`. */
+export function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   const upper = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
-  if (minimum !== undefined && upper !== undefined) return ` from ${minimum} to ${upper}`;
-  if (upper !== undefined) return ` of at most ${upper}`;
-  return minimum === undefined ? '' : ` of at least ${minimum}`;
+  if (exclusiveMinimum !== undefined)
+    return ` above ${numberText(exclusiveMinimum)}${upper === undefined ? '' : ` and up to ${numberText(upper)}`}`;
+  if (minimum !== undefined && upper !== undefined)
+    return ` from ${numberText(minimum)} to ${numberText(upper)}`;
+  if (upper !== undefined) return ` of at most ${numberText(upper)}`;
+  return minimum === undefined ? '' : ` of at least ${numberText(minimum)}`;
+}
+
+/** Nobody counts the noughts of a long one. */
+function numberText(number: number): string {
+  return number < 1_000_000 ? String(number) : groupedDigits(number);
 }
 
 function sizeText(least: number | undefined, most: number | undefined, unit: string): string {

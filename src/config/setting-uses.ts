@@ -1,0 +1,239 @@
+import { traitsOf } from '../contracts/run/engines';
+import { priceOf } from '../core/budget/prices';
+import { toldValue } from '../core/values/told-value';
+import { STORE_PORTS } from '../stores/store-kinds';
+import { givenSettings, loadConfig, type Config } from './config';
+import type { ConfigProblem } from './config-error';
+import { defaultOf } from './given';
+import type { Sources } from './read-given';
+import { environmentNames, settingPaths, type NamedSettingPath, type SettingPath } from './setting-names';
+
+/** A setting that somebody has set, and that has no effect as the others are. */
+export interface UnusedSetting {
+  /** The name under which it was given. */
+  name: string;
+  from: ConfigProblem['from'];
+  /** Why nothing uses it, as the rest of a sentence. */
+  why: string;
+  /** How something would, as a sentence without its stop. */
+  advice: string;
+}
+
+/** What has to be so for a setting to have an effect, and what is told where it is not. */
+interface Condition {
+  holds: (config: Config, isGiven: (path: NamedSettingPath) => boolean) => boolean;
+  why: (config: Config) => string;
+  advice: string;
+}
+
+/** The settings that nothing uses; of what is set to its default nothing is told. Throws as `loadConfig` does. */
+export function unusedSettings(options: Sources = {}): UnusedSetting[] {
+  const config = loadConfig(options);
+  const given = givenSettings(options);
+  const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
+  return settingPaths.flatMap((path) => {
+    const setting = given.get(path);
+    if (setting === undefined || toldValue(setting.value) === toldValue(defaultOf(path) ?? null)) return [];
+    const failing = NEEDS[path].find(({ holds }) => !holds(config, isGiven));
+    if (failing === undefined) return [];
+    const { name, from } = setting;
+    return [{ name, from, why: failing.why(config), advice: failing.advice }];
+  });
+}
+
+const isAsking = ({ engine }: Config): boolean => traitsOf(engine).asksModels;
+
+const asksModels: Condition = {
+  holds: isAsking,
+  why: ({ engine }) => `the engine is ${engine}, which asks no model`,
+  advice: `Set ${environmentNames['openai.baseUrl']}, ${environmentNames['openai.models.fast']} and ${environmentNames['openai.models.strong']}, or name the engine with ${environmentNames.engine}`,
+};
+
+/** Vectors are made whichever engine a run has. */
+const asksEndpoint: Condition = {
+  ...asksModels,
+  holds: (config) =>
+    isAsking(config) || (config.openai.baseUrl !== null && config.openai.models.embedding !== null),
+};
+
+const hasEndpoint: Condition = {
+  holds: ({ openai }) => openai.baseUrl !== null,
+  why: () => 'there is no endpoint',
+  advice: `Set ${environmentNames['openai.baseUrl']}`,
+};
+
+const hasPrices: Condition = {
+  holds: ({ openai: { prices, models } }) =>
+    Object.values(models).some((model) => model !== null && priceOf(prices, model) !== null),
+  why: () => 'no model has a price, so that calls count as costing nothing',
+  advice: 'Set openai.prices in colligate.config.json',
+};
+
+function keptIn(kind: 'redis' | 'postgres', setting: NamedSettingPath): Condition {
+  return {
+    holds: ({ stores, portStores }) => STORE_PORTS.some((port) => (portStores[port] ?? stores) === kind),
+    why: () => `no store is kept in ${kind}`,
+    advice: `Choose it, as with ${environmentNames[setting]}=${kind}`,
+  };
+}
+const keptInRedis = keptIn('redis', 'stores');
+const keptInPostgres = keptIn('postgres', 'portStores.content');
+
+const someFollowStores: Condition = {
+  holds: ({ portStores }) => STORE_PORTS.some((port) => portStores[port] === null),
+  why: () => 'each port has a store of its own',
+  advice: 'Leave out the store of a port',
+};
+
+const usesLangfusePrompts: Condition = {
+  holds: ({ prompts }) => prompts.provider === 'langfuse',
+  why: () => 'the prompts are those of the program',
+  advice: `Set ${environmentNames['prompts.provider']}=langfuse`,
+};
+
+const usesLangfuse: Condition = {
+  holds: ({ prompts, telemetry }) => prompts.provider === 'langfuse' || telemetry.langfuse,
+  why: () => 'neither prompts nor traces are Langfuse’s',
+  advice: `Set ${environmentNames['prompts.provider']}=langfuse or ${environmentNames['telemetry.langfuse']}=true`,
+};
+
+const hasCollector: Condition = {
+  holds: ({ telemetry }) => telemetry.endpoint !== null,
+  why: () => 'there is no collector',
+  advice: `Set ${environmentNames['telemetry.endpoint']}`,
+};
+
+const hasTraces: Condition = {
+  holds: ({ telemetry }) => telemetry.endpoint !== null || telemetry.langfuse,
+  why: () => 'traces go nowhere',
+  advice: `Set ${environmentNames['telemetry.endpoint']} or ${environmentNames['telemetry.langfuse']}=true`,
+};
+
+const crossReferences: Condition = {
+  holds: ({ synthesis }) => synthesis.enableMultiPass && synthesis.enableCrossReference,
+  why: () => 'findings are not held against further sources',
+  advice: `Leave out ${environmentNames['synthesis.enableMultiPass']} and ${environmentNames['synthesis.enableCrossReference']}`,
+};
+
+const downloadsServer: Condition = {
+  holds: ({ temporal }) => temporal.address === null,
+  why: () => `${environmentNames['temporal.address']} names a server, so that none is downloaded`,
+  advice: `Leave out ${environmentNames['temporal.address']}`,
+};
+
+const hasHealthPort: Condition = {
+  holds: ({ worker }) => worker.httpPort !== null,
+  why: () => 'workers have no port for their health',
+  advice: `Set ${environmentNames['worker.httpPort']}`,
+};
+
+const hasDeployment: Condition = {
+  holds: ({ worker }) => worker.deployment !== null,
+  why: () => 'workers have no deployment',
+  advice: `Set ${environmentNames['worker.deployment']}`,
+};
+
+/** Of two settings that say the same one wins. */
+function winsOver(other: NamedSettingPath): Condition {
+  return {
+    holds: (_config, isGiven) => !isGiven(other),
+    why: () => `${environmentNames[other]} wins`,
+    advice: `Leave out ${environmentNames[other]}`,
+  };
+}
+
+/** What each setting needs to have an effect; a new one does not compile before that is said. */
+const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
+  engine: [],
+  dataDir: [],
+  stores: [someFollowStores],
+  'portStores.content': [],
+  'portStores.derived': [],
+  'portStores.events': [],
+  'portStores.responses': [],
+  'redis.url': [keptInRedis],
+  'redis.keyPrefix': [keptInRedis],
+  'redis.ttlMs': [keptInRedis],
+  'postgres.url': [keptInPostgres],
+  'postgres.schema': [keptInPostgres],
+  outDir: [],
+  cacheDir: [downloadsServer],
+  logLevel: [],
+  'temporal.address': [],
+  'temporal.namespace': [],
+  'temporal.taskQueue': [],
+  'temporal.tls': [],
+  'temporal.apiKey': [],
+  'openai.baseUrl': [asksEndpoint],
+  'openai.apiKey': [asksEndpoint],
+  'openai.apiKeyFile': [asksEndpoint, winsOver('openai.apiKey')],
+  'openai.models.fast': [asksModels],
+  'openai.models.strong': [asksModels],
+  'openai.models.critic': [asksModels],
+  'openai.models.embedding': [hasEndpoint],
+  'openai.timeoutMs': [asksEndpoint],
+  'openai.firstByteMs': [asksEndpoint],
+  'openai.inactivityMs': [asksEndpoint],
+  'openai.maxConcurrentCalls': [asksEndpoint],
+  'openai.maxSharedCalls': [asksEndpoint],
+  'openai.requestsPerSecond': [asksEndpoint],
+  'openai.cacheTtlMs': [asksModels],
+  'openai.prices': [asksModels],
+  'openai.contextTokens': [asksModels],
+  'synthesis.enableMultiPass': [],
+  'synthesis.pass1SummaryCount': [],
+  'synthesis.pass2FullContentCount': [],
+  'synthesis.pass3CrossRefCount': [crossReferences],
+  'synthesis.maxTotalChars': [],
+  'synthesis.maxCharsPerSource': [],
+  'synthesis.minCharsPerSource': [],
+  'synthesis.minCitationsPerSection': [],
+  'synthesis.minTotalCitations': [],
+  'synthesis.targetReportLength': [],
+  'synthesis.enableCrossReference': [],
+  'synthesis.enableFactChecking': [],
+  'synthesis.enableConflictDetection': [],
+  'synthesis.confidenceThreshold': [],
+  'synthesis.overviewModel': [asksModels],
+  'synthesis.deepdiveModel': [asksModels],
+  'synthesis.citationStyle': [],
+  'synthesis.unsupportedClaims': [],
+  'synthesis.sourceQualityRules': [],
+  'report.maxLength': [],
+  'report.template': [],
+  'brief.oneCallWords': [],
+  'brief.unsupportedClaims': [],
+  // Flags of commands have texts judged where the settings do not.
+  'judge.enabled': [],
+  'judge.threshold': [],
+  'judge.maxRevisions': [],
+  'judge.rubric': [],
+  'prompts.provider': [asksModels],
+  'prompts.label': [usesLangfusePrompts],
+  'prompts.cacheTtlMs': [usesLangfusePrompts],
+  'prompts.timeoutMs': [usesLangfusePrompts],
+  'prompts.versions': [usesLangfusePrompts],
+  'prompts.names': [usesLangfusePrompts],
+  'langfuse.baseUrl': [usesLangfuse],
+  'langfuse.publicKey': [usesLangfuse],
+  'langfuse.secretKey': [usesLangfuse],
+  'telemetry.endpoint': [],
+  'telemetry.headers': [hasCollector],
+  'telemetry.langfuse': [],
+  'telemetry.content': [hasTraces],
+  'budget.maxTokens': [asksModels],
+  'budget.maxCostUsd': [asksModels, hasPrices],
+  'budget.maxTimeMs': [],
+  'outages.patienceMs': [],
+  'worker.maxConcurrentActivities': [],
+  'worker.threads': [],
+  'worker.shutdownGraceMs': [],
+  'worker.roles': [],
+  'worker.httpPort': [],
+  'worker.httpHost': [hasHealthPort],
+  'worker.deployment': [],
+  'worker.buildId': [hasDeployment],
+  'encryption.keys': [],
+  'encryption.keyFile': [winsOver('encryption.keys')],
+  'retention.keepMs': [],
+};

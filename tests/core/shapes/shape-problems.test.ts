@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { GivenSubtopic } from '../../../src/contracts/brief/subtopic';
+import { GivenOutline } from '../../../src/contracts/report/given-outline';
+import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
+import { ChosenRunId } from '../../../src/contracts/run/chosen-run-id';
+import { OutageSettings } from '../../../src/contracts/run/outages';
+import { BudgetLimits } from '../../../src/contracts/run/run-input';
+import { SourceRecord } from '../../../src/contracts/source/source';
+import { shapeProblems } from '../../../src/core/shapes/shape-problems';
+
+const LONG = `A title ${'x'.repeat(400)}`;
+
+test.each([
+  [
+    'a title that is too long',
+    ['outline', GivenOutline, { sections: [{ title: 'Fine' }, { title: LONG }] }],
+    [
+      `outline.sections[1].title is "${LONG.slice(0, 80)}…" (408 characters); allowed: a text of 1 to 120 characters`,
+    ],
+  ],
+  [
+    'a title of two lines, in the words of the contract',
+    ['outline', GivenOutline, { sections: [{ title: 'a\nb' }] }],
+    ['outline.sections[0].title is "a\\nb": it has one line'],
+  ],
+  [
+    'a list that is too long',
+    ['outline', GivenOutline, { sections: Array(21).fill({ title: 'x' }) }],
+    ['outline.sections has 21 items: an outline has 20 sections at most'],
+  ],
+  [
+    'a subtopic without its fields',
+    ['subtopic 2', GivenSubtopic, { title: LONG.slice(0, 301), citations: ['nowhere'] }],
+    [
+      `subtopic 2.title is "${LONG.slice(0, 80)}…" (301 characters); allowed: a text of 1 to 300 characters`,
+      'subtopic 2.summary is missing; allowed: a text',
+      'subtopic 2.citations[0] is "nowhere"; allowed: an address, such as https://example.org/page',
+    ],
+  ],
+  [
+    'numbers that are none',
+    ['budget', BudgetLimits, { maxTokens: Number.NaN, maxCostUsd: Infinity, maxTimeMs: -1 }],
+    [
+      'budget.maxTokens is NaN; allowed: a whole number above 0 and up to 1,000,000,000,000',
+      'budget.maxCostUsd is Infinity; allowed: a number above 0 and up to 1,000,000,000',
+      'budget.maxTimeMs is -1; allowed: a whole number above 0 and up to 315,360,000,000',
+    ],
+  ],
+  [
+    'a choice, and what is not there',
+    ['outages', OutageSettings, { afterwards: 'wait' }],
+    [
+      'outages.patienceMs is missing; allowed: a whole number from 0 to 604,800,000',
+      'outages.afterwards is "wait"; allowed: "park" or "fail"',
+    ],
+  ],
+  [
+    'an id that nobody would read',
+    ['runId', ChosenRunId, 'x'.repeat(1_000_000)],
+    [
+      `runId is "${'x'.repeat(80)}…" (1,000,000 characters): an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends`,
+    ],
+  ],
+  [
+    'what has a description',
+    ['synthesis', SynthesisSettings, { pass1SummaryCount: 0.5 }],
+    ['synthesis.pass1SummaryCount is 0.5; allowed: -1 for all, or a whole number of at least 1'],
+  ],
+  [
+    'what is no object',
+    ['budget', BudgetLimits, null],
+    ['budget is null; allowed: an object with maxTokens, maxCostUsd, maxTimeMs'],
+  ],
+  [
+    'a field that there is not',
+    ['x', z.strictObject({ a: z.string().optional() }), { b: 1 }],
+    ['x has no field called "b"; allowed: an object with a'],
+  ],
+] as const)('%s', (_name, shaped, problems) => {
+  expect(shapeProblems([shaped])).toEqual(problems);
+});
+
+test('nothing of zod is told, whatever is given', () => {
+  for (const schema of [
+    GivenOutline,
+    GivenSubtopic,
+    BudgetLimits,
+    OutageSettings,
+    SourceRecord,
+    SynthesisSettings,
+  ])
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record(Object.fromEntries(Object.keys(schema.shape).map((key) => [key, fc.anything()]))),
+        ),
+        (value) => {
+          for (const problem of shapeProblems([['given', schema, value]])) {
+            expect(problem).not.toMatch(/Invalid|Too (?:big|small)|expected |no words|zod/i);
+            expect(problem.length).toBeLessThan(1_000);
+          }
+        },
+      ),
+      { seed: 9, numRuns: 200 },
+    );
+});
