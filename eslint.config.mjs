@@ -22,6 +22,33 @@ const shortExpressions = {
   message: 'Split it into parts with names, or let it be data.',
 };
 
+/** What reads a file, in Node's modules of that name. */
+const reading = [
+  ['node:fs', 'fs'],
+  ['node:fs/promises', 'fs/promises'],
+].flatMap((names) =>
+  names.map((name) => ({
+    name,
+    importNames: [
+      'default',
+      'promises',
+      ...[
+        'createReadStream',
+        'open',
+        'openAsBlob',
+        'openSync',
+        'read',
+        'readFile',
+        'readFileSync',
+        'readSync',
+        'readv',
+      ],
+    ],
+    message:
+      'platform/given-file.ts and given-text.ts read what somebody names: with a limit, no devices, in one encoding.',
+  })),
+);
+
 /** What makes two evaluations of the same input differ. */
 const impurities = [
   {
@@ -151,6 +178,28 @@ export default defineConfig(
         })),
       ],
     },
+  },
+  {
+    // A file that is forgotten here can be a device, or without end.
+    files: ['src/**/*.ts'],
+    ignores: [
+      'src/platform/given-file.ts',
+      // What this product keeps for itself: its stores, its servers, its package. Nobody names these files.
+      'src/stores/**',
+      'src/temporal/**',
+      'src/templates/**',
+      'src/app/package-version.ts',
+      'src/app/session/take-server-along.ts',
+      'src/app/worker/workflow-code.ts',
+      // Written, and not read.
+      'src/platform/private-files.ts',
+      'src/cli/results/run-files.ts',
+      // Pure, and in the sandbox: these have no files at all, by their own rules.
+      'src/core/**',
+      'src/contracts/**',
+      'src/workflows/**',
+    ],
+    rules: { 'no-restricted-imports': ['error', { paths: reading }] },
   },
   {
     files: ['tests/**/*.ts'],

@@ -1,6 +1,7 @@
 import { ArtifactRef } from '../../contracts/run/artifact';
 import type { AnswerMessage } from '../../contracts/answer/message';
-import { givenText, STANDARD_INPUT } from './given-text';
+import { STANDARD_INPUT } from '../../platform/given-file';
+import { givenText } from './given-text';
 import { historyOf } from './history-file';
 import { observationsOf } from './observation-files';
 import { pathProblems } from './path-problems';

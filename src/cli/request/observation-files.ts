@@ -1,5 +1,6 @@
+import { STANDARD_INPUT } from '../../platform/given-file';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
-import { givenText, STANDARD_INPUT } from './given-text';
+import { fileProblem, givenText } from './given-text';
 
 /** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
 export async function observationsOf(files: readonly string[], problems: string[]): Promise<string[]> {
@@ -28,9 +29,6 @@ async function fromFile(file: string): Promise<Observed> {
   const { observations, problems } = await readObservationFile(file);
   return {
     observations,
-    problems: problems.map(
-      ({ line, message }) =>
-        `--observations ${file}${line === undefined ? '' : `, line ${line}`}: ${message}.`,
-    ),
+    problems: problems.map((problem) => fileProblem(`--observations ${file}`, problem)),
   };
 }
