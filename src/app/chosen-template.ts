@@ -3,8 +3,8 @@ import { MAX_TEMPLATE_CHARS } from '../contracts/brief/brief-settings';
 import type { FileBounds } from '../platform/given-file';
 import { readGivenText } from '../platform/given-text';
 
-/** As many bytes as its characters can have. */
-const TEMPLATE_BOUNDS: FileBounds = { maxBytes: 4 * MAX_TEMPLATE_CHARS, orInherited: true };
+/** More bytes than its characters can have. */
+const TEMPLATE_BOUNDS: FileBounds = { maxBytes: 128 * 1024, orInherited: true };
 
 /** The name of a template that ships, or the text of a file with one; or what is wrong with it, as sentences. */
 export async function chosenTemplate(

@@ -14,7 +14,7 @@ export async function* readJsonLines(file: string): AsyncGenerator<RecordReading
     if (notText !== null) return yield { ok: false, message: notText, line };
     const reading =
       bytes === null
-        ? problem(`the record is larger than ${sizeText(RECORD_BOUNDS.maxBytes)}`)
+        ? problem(`the record is larger than ${sizeText(RECORD_BOUNDS.maxBytes)}; split it into several`)
         : readLine(bytes);
     if (reading === null) continue;
     records += 1;
