@@ -22,6 +22,18 @@ const shortExpressions = {
   message: 'Split it into parts with names, or let it be data.',
 };
 
+/** A call has room for about a hundred thousand arguments; lists of somebody else may be longer. */
+const spreadLists = [
+  {
+    selector: 'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
+    message: 'Use append of core/values/append.ts.',
+  },
+  {
+    selector: "CallExpression[callee.object.name='Math'] > SpreadElement",
+    message: 'Use greatest and least of core/values/extremes.ts.',
+  },
+];
+
 /** What reads a file, in Node's modules of that name. */
 const reading = [
   ['node:fs', 'fs'],
@@ -124,6 +136,12 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noEnum, shortExpressions] } },
+  {
+    files: ['app', 'briefs', 'cited-text', 'cli', 'config', 'sources', 'subtopics', 'verification'].map(
+      (room) => `src/${room}/**/*.ts`,
+    ),
+    rules: { 'no-restricted-syntax': ['error', noEnum, shortExpressions, ...spreadLists] },
+  },
   { files: ['src/config/config.ts', 'training/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     // Pure: the same input gives the same output, in a workflow's replay too.

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import type { AnswerMessage } from '../../contracts/answer/message';
 import { STANDARD_INPUT } from '../../platform/given-file';
@@ -40,7 +41,7 @@ export async function answerMaterial(
     );
     return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
   }
-  problems.push(...(await pathProblems(sources)));
+  append(problems, await pathProblems(sources));
   if (manifest !== undefined && sources.length > 0)
     problems.push(
       '--manifest and --sources are both given: give one of them, or import the sources together.',

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Config, ConfigFlags } from '../../config/config';
 import { AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { OutageSettings } from '../../contracts/run/outages';
@@ -52,11 +53,11 @@ export async function checkAnswerRequest(
   load: Load,
 ): Promise<CheckedAnswer> {
   const problems: string[] = [];
-  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it answers an ended id anew.');
   const material = await answerMaterial(question, options, problems);
-  if (problems.length === 0) problems.push(...questionProblems(material.question));
+  if (problems.length === 0) append(problems, questionProblems(material.question));
   const conditions = answerConditions(options, load, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
@@ -77,7 +78,7 @@ export function answerConditions(
   problems: string[],
 ): AnswerConditions | null {
   const { conversation, citations, attempts } = options;
-  if (conversation !== undefined) problems.push(...chosenRunIdProblems(conversation, '--conversation'));
+  if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
   const answers = AnswerSettings.partial().safeParse({
     ...(citations === undefined ? {} : { citations }),
     ...(attempts === undefined ? {} : { maxAttempts: Number(attempts) }),

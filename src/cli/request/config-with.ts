@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Config, ConfigFlags } from '../../config/config';
 import { ConfigError } from '../../config/config-error';
 
@@ -11,7 +12,7 @@ export function configWith(
     return load({ flags });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    problems.push(...configProblemLines(error));
+    append(problems, configProblemLines(error));
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { STANDARD_INPUT } from '../../platform/given-file';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
 import { fileProblem, givenText } from './given-text';
@@ -7,8 +8,8 @@ export async function observationsOf(files: readonly string[], problems: string[
   const observations: string[] = [];
   for (const file of files) {
     const read = file === STANDARD_INPUT ? await fromInput() : await fromFile(file);
-    observations.push(...read.observations);
-    problems.push(...read.problems);
+    append(observations, read.observations);
+    append(problems, read.problems);
   }
   return observations;
 }

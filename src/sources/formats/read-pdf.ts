@@ -52,6 +52,10 @@ function whyNot({ why, pages }: Why): string {
       return `the PDF has ${counted(pages)}; at most ${most.pages.toLocaleString('en')} are read; split it into parts`;
     case 'too-many-chars':
       return `the PDF has more than ${most.chars.toLocaleString('en')} characters by page ${pages}; split it into parts`;
+    case 'too-many-items':
+      return `page ${pages} of the PDF has more than ${most.pageItems.toLocaleString('en')} pieces of text, which is no page; save it anew from what it was made of`;
+    case 'too-slow-a-page':
+      return `page ${pages} of the PDF was not read within ${most.pageMs / 1_000} seconds; save it anew, or without that page`;
     case 'too-slow':
       return `the PDF was not read within ${most.ms / 1_000} seconds; split it into parts, or save it anew`;
     case 'too-large':
