@@ -22,6 +22,45 @@ const shortExpressions = {
   message: 'Split it into parts with names, or let it be data.',
 };
 
+/** A call has room for about a hundred thousand arguments; lists of somebody else may be longer. */
+const spreadLists = [
+  {
+    selector: 'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
+    message: 'Use append of core/values/append.ts.',
+  },
+  {
+    selector: "CallExpression[callee.object.name='Math'] > SpreadElement",
+    message: 'Use greatest and least of core/values/extremes.ts.',
+  },
+];
+
+/** What reads a file, in Node's modules of that name. */
+const reading = [
+  ['node:fs', 'fs'],
+  ['node:fs/promises', 'fs/promises'],
+].flatMap((names) =>
+  names.map((name) => ({
+    name,
+    importNames: [
+      'default',
+      'promises',
+      ...[
+        'createReadStream',
+        'open',
+        'openAsBlob',
+        'openSync',
+        'read',
+        'readFile',
+        'readFileSync',
+        'readSync',
+        'readv',
+      ],
+    ],
+    message:
+      'platform/given-file.ts and given-text.ts read what somebody names: with a limit, no devices, in one encoding.',
+  })),
+);
+
 /** What makes two evaluations of the same input differ. */
 const impurities = [
   {
@@ -97,6 +136,12 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', noEnum, shortExpressions] } },
+  {
+    files: ['app', 'briefs', 'cited-text', 'cli', 'config', 'sources', 'subtopics', 'verification'].map(
+      (room) => `src/${room}/**/*.ts`,
+    ),
+    rules: { 'no-restricted-syntax': ['error', noEnum, shortExpressions, ...spreadLists] },
+  },
   { files: ['src/config/config.ts', 'training/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     // Pure: the same input gives the same output, in a workflow's replay too.
@@ -151,6 +196,28 @@ export default defineConfig(
         })),
       ],
     },
+  },
+  {
+    // A file that is forgotten here can be a device, or without end.
+    files: ['src/**/*.ts'],
+    ignores: [
+      'src/platform/given-file.ts',
+      // What this product keeps for itself: its stores, its servers, its package. Nobody names these files.
+      'src/stores/**',
+      'src/temporal/**',
+      'src/templates/**',
+      'src/app/package-version.ts',
+      'src/app/session/take-server-along.ts',
+      'src/app/worker/workflow-code.ts',
+      // Written, and not read.
+      'src/platform/private-files.ts',
+      'src/cli/results/run-files.ts',
+      // Pure, and in the sandbox: these have no files at all, by their own rules.
+      'src/core/**',
+      'src/contracts/**',
+      'src/workflows/**',
+    ],
+    rules: { 'no-restricted-imports': ['error', { paths: reading }] },
   },
   {
     files: ['tests/**/*.ts'],

@@ -1,3 +1,4 @@
+import { append } from '../core/values/append';
 import { count } from '../core/writing/count';
 import { nearestName } from '../core/values/nearest-name';
 import { stripUnsafe } from '../core/text/untrusted-text';
@@ -85,7 +86,10 @@ export function readTemplate(text: string): { template: BriefTemplate } | { prob
     }
   }
   const missing = REQUIRED.filter((name) => !slots.some(({ slot }) => slot === name));
-  problems.push(...missing.map((name) => `The template has no slot {{${name}}}.`));
+  append(
+    problems,
+    missing.map((name) => `The template has no slot {{${name}}}.`),
+  );
   const headings = new Map(slots.map((slot) => [slot.slot, slot.heading]));
   for (const name of HEADED)
     if (headings.get(name) === null)

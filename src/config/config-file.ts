@@ -1,47 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { ConfigProblem } from './config-error';
 import { show, type Given } from './given';
 import { environmentNames, secretPaths, settingPaths, type SettingPath } from './setting-names';
-import { errorCode } from '../platform/error-code';
+import { givenJson } from '../core/values/given-json';
 import { isRecord } from '../core/values/is-record';
 import { nearestName } from '../core/values/nearest-name';
+import type { FileBounds } from '../platform/given-file';
+import { readGivenTextSync } from '../platform/given-text';
 
 export const configFileName = 'colligate.config.json';
+
+const CONFIG_BOUNDS: FileBounds = { maxBytes: 1024 * 1024 };
 
 /** Other names that the file may have for a setting: document 000 calls the folder of reports `report.output_dir`. */
 const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
 
 /** The settings of a configuration file; none where there is no file. What is wrong with it joins the problems. */
 export function readConfigFile(file: string, problems: ConfigProblem[]): Given[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    problems.push({
-      name: configFileName,
-      from: 'file',
-      value: `unreadable: ${String(error)}`,
-      allowed: 'a readable file, or none',
-    });
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return [];
+  const wrong = (value: string, allowed: string): Given[] => {
+    problems.push({ name: configFileName, from: 'file', value, allowed });
     return [];
-  }
-  let content: unknown;
-  try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    problems.push({
-      name: configFileName,
-      from: 'file',
-      value: `not JSON: ${String(error)}`,
-      allowed: 'a JSON object',
-    });
-    return [];
-  }
-  if (!isRecord(content)) {
-    problems.push({ name: configFileName, from: 'file', value: show('', content), allowed: 'a JSON object' });
-    return [];
-  }
+  };
+  const text = readGivenTextSync(file, CONFIG_BOUNDS);
+  if (!text.ok) return wrong(`unreadable: ${text.message}`, 'a readable file, or none');
+  const json = givenJson(text.text);
+  if (!json.ok) return wrong(json.message, 'a JSON object');
+  const content = json.value;
+  if (!isRecord(content)) return wrong(show('', content), 'a JSON object');
   const given = readObject(content, '', problems);
   for (const [alias, path] of Object.entries(fileAliases)) {
     const own = given.find(({ name }) => name === path);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errorCode } from '../platform/error-code';
+import { readGivenTextSync } from '../platform/given-text';
 import { Secret } from '../platform/secret';
 import type { ConfigProblem } from './config-error';
 import { readEncryptionKeys } from './encryption-keys';
+import { KEY_BOUNDS } from './key-file';
 import { problemOf, type Given } from './given';
 
 const PAIRS = 'id:key pairs with commas between them, each key 32 bytes in base64 (openssl rand -base64 32)';
@@ -37,14 +37,10 @@ function keysInFile(setting: Given | undefined, cwd: string, problems: ConfigPro
     problems.push(file.includes(':') || !/[/\\.]/.test(file) ? { ...problem, value: '(hidden)' } : problem);
     return null;
   };
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    return wrong(`it cannot be read: ${errorCode(error) ?? 'unknown reason'}`);
-  }
-  const read = readEncryptionKeys(text);
-  return 'wrong' in read ? wrong(read.wrong) : text;
+  const given = readGivenTextSync(resolve(cwd, file), KEY_BOUNDS);
+  if (!given.ok) return wrong(given.message);
+  const read = readEncryptionKeys(given.text);
+  return 'wrong' in read ? wrong(read.wrong) : given.text;
 }
 
 function textOf(setting: Given | undefined): string | null {

@@ -1,3 +1,4 @@
+import { append } from '../core/values/append';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import { ManifestPart, SourceManifest, type SourceEntry } from '../contracts/source/source';
 
@@ -13,7 +14,7 @@ export async function readListedSources(
   for (const { ref } of parts) {
     const part = await textOf(ref);
     if (part === null) return null;
-    listed.push(...ManifestPart.parse(JSON.parse(part)).sources);
+    append(listed, ManifestPart.parse(JSON.parse(part)).sources);
   }
   return listed;
 }

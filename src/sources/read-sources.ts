@@ -1,3 +1,4 @@
+import { unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { readJson } from './formats/read-json';
 import { readJsonLines } from './formats/read-json-lines';
@@ -6,7 +7,6 @@ import { readPdf } from './formats/read-pdf';
 import { readText } from './formats/read-text';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
-import { systemErrorText } from './system-error-text';
 
 interface ReadOptions {
   /** Told of each file in a folder that is no source by its type. */
@@ -51,6 +51,6 @@ async function* recordsOf(
     else if (found.extension === '.pdf') yield await readPdf(found.file, pdfs);
     else yield await readText(found.file);
   } catch (error) {
-    yield { ok: false, message: systemErrorText(error) };
+    yield { ok: false, message: unreadText(error) };
   }
 }

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { systemErrorText } from './system-error-text';
+import { kindBesideFile } from '../platform/given-file';
+import { systemErrorText } from '../platform/system-error-text';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */
@@ -112,7 +113,8 @@ async function resolve(path: string): Promise<{ real: string; folder: boolean } 
   if (path.trim() === '') return { problem: 'an empty path; name a file or a folder' };
   try {
     const status = await stat(path);
-    if (!status.isFile() && !status.isDirectory()) return { problem: 'neither a file nor a folder' };
+    const other = kindBesideFile(status);
+    if (other !== null) return { problem: `${other}; name a file or a folder` };
     return { real: await realpath(path), folder: status.isDirectory() };
   } catch (error) {
     const pattern = /[*?[{]/.test(path)

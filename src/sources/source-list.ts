@@ -1,3 +1,4 @@
+import { append } from '../core/values/append';
 import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../contracts/source/source';
 import { toArtifactText } from '../core/run/json-artifact';
 import type { StagedContent } from './staged-content';
@@ -19,7 +20,7 @@ export function createSourceList(staged: Pick<StagedContent, 'store'>): SourceLi
   };
   return {
     async add(entries) {
-      open.push(...entries);
+      append(open, entries);
       // The last part stays open: sources that fill one part alone stand in the manifest itself.
       while (open.length > SOURCES_A_PART) await storePart(open.splice(0, SOURCES_A_PART));
     },

@@ -1,3 +1,4 @@
+import { append } from '../core/values/append';
 import { isSameAmount } from './same-amount';
 import type { StatementToken } from './statement-tokens';
 
@@ -48,8 +49,8 @@ export function alignStatements(
       column += 1;
     }
   }
-  open.claimed.push(...claim.slice(row));
-  open.cited.push(...sentence.slice(column));
+  append(open.claimed, claim.slice(row));
+  append(open.cited, sentence.slice(column));
   close('behind');
   return { matched, differences };
 }

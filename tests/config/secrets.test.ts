@@ -37,8 +37,8 @@ test('a key is read from a file, unless it is given itself', () => {
 });
 
 test.each([
-  ['missing.txt', null, 'ENOENT'],
-  ['key.txt', ' \n', 'it is empty'],
+  ['missing.txt', null, 'no such file'],
+  ['key.txt', ' \n', 'the file is empty'],
   ['key.txt', 'sk-canary and more', 'more than one word'],
 ])('a key file %s that is of no use is a problem, without its content', (name, content, why) => {
   if (content !== null) writeFileSync(join(path(), name), content);

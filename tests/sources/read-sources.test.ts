@@ -369,7 +369,7 @@ describe('files and folders', () => {
       'files of this type cannot be read; allowed are .jsonl, .json, .md, .txt, .pdf',
       'the folder has no source among its 1 file; allowed are .jsonl, .json, .md, .txt, .pdf',
       'a link that leads to itself',
-      'neither a file nor a folder',
+      'a device, not a file; name a file or a folder',
       'an empty path; name a file or a folder',
     ]);
   });

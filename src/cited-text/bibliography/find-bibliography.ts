@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Block, Range } from '../markdown/blocks';
 import { hasAddress } from './entry-parts';
 import { entriesOfBlock, markedLines } from './entries-of-block';
@@ -30,7 +31,7 @@ export function findBibliography(markdown: string, blocks: readonly Block[]): Bi
     const stop = endOfRegion(markdown, blocks, at, head);
     const entries = regionEntries(markdown, blocks.slice(at, stop), head.end, (list += 1));
     if (entries.length === 0) continue;
-    found.entries.push(...entries);
+    append(found.entries, entries);
     found.ranges.push({ start: block.start, end: blocks[stop - 1]?.end ?? block.end });
     at = stop - 1;
     for (const within of blocks.slice(0, stop)) {
@@ -152,14 +153,17 @@ function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Bloc
     for (; stop < free.length; stop += 1) {
       const own = markedEntries(markdown, free[stop]);
       if (own.length === 0) break;
-      entries.push(...own);
+      append(entries, own);
     }
     const isLast = stop === free.length;
     const addressed = entries.filter(({ start, end }) => hasAddress(markdown.slice(start, end))).length;
     const isList = entries.length >= FEWEST && addressed * 2 >= entries.length;
     const isMarked = entries.every(({ isBracketed }) => isBracketed);
     if (isList && (isMarked || (isLast && areCited(markdown, entries)))) {
-      found.entries.push(...entries.map((entry) => ({ ...entry, origin: 'list' as const, list: next })));
+      append(
+        found.entries,
+        entries.map((entry) => ({ ...entry, origin: 'list' as const, list: next })),
+      );
       found.ranges.push({ start: entries[0]?.start ?? 0, end: entries.at(-1)?.end ?? 0 });
       next += 1;
     }

@@ -3,6 +3,7 @@ import data from '../data/bibliography-headings.json';
 const HEADINGS: ReadonlySet<string> = new Set(data.headings);
 const BESIDE: ReadonlySet<string> = new Set([...data.around, ...data.joints]);
 const LONGEST = 60;
+const LONGEST_WITH_ATTRIBUTES = 500;
 /** `7. References`, `VII) …`, `七、参考文献`, `§ 5 …`; signs and pictures before it. */
 const NUMBERING =
   /^(?:[^\p{L}\p{N}]*(?:\d+(?:\.\d+)*|[ivx]+(?=[.)])|[一二三四五六七八九十]+(?=[、.．]))[.)、．:\s]*)?[^\p{L}]*/u;
@@ -13,6 +14,8 @@ const BRACKETED = /[（([][^（）()[\]]*[）)\]]\s*[:：]?$/u;
 
 /** Whether a heading, or a line instead of one, says that the list of sources follows. */
 export function namesBibliography(heading: string): boolean {
+  // What is searched from every place of a text to its end takes the square of its length.
+  if (heading.length > LONGEST_WITH_ATTRIBUTES) return false;
   const plain = heading.replace(ATTRIBUTES, '');
   if (plain.length > LONGEST) return false;
   const name = plain

@@ -1,6 +1,8 @@
 /** A parser's time grows faster than its text; what is longer is parsed in pieces that end between blocks. */
 const LONG = 40_000;
-/** Of a line that ends outside code, the next one being blank. */
+/** Lines that no blank one parts are one block to a parser, whose time grows with its square. */
+const LONG_RUN = 16_000;
+/** A line that begins a block of code, or ends one. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Lists and quotations within each other beyond this depth are a stack's end, no structure. */
 const DEEPEST = 24;
@@ -13,19 +15,27 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
   let start = 0;
   let fence: string | null = null;
   let piece = '';
+  let run = 0;
+  const cut = (): void => {
+    for (const part of parse(piece, start)) parts.push(part);
+    start += piece.length;
+    piece = '';
+    run = 0;
+  };
   for (const line of linesOf(text)) {
+    // The rows of a table, and what is indented, belong to what stands before them.
+    if (fence === null && (run >= LONG || (run >= LONG_RUN && /^[^\s|]/.test(line)))) cut();
     piece += withoutDepth(line);
+    run = line.trim() === '' ? 0 : run + line.length;
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) {
       if (fence === null) fence = mark;
       else if (mark.startsWith(fence)) fence = null;
     }
-    if (fence !== null || piece.length < LONG || line.trim() !== '') continue;
-    for (const part of parse(piece, start)) parts.push(part);
-    start += piece.length;
-    piece = '';
+    const isBetweenBlocks = fence === null && (mark !== undefined || line.trim() === '');
+    if (isBetweenBlocks && piece.length >= LONG) cut();
   }
-  for (const part of parse(piece, start)) parts.push(part);
+  cut();
   return parts;
 }
 

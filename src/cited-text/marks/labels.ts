@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import data from '../data/citation-words.json';
 
 /** What is in brackets, as labels. */
@@ -33,7 +34,7 @@ export function labelsIn(inside: string, isKnown: (label: string) => boolean): N
     const range = RANGE.exec(part);
     if (isKnown(part)) labels.push(part);
     else if (number !== undefined) labels.push(String(Number(number)));
-    else if (range !== null) labels.push(...expanded(part, Number(range[1]), Number(range[2])));
+    else if (range !== null) append(labels, expanded(part, Number(range[1]), Number(range[2])));
     else if (PLACE.test(part) && labels.length > 0) continue;
     else if (/^\^\S{1,80}$/.test(part)) {
       labels.push(part.slice(1));

@@ -1,3 +1,5 @@
+import { greatest } from '../../core/values/extremes';
+import { append } from '../../core/values/append';
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
@@ -32,13 +34,13 @@ async function doctor(
   const findings = await examine(config);
   if (model) {
     const { examineModels } = await import('../doctor/doctor-model.js');
-    findings.push(...(await examineModels(config)));
+    append(findings, await examineModels(config));
   }
   if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
   else {
     const { green, yellow, red, dim } = terminal.colours;
     const marks = { ok: green('ok     '), note: yellow('note   '), problem: red('problem') };
-    const width = Math.max(...findings.map(({ name }) => name.length));
+    const width = greatest(findings.map(({ name }) => name.length));
     for (const { name, state, detail, advice } of findings) {
       terminal.print(`${marks[state]}  ${name.padEnd(width)}  ${safeLine(detail)}`);
       if (advice !== null) terminal.print(`${' '.repeat(width + 11)}${dim(`→ ${safeLine(advice)}`)}`);

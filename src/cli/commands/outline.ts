@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { outlineText, readOutlineText } from '../../client/pass-results/outline-text';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
+import { givenText } from '../request/given-text';
 import { withRun } from '../session/with-run';
 
 interface OutlineOptions {
@@ -54,13 +54,9 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
 async function outlineOf(
   file: string,
 ): Promise<Extract<ReturnType<typeof readOutlineText>, { outline: unknown }>['outline']> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch {
-    throw new UsageError([`--set names ${file}, which cannot be read.`]);
-  }
-  const read = readOutlineText(text);
+  const given = await givenText('--set', file);
+  if ('problem' in given) throw new UsageError([given.problem]);
+  const read = readOutlineText(given.text);
   if ('problems' in read) throw new UsageError(read.problems.map((problem) => `${file}: ${problem}`));
   return read.outline;
 }

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { replaceMarks } from '../../core/text/citation-marks';
 import type { RunEvent } from '../../contracts/run/event';
 import { sectionTextsAfter, type SectionText, type SectionTexts } from '../../core/report/streamed-texts';
@@ -100,9 +101,9 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
       leading ??= nextToShow();
       const told = leading === null ? undefined : texts.get(leading);
       if (leading === null || told === undefined) return lines;
-      lines.push(...advance(leading, told, told.isWritten));
+      append(lines, advance(leading, told, told.isWritten));
       if (!told.isWritten) return lines;
-      lines.push(...doneLines(leading, told));
+      append(lines, doneLines(leading, told));
       finished.set(leading, told.generation);
       current = null;
       leading = null;

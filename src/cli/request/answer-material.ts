@@ -1,6 +1,8 @@
+import { append } from '../../core/values/append';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import type { AnswerMessage } from '../../contracts/answer/message';
-import { givenText, STANDARD_INPUT } from './given-text';
+import { STANDARD_INPUT } from '../../platform/given-file';
+import { givenText } from './given-text';
 import { historyOf } from './history-file';
 import { observationsOf } from './observation-files';
 import { toldValue } from '../../core/values/told-value';
@@ -40,7 +42,7 @@ export async function answerMaterial(
     );
     return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
   }
-  problems.push(...(await pathProblems(sources)));
+  append(problems, await pathProblems(sources));
   if (manifest !== undefined && sources.length > 0)
     problems.push(
       '--manifest and --sources are both given: give one of them, or import the sources together.',

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
 import { AnswerCitationStyle, AnswerSettings } from '../../contracts/answer/answer-settings';
@@ -55,11 +56,11 @@ export async function checkAnswerRequest(
   load: Load,
 ): Promise<CheckedAnswer> {
   const problems: string[] = [];
-  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it answers an ended id anew.');
   const material = await answerMaterial(question, options, problems);
-  if (problems.length === 0) problems.push(...questionProblems(material.question));
+  if (problems.length === 0) append(problems, questionProblems(material.question));
   const conditions = answerConditions(options, load, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
@@ -80,7 +81,7 @@ export function answerConditions(
   problems: string[],
 ): AnswerConditions | null {
   const { conversation, citations, attempts } = options;
-  if (conversation !== undefined) problems.push(...chosenRunIdProblems(conversation, '--conversation'));
+  if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
   const style = AnswerCitationStyle.optional().safeParse(citations);
   if (!style.success)
     problems.push(

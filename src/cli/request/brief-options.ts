@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { chosenTemplate } from '../../app/chosen-template';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
@@ -76,12 +77,15 @@ export async function checkedBrief(
 ): Promise<CheckedBrief> {
   const { subtopics: paths = [], from = [] } = options;
   const problems = questionProblems(question);
-  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   if (paths.length === 0 && from.length === 0)
     problems.push('There is nothing to write of: give --subtopics PATH, or --from the ID of an ended run.');
-  problems.push(...from.flatMap((id) => runIdProblems(id, '--from')));
+  append(
+    problems,
+    from.flatMap((id) => runIdProblems(id, '--from')),
+  );
   if (options.id !== undefined && from.includes(options.id))
     problems.push(
       `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
@@ -138,6 +142,9 @@ function wordsOf(given: string | undefined, problems: string[]): number | null {
 async function templateOf(setting: string, problems: string[]): Promise<string> {
   const chosen = await chosenTemplate(setting);
   if ('template' in chosen) return chosen.template;
-  problems.push(...chosen.problems.map((problem) => `--template ${setting}: ${problem}`));
+  append(
+    problems,
+    chosen.problems.map((problem) => `--template ${setting}: ${problem}`),
+  );
   return '';
 }

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
 import { ConfigError } from '../../config/config-error';
@@ -12,7 +13,7 @@ export function configWith(
     return load({ flags });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    problems.push(...configProblemLines(error));
+    append(problems, configProblemLines(error));
     return null;
   }
 }

@@ -1,29 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../platform/error-code';
+import { readGivenText } from '../../platform/given-text';
+import { RECORD_BOUNDS } from '../../sources/formats/record-bounds';
 
-/** The name of standard input, where a text may be given. */
-export const STANDARD_INPUT = '-';
-
-/** A text out of a file, or of standard input; or what is wrong, as a sentence. */
+/** A text out of a file, of standard input, or of what the shell hands over; or what is wrong, as a sentence. */
 export async function givenText(flag: string, file: string): Promise<{ text: string } | { problem: string }> {
-  try {
-    const bytes = file === STANDARD_INPUT ? await wholeInput() : await readFile(file);
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.trim() === '' ? { problem: `${flag} ${file}: there is no text in it.` } : { text };
-  } catch (error) {
-    return { problem: `${flag} ${file}: ${reasonOf(error)}.` };
-  }
+  const given = await readGivenText(file, { ...RECORD_BOUNDS, orInherited: true });
+  return given.ok ? given : { problem: fileProblem(`${flag} ${file}`, given) };
 }
 
-async function wholeInput(): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(Buffer.from(part as Uint8Array));
-  return Buffer.concat(parts);
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof TypeError) return 'it is no text in UTF-8';
-  const code = errorCode(error);
-  if (code === 'ENOENT') return 'there is no such file';
-  return code === 'EISDIR' ? 'it is a folder; name a file in it' : 'it cannot be read';
+/** What is wrong with a file, as a sentence; `named` is what it was given as, and its name. */
+export function fileProblem(named: string, { line, message }: { line?: number; message: string }): string {
+  return `${named}${line === undefined ? '' : `, line ${line}`}: ${message}.`;
 }

@@ -1,13 +1,15 @@
+import { append } from '../../core/values/append';
+import { STANDARD_INPUT } from '../../platform/given-file';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
-import { givenText, STANDARD_INPUT } from './given-text';
+import { fileProblem, givenText } from './given-text';
 
 /** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
 export async function observationsOf(files: readonly string[], problems: string[]): Promise<string[]> {
   const observations: string[] = [];
   for (const file of files) {
     const read = file === STANDARD_INPUT ? await fromInput() : await fromFile(file);
-    observations.push(...read.observations);
-    problems.push(...read.problems);
+    append(observations, read.observations);
+    append(problems, read.problems);
   }
   return observations;
 }
@@ -28,9 +30,6 @@ async function fromFile(file: string): Promise<Observed> {
   const { observations, problems } = await readObservationFile(file);
   return {
     observations,
-    problems: problems.map(
-      ({ line, message }) =>
-        `--observations ${file}${line === undefined ? '' : `, line ${line}`}: ${message}.`,
-    ),
+    problems: problems.map((problem) => fileProblem(`--observations ${file}`, problem)),
   };
 }

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
 import { ApprovalSettings } from '../../contracts/steering/messages';
@@ -68,11 +69,11 @@ export async function checkedReport(
   load: (given: { flags: ConfigFlags }) => Config,
 ): Promise<CheckedRequest> {
   const problems = questionProblems(question);
-  if (options.id !== undefined) problems.push(...chosenRunIdProblems(options.id, '--id'));
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   const approval = approvalOf(options, problems);
-  problems.push(...(await pathProblems(options.sources)));
+  append(problems, await pathProblems(options.sources));
   const config = configWith(
     load,
     {

@@ -1,3 +1,4 @@
+import { least } from '../../core/values/extremes';
 import type { AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
 import { citationsByDocument, type CitedDocument } from '../../answers/citations-by-document';
 import { plainText } from '../terminal/plain-text';
@@ -45,7 +46,7 @@ function nameOf({ document, title, url }: CitedDocument): string {
 /** The passage from the first quote in it that bears a claim; headings and emphasis are not its words. */
 function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClaim['evidence']): string {
   const places = evidence.filter((place) => place.n === n && place.start >= start && place.end <= end);
-  const from = places.length === 0 ? 0 : Math.min(...places.map((place) => place.start - start));
+  const from = places.length === 0 ? 0 : least(places.map((place) => place.start - start));
   const words = plainText(text.slice(from).replace(HEADING, '…').replace(MARKUP, ''));
   return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { fileParts } from '../../platform/given-file';
 
 const LINE_FEED = 0x0a;
 
@@ -25,7 +25,8 @@ export async function* fileLines(file: string, maxLineBytes: number): AsyncGener
     length = 0;
     return line;
   };
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  // A list may be of any length; a file that grows is read to where it ended.
+  for await (const chunk of fileParts(file, (size) => Math.max(size, maxLineBytes))) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       add(chunk.subarray(start, end));

@@ -1,8 +1,8 @@
-import { fileBytes, TOO_LARGE } from './file-bytes';
-import { jsonErrorLine, jsonErrorText } from './json-error';
+import { givenJson } from '../../core/values/given-json';
+import { readGivenText } from '../../platform/given-text';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
-import { decodeUtf8 } from './utf8-text';
+import { RECORD_BOUNDS } from './record-bounds';
 
 /** An object with none of these is something else than sources: a package's or a tool's settings. */
 const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
@@ -15,19 +15,14 @@ export async function* readJson(
   file: string,
   explicit: boolean,
 ): AsyncGenerator<RecordReading | 'not-sources', void, undefined> {
-  const bytes = await fileBytes(file);
-  if (bytes === null)
-    return yield { ok: false, message: `${TOO_LARGE}; give large lists as .jsonl, one record a line` };
-  const decoded = decodeUtf8(bytes);
-  if (!decoded.ok) return yield decoded;
-  if (decoded.text.trim() === '') return yield { ok: false, message: 'the file is empty' };
-  let value: unknown;
-  try {
-    value = JSON.parse(decoded.text);
-  } catch (error) {
-    const line = jsonErrorLine(error, decoded.text);
-    return yield { ok: false, message: jsonErrorText(error), ...(line === undefined ? {} : { line }) };
-  }
+  const given = await readGivenText(file, {
+    ...RECORD_BOUNDS,
+    otherwise: 'give large lists as .jsonl, one record a line',
+  });
+  if (!given.ok) return yield given;
+  const json = givenJson(given.text);
+  if (!json.ok) return yield json;
+  const { value } = json;
   if (!explicit && isSomethingElse(value)) return yield 'not-sources';
   const list = listOf(value);
   if (list === null) return yield parseRecord(value);

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
+import { readGivenFile } from '../../platform/given-file';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
-import { fileBytes, TOO_LARGE } from './file-bytes';
 import { joinPages } from './pdf/join-pages';
 import { PDF_LIMITS } from './pdf/pdf-limits';
 import type { PdfReader } from './pdf/pdf-reader';
+import { RECORD_BOUNDS } from './record-bounds';
 
 /** A header stands within so many bytes; some programs write something before it. */
 const HEADER_BYTES = 1_024;
@@ -13,8 +14,9 @@ type Why = Exclude<Awaited<ReturnType<PdfReader['read']>>, { ok: true }>;
 
 /** The one record of a `.pdf` file: its pages one after the other, each with its place in the content. */
 export async function readPdf(file: string, reader: PdfReader): Promise<RecordReading> {
-  const bytes = await fileBytes(file);
-  if (bytes === null) return { ok: false, message: `${TOO_LARGE}; split it into parts` };
+  const given = await readGivenFile(file, RECORD_BOUNDS);
+  if (!given.ok) return given;
+  const { bytes } = given;
   if (bytes.length === 0) return { ok: false, message: 'the file is empty' };
   if (!bytes.subarray(0, HEADER_BYTES).includes('%PDF-'))
     return {
@@ -50,6 +52,10 @@ function whyNot({ why, pages }: Why): string {
       return `the PDF has ${counted(pages)}; at most ${most.pages.toLocaleString('en')} are read; split it into parts`;
     case 'too-many-chars':
       return `the PDF has more than ${most.chars.toLocaleString('en')} characters by page ${pages}; split it into parts`;
+    case 'too-many-items':
+      return `page ${pages} of the PDF has more than ${most.pageItems.toLocaleString('en')} pieces of text, which is no page; save it anew from what it was made of`;
+    case 'too-slow-a-page':
+      return `page ${pages} of the PDF was not read within ${most.pageMs / 1_000} seconds; save it anew, or without that page`;
     case 'too-slow':
       return `the PDF was not read within ${most.ms / 1_000} seconds; split it into parts, or save it anew`;
     case 'too-large':

@@ -1,20 +1,17 @@
-import { fileBytes, TOO_LARGE } from './file-bytes';
+import { readGivenText } from '../../platform/given-text';
 import { splitFrontMatter } from './front-matter';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
-import { decodeUtf8 } from './utf8-text';
+import { RECORD_BOUNDS } from './record-bounds';
 
 const UNCLOSED =
   'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
 
 /** The one record of a `.md` or `.txt` file: front matter, where there is one, and the text after it as it stands. */
 export async function readText(file: string): Promise<RecordReading> {
-  const bytes = await fileBytes(file);
-  if (bytes === null) return { ok: false, message: TOO_LARGE };
-  const decoded = decodeUtf8(bytes);
-  if (!decoded.ok) return decoded;
-  if (decoded.text.trim() === '') return { ok: false, message: 'the file is empty' };
-  const parts = splitFrontMatter(decoded.text);
+  const given = await readGivenText(file, RECORD_BOUNDS);
+  if (!given.ok) return given;
+  const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;
   if (parts.content.trim() === '') return { ok: false, message: 'there is no text after the front matter' };
   const reading = parseRecord({ ...parts.fields, content: parts.content });

@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
+import { givenJson } from '../../core/values/given-json';
 import { isRecord } from '../../core/values/is-record';
-import { fileBytes, TOO_LARGE } from '../formats/file-bytes';
-import { jsonErrorLine, jsonErrorText } from '../formats/json-error';
-import { decodeUtf8 } from '../formats/utf8-text';
+import { readGivenText } from '../../platform/given-text';
+import { RECORD_BOUNDS } from '../formats/record-bounds';
 import type { SourceProblem } from '../source-reading';
-import { systemErrorText } from '../system-error-text';
 import { splitBlocks } from './split-blocks';
 
 /** The observations of a file as the workflow takes them, a text each, and what cannot be used. */
@@ -27,17 +26,9 @@ export async function readObservationFile(file: string): Promise<ObservationFile
       file,
       `observations cannot be read from files of this type; ${extension === '.pdf' ? PDF_IS_A_SOURCE : ALLOWED}`,
     );
-  let bytes: Buffer | null;
-  try {
-    bytes = await fileBytes(file);
-  } catch (error) {
-    return refused(file, systemErrorText(error));
-  }
-  if (bytes === null) return refused(file, TOO_LARGE);
-  const decoded = decodeUtf8(bytes);
-  if (!decoded.ok) return refused(file, decoded.message, decoded.line);
-  const { text } = decoded;
-  if (text.trim() === '') return refused(file, 'the file is empty; it has no observation');
+  const given = await readGivenText(file, RECORD_BOUNDS);
+  if (!given.ok) return refused(file, given.message, given.line);
+  const { text } = given;
   if (extension === '.json') return ofJson(file, text);
   if (extension === '.jsonl') return ofLines(file, text);
   return { observations: blocksOfText(text), problems: [] };
@@ -61,12 +52,9 @@ export function blocksOfText(text: string): string[] {
 }
 
 function ofJson(file: string, text: string): ObservationFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return refused(file, jsonErrorText(error), jsonErrorLine(error, text));
-  }
+  const json = givenJson(text);
+  if (!json.ok) return refused(file, json.message, json.line);
+  const { value } = json;
   const listed = isRecord(value) && Array.isArray(value.observations) ? value.observations : value;
   const list: unknown[] = Array.isArray(listed) ? listed : [listed];
   return collected(list.map((item, at) => ({ reading: observationOf(item), problem: { file, at } })));
@@ -78,12 +66,8 @@ function ofLines(file: string, text: string): ObservationFile {
     .flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
   return collected(
     lines.map(({ line, number }) => {
-      let reading: Observation;
-      try {
-        reading = observationOf(JSON.parse(line));
-      } catch (error) {
-        reading = { ok: false, message: jsonErrorText(error) };
-      }
+      const json = givenJson(line);
+      const reading = json.ok ? observationOf(json.value) : json;
       return { reading, problem: { file, line: number } };
     }),
   );

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { gatherDocuments, type GatheredDocuments, type PlacedPiece } from './gather-documents';
 import { NO_PIECE } from './observed-piece';
 import { readObservation } from './read-observation';
@@ -25,8 +26,14 @@ export function readObservations(observations: readonly string[], finalOutput?: 
     const read = readObservation(text);
     const room = Math.max(0, MAX_PIECES - pieces.length);
     const observation = at + 1;
-    pieces.push(...read.pieces.slice(0, room).map((piece) => ({ ...piece, observation })));
-    problems.push(...read.problems.map((message) => ({ observation, message })));
+    append(
+      pieces,
+      read.pieces.slice(0, room).map((piece) => ({ ...piece, observation })),
+    );
+    append(
+      problems,
+      read.problems.map((message) => ({ observation, message })),
+    );
     const over = read.pieces.length - room;
     if (over > 0)
       problems.push({

@@ -1,5 +1,5 @@
+import { givenJson } from '../../core/values/given-json';
 import { isRecord } from '../../core/values/is-record';
-import { jsonErrorLine, jsonErrorText } from '../formats/json-error';
 import words from './data/subtopic-keys.json';
 import { firstUnder, namedFields } from './named-fields';
 import { parseSubtopic } from './parse-subtopic';
@@ -10,13 +10,9 @@ import type { SubtopicReading } from './subtopic-reading';
  * that names none. Null for a text that holds something else altogether.
  */
 export function readSubtopicJson(text: string): SubtopicReading[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const line = jsonErrorLine(error, text);
-    return [{ ok: false, message: jsonErrorText(error), ...(line === undefined ? {} : { line }) }];
-  }
+  const json = givenJson(text);
+  if (!json.ok) return [json];
+  const { value } = json;
   if (!isRecord(value)) return Array.isArray(value) ? readList(value) : [parseSubtopic(value)];
   const list = firstUnder(value, words.lists);
   if (Array.isArray(list)) return readList(list.map((item) => withShared(item, value)));
@@ -28,11 +24,8 @@ export function readSubtopicJson(text: string): SubtopicReading[] | null {
 export function readSubtopicLines(text: string): SubtopicReading[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
-    try {
-      return [{ ...parseSubtopic(JSON.parse(line)), line: at + 1 }];
-    } catch (error) {
-      return [{ ok: false, message: jsonErrorText(error), line: at + 1 }];
-    }
+    const json = givenJson(line);
+    return [{ ...(json.ok ? parseSubtopic(json.value) : json), line: at + 1 }];
   });
 }
 

@@ -1,11 +1,10 @@
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
 import type { Warning } from '../../contracts/run/run';
-import { fileBytes, TOO_LARGE } from '../formats/file-bytes';
-import { decodeUtf8 } from '../formats/utf8-text';
+import { readGivenText } from '../../platform/given-text';
+import { RECORD_BOUNDS } from '../formats/record-bounds';
 import { problemLine } from '../invalid-sources-error';
 import { foundFiles, type FoundFile, type WantedFiles } from '../source-files';
 import type { SourceProblem } from '../source-reading';
-import { systemErrorText } from '../system-error-text';
 import { InvalidSubtopicsError } from './invalid-subtopics-error';
 import { readNote } from './read-note';
 import { readSubtopicJson, readSubtopicLines } from './read-subtopic-json';
@@ -64,24 +63,13 @@ async function readingsOf({
   extension,
   explicit,
 }: FoundFile<Extension> & { kind: 'file' }): Promise<FileReading[]> {
-  const text = await textOf(file);
-  if (typeof text !== 'string') return [text];
+  const given = await readGivenText(file, RECORD_BOUNDS);
+  if (!given.ok) return [given];
+  const { text } = given;
   if (extension === '.jsonl') return readSubtopicLines(text);
   if (extension !== '.json') return [readNote(text, file)];
   const readings = readSubtopicJson(text);
   if (readings !== null) return readings;
   const message = 'it holds no subtopics: no `subtopic`, no `summary`, and no list of them under `subtopics`';
   return [{ ok: explicit ? false : 'skipped', message }];
-}
-
-async function textOf(file: string): Promise<string | (SubtopicReading & { ok: false })> {
-  try {
-    const bytes = await fileBytes(file);
-    if (bytes === null) return { ok: false, message: TOO_LARGE };
-    const decoded = decodeUtf8(bytes);
-    if (!decoded.ok) return decoded;
-    return decoded.text.trim() === '' ? { ok: false, message: 'the file is empty' } : decoded.text;
-  } catch (error) {
-    return { ok: false, message: systemErrorText(error) };
-  }
 }

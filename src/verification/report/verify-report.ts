@@ -60,6 +60,7 @@ export function verifyReport(
   const matched = report.citations.map(matchOf);
   const resolved = matched.filter((match) => match !== undefined && match.source !== null).length;
   const ambiguous = matched.filter((match) => match !== undefined && match.between.length > 0).length;
+  const timesCited = timesCitedOf(report);
   const citedSources = new Set(matched.flatMap((match) => match?.source ?? []));
   return {
     claims,
@@ -70,7 +71,7 @@ export function verifyReport(
       ambiguous,
       unresolved: matched.length - resolved - ambiguous,
     },
-    entries: report.entries.map((entry, at) => entryOf(entry, at, report, matches[at])),
+    entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
     sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
     problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };
@@ -99,12 +100,17 @@ function claimOf(
 
 function entryOf(
   { label, line, text, url, title }: CitedReport['entries'][number],
-  at: number,
-  { citations }: CitedReport,
   match: SourceMatch | undefined,
+  timesCited: number,
 ): VerifiedEntry {
-  const timesCited = citations.filter(({ entry }) => entry === at).length;
   return { label, line, text, url, title, sourceId: match?.source ?? null, timesCited };
+}
+
+/** How often each entry is cited, by its place. */
+function timesCitedOf({ citations }: CitedReport): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const { entry } of citations) if (entry !== null) times.set(entry, (times.get(entry) ?? 0) + 1);
+  return times;
 }
 
 function titlesNamed(

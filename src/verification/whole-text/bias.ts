@@ -1,3 +1,4 @@
+import { greatest, least } from '../../core/values/extremes';
 import type { DimensionScore } from '../../contracts/judge/judgement';
 import { largestShare, tally } from '../../core/judge/diversity';
 import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
@@ -67,8 +68,8 @@ function balanceOf(sides: readonly Side[], prepared: PreparedDocument): number {
     const told = own.some(({ stems }) => isTold(side, sides, stems, prepared));
     return told ? own.reduce((sum, { plain }) => sum + plain.length, 0) : 0;
   });
-  const [least, most] = [Math.min(...rooms), Math.max(...rooms)];
-  return least === 0 ? 0 : 0.5 + 0.5 * Math.min(1, least / (EVEN * most));
+  const smallest = least(rooms);
+  return smallest === 0 ? 0 : 0.5 + 0.5 * Math.min(1, smallest / (EVEN * greatest(rooms)));
 }
 
 function citing({ sourceIds }: Side, { sentences, sourceOf }: PreparedDocument): readonly PlacedSentence[] {

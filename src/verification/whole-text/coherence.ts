@@ -1,3 +1,4 @@
+import { greatest } from '../../core/values/extremes';
 import type { DimensionScore, JudgedPlace } from '../../contracts/judge/judgement';
 import { count } from '../../core/writing/count';
 import { percent, scoreOf, weightedMean } from '../../core/judge/score-of';
@@ -126,7 +127,7 @@ function misplacedParagraphs(
     if (!known.has(partId)) return false;
     const near = topics.map((topic) => ({ id: topic.id, near: nearness(vector, topic.vector) }));
     const own = near.find(({ id }) => id === partId)?.near ?? 0;
-    return own < NEAR_ENOUGH * Math.max(...near.map((topic) => topic.near));
+    return own < NEAR_ENOUGH * greatest(near.map((topic) => topic.near));
   });
 }
 

@@ -47,7 +47,7 @@ test.each([
   ],
   ['o.json', '{"a": ', { message: expect.stringContaining('not valid JSON') as string }],
   ['o.jsonl', '"x"\n{', { line: 2, message: expect.stringContaining('not valid JSON') as string }],
-  ['o.txt', ' \n', { message: 'the file is empty; it has no observation' }],
+  ['o.txt', ' \n', { message: 'the file is empty' }],
   ['o.csv', 'a,b', { message: expect.stringContaining('allowed are .txt') as string }],
   ['o.txt', '\u0000', { line: 1, message: 'a binary file, not text' }],
 ])('says what is wrong with %s: %s', async (name, content, problem) => {

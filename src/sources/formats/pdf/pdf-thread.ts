@@ -1,17 +1,28 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
-import { pageText } from './page-text';
+import { pageText, type PageItem } from './page-text';
 import { pdfMetadata, type PdfMetadata } from './pdf-metadata';
 import { PDF_LIMITS } from './pdf-limits';
 
 /** What a PDF holds, or why that cannot be told. */
 export type PdfReading =
   | { ok: true; pages: string[]; metadata: PdfMetadata }
-  | { ok: false; why: 'encrypted' | 'broken' | 'too-many-pages' | 'too-many-chars'; pages: number };
+  | {
+      ok: false;
+      why: 'encrypted' | 'broken' | 'too-many-pages' | 'too-many-chars' | 'too-many-items';
+      pages: number;
+    };
+
+/** A PDF, and where it is told which of its pages is read. */
+export interface PdfTask {
+  bytes: Uint8Array;
+  page: Int32Array;
+}
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+type TextContent = Awaited<ReturnType<Awaited<ReturnType<PdfDocument['getPage']>>['getTextContent']>>;
 
 /** The entry point of the thread: reads the bytes of a PDF page by page, and holds one page at a time. */
-export default async function readPdfBytes(bytes: Uint8Array): Promise<PdfReading> {
+export default async function readPdfBytes({ bytes, page }: PdfTask): Promise<PdfReading> {
   let pdf: PdfDocument | null = null;
   try {
     // Errors alone: what a PDF lets the library remark is no news for a terminal.
@@ -20,7 +31,9 @@ export default async function readPdfBytes(bytes: Uint8Array): Promise<PdfReadin
     const pages: string[] = [];
     let chars = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
+      Atomics.store(page, 0, number);
       const text = await textOfPage(pdf, number);
+      if (text === null) return { ok: false, why: 'too-many-items', pages: number };
       chars += text.length;
       if (chars > PDF_LIMITS.chars) return { ok: false, why: 'too-many-chars', pages: number };
       pages.push(text);
@@ -38,17 +51,23 @@ export default async function readPdfBytes(bytes: Uint8Array): Promise<PdfReadin
   }
 }
 
-async function textOfPage(pdf: PdfDocument, number: number): Promise<string> {
+/** Null for a page of more pieces than there may be. They are counted as they come: all of them together may have no room. */
+async function textOfPage(pdf: PdfDocument, number: number): Promise<string | null> {
   const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
-  const text = pageText(
-    items.flatMap((item) => {
-      if (!('str' in item)) return [];
+  const items: PageItem[] = [];
+  // Its chunks are typed as anything.
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items) {
+      if (!('str' in item)) continue;
       const [, , c, d, , y] = item.transform as unknown[]; // a matrix of six numbers, which its type leaves open
       const fontSize = Math.hypot(Number(c), Number(d));
-      return [{ text: item.str, y: Number(y), fontSize, endsLine: item.hasEOL }];
-    }),
-  );
+      items.push({ text: item.str, y: Number(y), fontSize, endsLine: item.hasEOL });
+    }
+    if (items.length > PDF_LIMITS.pageItems) return null;
+  }
   page.cleanup();
-  return text;
+  return pageText(items);
 }

@@ -1,8 +1,10 @@
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-type DecodedText = { ok: true; text: string } | { ok: false; line: number; message: string };
+export type DecodedText =
+  { ok: true; text: string; hasByteOrderMark: boolean } | { ok: false; line: number; message: string };
 
 /** Text of UTF-8 bytes without its byte order mark, or what is wrong with the bytes and on which line. */
 export function decodeUtf8(bytes: Buffer): DecodedText {
@@ -10,7 +12,11 @@ export function decodeUtf8(bytes: Buffer): DecodedText {
   if (notText !== null)
     return { ok: false, line: lineAt(bytes, Math.max(0, bytes.indexOf(0))), message: notText };
   try {
-    return { ok: true, text: decoder.decode(bytes) };
+    return {
+      ok: true,
+      text: decoder.decode(bytes),
+      hasByteOrderMark: bytes.subarray(0, 3).equals(BYTE_ORDER_MARK),
+    };
   } catch {
     return { ok: false, line: firstBrokenLine(bytes), message: 'broken UTF-8; save the file as UTF-8' };
   }
