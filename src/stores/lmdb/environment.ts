@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
+import type { z } from 'zod';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
+import { type JsonTable, jsonTableOn } from './json-table';
 import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
 
@@ -11,15 +13,15 @@ export function environmentPath(dataDir: string): string {
   return join(dataDir, 'store');
 }
 
-export type Table<Value> = Database<Value, string>;
+export type BinaryTable = Database<Buffer, string>;
 
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
 export interface StoreEnvironment {
   readonly path: string;
-  /** A table of JSON values. */
-  jsonTable<Value>(name: string): Table<Value>;
+  /** A table of JSON values that fit the schema. */
+  jsonTable<Value>(name: string, schema: z.ZodType<Value>): JsonTable<Value>;
   /** A table of bytes. */
-  binaryTable(name: string): Table<Buffer>;
+  binaryTable(name: string): BinaryTable;
   /** Reads from one snapshot, which holds all that any process had committed before the call. */
   read<Result>(look: () => Result): Result;
   /**
@@ -46,11 +48,15 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     if (closing.signal.aborted) throw new StoreClosedError(path);
   }
 
+  function binaryTable(name: string): BinaryTable {
+    return lock.hold(() => root.openDB<Buffer, string>(name, { encoding: 'binary' }));
+  }
+
   return {
     path,
     closing: closing.signal,
-    jsonTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'json' })),
-    binaryTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'binary' })),
+    binaryTable,
+    jsonTable: (name, schema) => jsonTableOn(binaryTable(name), schema),
     read(look) {
       assertOpen();
       // Without this, reads of one turn of the event loop share a snapshot that may be older than the call.
