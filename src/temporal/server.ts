@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Config } from '../config/config';
 import { makePrivateFolder } from '../platform/private-files';
 import { findServerBinary } from './find-server-binary';
@@ -7,6 +9,7 @@ import { foreignServer, useFolderServer, type RunningServer } from './running-se
 import { serverAnswers } from './server-probe';
 import { readServerPorts, removeServerRecord, serverFiles, type ServerFiles } from './server-record';
 import { usualPorts } from './spawn-server';
+import { NoServerError } from './no-server-error';
 import { stopProcess } from './stop-process';
 
 type ServerConfig = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
@@ -23,6 +26,7 @@ export async function ensureServer(
   if (address !== null) return foreignServer({ ...config.temporal, address });
 
   const files = await prepareFiles(config.dataDir);
+  if (!isWritable(files.record)) return serverToRead(config);
   let binary: string | null = null;
   const startAgain = async (given: { address: string; uiUrl: string }): Promise<FolderServer> => {
     binary ??= (await findServerBinary({ ...config, ...options })).path;
@@ -58,6 +62,25 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
     if (await serverAnswers(address)) return { address, uiUrl };
   }
   return null;
+}
+
+/** Nobody can be written down as a user of a server whose folder can only be read: it is asked, and left to others. */
+async function serverToRead({ dataDir, temporal }: ServerConfig): Promise<RunningServer> {
+  const running = await findServer(dataDir);
+  if (running === null)
+    throw new NoServerError(
+      `No Temporal server runs for ${dataDir}, and none can be started there: this user may only read that folder.`,
+    );
+  return { ...(await foreignServer({ ...temporal, address: running.address })), uiUrl: running.uiUrl };
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function prepareFiles(dataDir: string): Promise<ServerFiles> {

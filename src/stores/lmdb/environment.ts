@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type Database, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import type { z } from 'zod';
+import { isReadOnly } from '../../platform/disk-reason';
+import { errorMessage } from '../../platform/error-message';
+import { FolderError } from '../../platform/folder-error';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
+import { asWriteError } from './lmdb-failures';
+import { type BinaryTable, NO_TABLE } from './binary-table';
 import { type JsonTable, jsonTableOn } from './json-table';
 import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
@@ -13,7 +19,8 @@ export function environmentPath(dataDir: string): string {
   return join(dataDir, 'store');
 }
 
-export type BinaryTable = Database<Buffer, string>;
+/** Nobody is kept from opening by somebody who cannot write. */
+const NO_LOCK: ProcessLock = { hold: (work) => work(), close: () => Promise.resolve() };
 
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
 export interface StoreEnvironment {
@@ -40,7 +47,7 @@ export interface StoreEnvironment {
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
-  const { root, lock } = openRoot(path);
+  const { root, lock, readOnlyFor } = openRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
 
@@ -49,7 +56,15 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   }
 
   function binaryTable(name: string): BinaryTable {
-    return lock.hold(() => root.openDB<Buffer, string>(name, { encoding: 'binary' }));
+    if (readOnlyFor === null)
+      return lock.hold(() => root.openDB<Buffer, string>(name, { encoding: 'binary' }));
+    try {
+      return root.openDB<Buffer, string>(name, { encoding: 'binary' });
+    } catch (error) {
+      // lmdb says so in words alone.
+      if (/not found/i.test(errorMessage(error))) return NO_TABLE;
+      throw error;
+    }
   }
 
   return {
@@ -65,6 +80,12 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     async write(change) {
       assertOpen();
+      if (readOnlyFor !== null)
+        throw new StoreWriteError(
+          path,
+          new Error(`it can only be read (${errorMessage(readOnlyFor)})`),
+          'Let this user write to the folder, or use another data folder.',
+        );
       const ownErrors: unknown[] = [];
       const attempt = (): ReturnType<typeof change> => {
         try {
@@ -77,7 +98,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
       try {
         return lock.hold(() => root.transactionSync(attempt));
       } catch (error) {
-        throw ownErrors.includes(error) ? error : new StoreWriteError(path, error);
+        throw ownErrors.includes(error) ? error : asWriteError(path, error);
       }
     },
     close() {
@@ -88,15 +109,31 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   };
 }
 
-function openRoot(path: string): { root: RootDatabase<unknown, string>; lock: ProcessLock } {
+interface OpenRoot {
+  root: RootDatabase<unknown, string>;
+  lock: ProcessLock;
+  /** Why nothing can be written; null where it can. */
+  readOnlyFor: unknown;
+}
+
+function openRoot(path: string): OpenRoot {
+  const file = join(path, 'data.mdb');
   try {
-    assertLmdbFile(join(path, 'data.mdb'));
-    const lock = openProcessLock(path);
-    // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
-    makePrivateLmdbFiles(join(path, 'data.mdb'), join(path, 'lock.mdb'));
-    const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
-    return { root, lock };
+    assertLmdbFile(file);
+    try {
+      const lock = openProcessLock(path);
+      // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
+      makePrivateLmdbFiles(file, join(path, 'lock.mdb'));
+      const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
+      return { root, lock, readOnlyFor: null };
+    } catch (error) {
+      if (!isReadOnly(error) || !existsSync(file)) throw error;
+      // Where its lock file cannot be written lmdb goes without: nothing here can be in the way of who writes elsewhere.
+      const root = open<unknown, string>({ path, readOnly: true, overlappingSync: false, maxDbs: 32 });
+      return { root, lock: NO_LOCK, readOnlyFor: error };
+    }
   } catch (error) {
-    throw new StoreOpenError(path, error);
+    if (!(error instanceof FolderError)) throw new StoreOpenError(path, error);
+    throw new StoreOpenError(path, new Error(`its folder cannot be made: ${error.reason}`, { cause: error }));
   }
 }

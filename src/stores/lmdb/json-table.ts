@@ -1,13 +1,6 @@
-import type { Database } from 'lmdb';
 import type { z } from 'zod';
 import { parsedJson } from '../../core/values/parsed-json';
-
-/** A range of keys, in their order; all of them where it has no bounds. */
-export interface KeyRange {
-  start?: string;
-  end?: string;
-  limit?: number | undefined;
-}
+import type { BinaryTable, KeyRange } from './binary-table';
 
 /** A table of JSON values, each of which is looked at when it is read. Writes fare as the transaction does that they are in. */
 export interface JsonTable<Value> {
@@ -21,10 +14,7 @@ export interface JsonTable<Value> {
 }
 
 /** Over a table of bytes, so that what is no JSON does not end a transaction. */
-export function jsonTableOn<Value>(
-  bytes: Database<Buffer, string>,
-  schema: z.ZodType<Value>,
-): JsonTable<Value> {
+export function jsonTableOn<Value>(bytes: BinaryTable, schema: z.ZodType<Value>): JsonTable<Value> {
   const read = (found: Buffer): Value | 'damaged' => {
     const parsed = schema.safeParse(parsedJson(found.toString('utf8')));
     return parsed.success ? parsed.data : 'damaged';
