@@ -1,3 +1,5 @@
+import type { RunEvent } from '../../contracts/run/event';
+import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
 import type { EventLog } from '../../stores/event-log';
 import { findRun, type RunRecords } from '../described-run';
 import { ofEveryKind } from '../of-every-kind';
