@@ -1,6 +1,7 @@
-import { accessSync, constants } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/config';
 import { makePrivateFolder } from '../platform/private-files';
 import { findServerBinary } from './find-server-binary';
@@ -26,7 +27,7 @@ export async function ensureServer(
   if (address !== null) return foreignServer({ ...config.temporal, address });
 
   const files = await prepareFiles(config.dataDir);
-  if (!isWritable(files.record)) return serverToRead(config);
+  if (!isWritable(files.record)) return serverToRead(config, files, options);
   let binary: string | null = null;
   const startAgain = async (given: { address: string; uiUrl: string }): Promise<FolderServer> => {
     binary ??= (await findServerBinary({ ...config, ...options })).path;
@@ -64,14 +65,37 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
   return null;
 }
 
-/** Nobody can be written down as a user of a server whose folder can only be read: it is asked, and left to others. */
-async function serverToRead({ dataDir, temporal }: ServerConfig): Promise<RunningServer> {
-  const running = await findServer(dataDir);
-  if (running === null)
+/**
+ * A server for a folder that can only be read: the one that runs there, as whose user nobody can be written down; else one of its
+ * own on a copy of the folder's database, which goes with it. What it does to the copy is of no effect on any run.
+ */
+async function serverToRead(
+  config: ServerConfig,
+  files: ServerFiles,
+  options: { tell?: (message: string) => void },
+): Promise<RunningServer> {
+  const running = await findServer(config.dataDir);
+  if (running !== null) {
+    const server = await foreignServer({ ...config.temporal, address: running.address });
+    return { ...server, uiUrl: running.uiUrl };
+  }
+  if (!existsSync(files.database))
     throw new NoServerError(
-      `No Temporal server runs for ${dataDir}, and none can be started there: this user may only read that folder.`,
+      `No Temporal server runs for ${config.dataDir}, and none can be started there: this user may only read that folder.`,
     );
-  return { ...(await foreignServer({ ...temporal, address: running.address })), uiUrl: running.uiUrl };
+  const copy = await mkdtemp(join(tmpdir(), 'colligate-to-read-'));
+  const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
+  try {
+    for (const file of await readdir(dirname(files.database)))
+      // The database, and the files that SQLite has beside it.
+      if (file.startsWith(basename(files.database)))
+        await writeFile(join(copy, file), await readFile(join(dirname(files.database), file)));
+    const server = await ensureServer({ ...config, dataDir: copy }, options);
+    return { ...server, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 function isWritable(file: string): boolean {

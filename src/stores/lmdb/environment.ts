@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import type { z } from 'zod';
-import { isReadOnly } from '../../platform/disk-reason';
+import { diskReason, isReadOnly } from '../../platform/disk-reason';
 import { errorMessage } from '../../platform/error-message';
 import { FolderError } from '../../platform/folder-error';
 import { StoreClosedError } from '../errors/store-closed-error';
@@ -25,6 +25,8 @@ const NO_LOCK: ProcessLock = { hold: (work) => work(), close: () => Promise.reso
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
 export interface StoreEnvironment {
   readonly path: string;
+  /** Why nothing can be written; null where it can. */
+  readonly readOnlyFor: unknown;
   /** A table of JSON values that fit the schema. */
   jsonTable<Value>(name: string, schema: z.ZodType<Value>): JsonTable<Value>;
   /** A table of bytes. */
@@ -69,6 +71,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
 
   return {
     path,
+    readOnlyFor,
     closing: closing.signal,
     binaryTable,
     jsonTable: (name, schema) => jsonTableOn(binaryTable(name), schema),
@@ -83,7 +86,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
       if (readOnlyFor !== null)
         throw new StoreWriteError(
           path,
-          new Error(`it can only be read (${errorMessage(readOnlyFor)})`),
+          new Error(`it can only be read (${diskReason(readOnlyFor)})`),
           'Let this user write to the folder, or use another data folder.',
         );
       const ownErrors: unknown[] = [];

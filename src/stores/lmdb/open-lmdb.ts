@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { diskReason } from '../../platform/disk-reason';
 import type { OpenStoresOptions, StoreAdapter } from '../store-adapter';
 import type { KeptPorts } from '../kept-ports';
-import type { OpenedStore } from '../stores';
+import type { OpenedStore, StoreFinding } from '../stores';
 import { openContentStore } from './content-store';
 import { openDerivedStore } from './derived-store';
-import { environmentPath, openEnvironment } from './environment';
+import { environmentPath, openEnvironment, type StoreEnvironment } from './environment';
 import { openEventLog } from './event-log';
 import { openResponseCache } from './response-cache';
 import { openSecrets } from './secrets';
@@ -36,12 +37,18 @@ export async function openLmdb(
       responses: openResponseCache(environment, now),
       secrets: openSecrets(environment),
       limits: openSharedLimits(environment, now),
-      // A disk keeps what was flushed to it.
-      examine: async () => [],
+      examine: async () => findingsOf(environment),
       close: () => environment.close(),
     };
   } catch (error) {
     await environment.close();
     throw error;
   }
+}
+
+/** A disk keeps what was flushed to it; nothing can be done where nothing can be written. */
+function findingsOf({ path, readOnlyFor }: StoreEnvironment): StoreFinding[] {
+  if (readOnlyFor === null) return [];
+  const message = `${path} can only be read (${diskReason(readOnlyFor)}). Let this user write to it, or use another data folder.`;
+  return [{ level: 'error', message }];
 }
