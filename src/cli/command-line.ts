@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { describeFailure } from './failures/describe-failure';
-import { writeFailure } from './failures/output-error';
+import { diskReason } from '../platform/disk-reason';
 import { createProgram } from './program';
 import { openTerminal } from './terminal/terminal';
 
@@ -40,7 +40,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   const unwritten = terminal.outputFailure();
   if (unwritten !== null) {
     terminal.say(
-      `${terminal.errorColours.red('error:')} Standard output could not be written: ${writeFailure(unwritten)}.`,
+      `${terminal.errorColours.red('error:')} Standard output could not be written: ${diskReason(unwritten)}.`,
     );
     if (context.exitCode === ExitCode.ok) context.exitCode = ExitCode.failed;
     await terminal.flush();

@@ -3,6 +3,7 @@ import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { firstMemo } from '../core/run/first-memo';
+import { StoreDamagedError } from '../stores/errors/store-damaged-error';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
 import { describeRecord, type ServerRecord } from './server-records';
@@ -59,7 +60,14 @@ export async function isDeleted(
   events: EventLog,
   { runId, isRunning, hasBegun }: DescribedRun,
 ): Promise<boolean> {
-  return !isRunning && hasBegun && (await events.read(runId, { limit: 1 })).length === 0;
+  if (isRunning || !hasBegun) return false;
+  try {
+    return (await events.read(runId, { limit: 1 })).length === 0;
+  } catch (error) {
+    // Something is there, if nothing that can be read: such a run is listed, and deleted like others.
+    if (error instanceof StoreDamagedError) return false;
+    throw error;
+  }
 }
 
 export function describedRun(info: ServerRecord): DescribedRun {

@@ -1,14 +1,15 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { errorCode } from './error-code';
+import { makeFolder } from './make-folder';
 
 /** For its owner alone: what a run keeps holds whole sources. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 
-/** Makes a folder that only its owner may enter, with those above it that are missing. One that exists stays as it is. */
+/** Makes a folder that only its owner may enter, with those above it that are missing. One that exists stays as it is. Throws `FolderError`. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolder(path, { mode: PRIVATE_FOLDER });
 }
 
 /** A file that only its owner may read, before something that knows no modes opens it; what is in it stays. */

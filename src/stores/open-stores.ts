@@ -1,3 +1,8 @@
+import { createDamageWarnings } from './damage-warnings';
+import type { KeptPorts } from './kept-ports';
+import { sealedDerivedStore } from './sealed-derived-store';
+import { sealedResponseCache } from './sealed-response-cache';
+import { sealedSecretStore } from './sealed-secret-store';
 import type { OpenStoresOptions, StoreAdapter, StoreSettings } from './store-adapter';
 import { type GeneralStoreKind, STORE_PORTS, type StoreKind, type StorePort } from './store-kinds';
 import type { OpenedStore, Ports, Stores } from './stores';
@@ -23,12 +28,13 @@ const NO_SERVERS: Pick<StoreSettings, 'redis' | 'postgres'> = {
 };
 
 /** Opens the stores that the configuration names; see `StoreAdapter.open`. Nothing stays open where one cannot be. */
-export async function openStores(chosen: ChosenStores, options?: OpenStoresOptions): Promise<Stores> {
+export async function openStores(chosen: ChosenStores, given: OpenStoresOptions = {}): Promise<Stores> {
   const settings = { ...NO_SERVERS, ...chosen };
+  const options = { warn: warnOfProcess, ...given };
   const general = await (await adapters[chosen.stores]()).open(settings, options);
   const opened: OpenedStore[] = [general];
   try {
-    const ports: Ports = { ...general };
+    const ports: KeptPorts = { ...general };
     const others = new Set(kindsOf(chosen).filter((kind) => kind !== chosen.stores));
     for (const kind of others) {
       const store = await (await adapters[kind]()).open(settings, options);
@@ -41,7 +47,7 @@ export async function openStores(chosen: ChosenStores, options?: OpenStoresOptio
       }
     }
     return {
-      ...ports,
+      ...withSeals(ports, options),
       async examine() {
         return (await Promise.all(opened.map((store) => store.examine()))).flat();
       },
@@ -51,6 +57,24 @@ export async function openStores(chosen: ChosenStores, options?: OpenStoresOptio
     await closeAll(opened);
     throw error;
   }
+}
+
+function warnOfProcess(message: string): void {
+  process.emitWarning(message, 'StoreWarning');
+}
+
+/** The ports over what adapters keep: what stands under a key that is not its own hash is sealed, in whichever store it is. */
+function withSeals(kept: KeptPorts, { now = Date.now, warn = warnOfProcess }: OpenStoresOptions): Ports {
+  const { content, events, limits } = kept;
+  const tell = createDamageWarnings(events, warn);
+  return {
+    content,
+    events,
+    limits,
+    derived: sealedDerivedStore(kept.derived, tell),
+    responses: sealedResponseCache(kept.responses, { tell, now }),
+    secrets: sealedSecretStore(kept.secrets, tell),
+  };
 }
 
 /** Whether the stores that the configuration names have been made. */
@@ -67,7 +91,7 @@ function kindsOf({ stores, portStores = {} }: ChosenStores): StoreKind[] {
 }
 
 /** The port of a store, where it keeps that. */
-function pick(store: Partial<Ports>, port: keyof Ports): Partial<Ports> {
+function pick(store: Partial<KeptPorts>, port: keyof KeptPorts): Partial<KeptPorts> {
   return { [port]: store[port] };
 }
 

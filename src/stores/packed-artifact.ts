@@ -11,3 +11,8 @@ export async function unpackArtifact(ref: ArtifactRef, packed: Buffer): Promise<
   if (artifactRef(text) !== ref) throw new CorruptArtifactError(ref);
   return text;
 }
+
+/** Whether bytes that were kept are the text: those that are damaged are to be written anew. */
+export async function isPackedFrom(packed: Buffer, text: string): Promise<boolean> {
+  return (await unpackText(packed).catch(() => null)) === text;
+}

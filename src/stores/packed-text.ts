@@ -53,9 +53,9 @@ export async function unpackText(packed: Buffer): Promise<string> {
   return text;
 }
 
-/** The text's length in UTF-16 units, without unpacking it. */
+/** The text's length in UTF-16 units, without unpacking it; 0 where the bytes are too few to say it. */
 export function packedTextLength(packed: Buffer): number {
-  return packed.readUInt32LE(1);
+  return packed.length < HEADER_BYTES ? 0 : packed.readUInt32LE(1);
 }
 
 async function compress(plain: Buffer): Promise<Buffer> {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '../config/config';
 import { errorMessage } from '../platform/error-message';
+import { makeFolder } from '../platform/make-folder';
 import { buildServerBinary } from './build-server-binary';
 import { downloadServerBinary } from './download-server-binary';
 import { withExclusiveLock } from './exclusive-lock';
@@ -113,7 +114,7 @@ async function intoCache(cacheDir: string, get: (folder: string) => Promise<stri
     const got = await get(folder);
     await chmod(got, 0o755);
     if (!(await isDevServer(got))) throw new Error('what came does not run here');
-    await mkdir(join(cached, '..'), { recursive: true });
+    makeFolder(join(cached, '..'));
     await rename(got, cached);
     return cached;
   } finally {

@@ -1,4 +1,7 @@
-import { realpath } from 'node:fs/promises';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/config';
 import { makePrivateFolder } from '../platform/private-files';
 import { findServerBinary } from './find-server-binary';
@@ -7,6 +10,7 @@ import { foreignServer, useFolderServer, type RunningServer } from './running-se
 import { serverAnswers } from './server-probe';
 import { readServerPorts, removeServerRecord, serverFiles, type ServerFiles } from './server-record';
 import { usualPorts } from './spawn-server';
+import { NoServerError } from './no-server-error';
 import { stopProcess } from './stop-process';
 
 type ServerConfig = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
@@ -23,6 +27,7 @@ export async function ensureServer(
   if (address !== null) return foreignServer({ ...config.temporal, address });
 
   const files = await prepareFiles(config.dataDir);
+  if (!isWritable(files.record)) return serverToRead(config, files, options);
   let binary: string | null = null;
   const startAgain = async (given: { address: string; uiUrl: string }): Promise<FolderServer> => {
     binary ??= (await findServerBinary({ ...config, ...options })).path;
@@ -58,6 +63,48 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
     if (await serverAnswers(address)) return { address, uiUrl };
   }
   return null;
+}
+
+/**
+ * A server for a folder that can only be read: the one that runs there, as whose user nobody can be written down; else one of its
+ * own on a copy of the folder's database, which goes with it. What it does to the copy is of no effect on any run.
+ */
+async function serverToRead(
+  config: ServerConfig,
+  files: ServerFiles,
+  options: { tell?: (message: string) => void },
+): Promise<RunningServer> {
+  const running = await findServer(config.dataDir);
+  if (running !== null) {
+    const server = await foreignServer({ ...config.temporal, address: running.address });
+    return { ...server, uiUrl: running.uiUrl };
+  }
+  if (!existsSync(files.database))
+    throw new NoServerError(
+      `No Temporal server runs for ${config.dataDir}, and none can be started there: this user may only read that folder.`,
+    );
+  const copy = await mkdtemp(join(tmpdir(), 'colligate-to-read-'));
+  const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
+  try {
+    for (const file of await readdir(dirname(files.database)))
+      // The database, and the files that SQLite has beside it.
+      if (file.startsWith(basename(files.database)))
+        await writeFile(join(copy, file), await readFile(join(dirname(files.database), file)));
+    const server = await ensureServer({ ...config, dataDir: copy }, options);
+    return { ...server, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function prepareFiles(dataDir: string): Promise<ServerFiles> {

@@ -62,7 +62,7 @@ test.each<[string, string[], RegExp]>([
   [
     'a folder that is a device',
     [...REPORT, '--out', '/dev/full'],
-    /--out \/dev\/full: no files can be written there: it is, or lies in, a file/,
+    /--out \/dev\/full: no files can be written there: something else than a folder has its name/,
   ],
   ['paths that are not there', ['add-sources', 'a', 'nowhere'], /PATHS nowhere: there is no such file/],
   [

@@ -1,4 +1,4 @@
-import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
+import { openLmdbStores } from './open-lmdb-stores';
 
 /**
  * Appends the keys `0` … `count - 1` to one run's log in an order of its own, as other processes do at the same time,
@@ -8,7 +8,7 @@ const AT_ONCE = 16;
 const [, , dataDir = '', count = '', stride = ''] = process.argv;
 
 async function main(): Promise<void> {
-  const stores = await openLmdb(dataDir);
+  const stores = await openLmdbStores(dataDir);
   const keys = Array.from({ length: Number(count) }, (_, i) => String((i * Number(stride)) % Number(count)));
 
   async function lane(): Promise<void> {

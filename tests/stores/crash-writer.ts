@@ -1,4 +1,4 @@
-import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
+import { openLmdbStores } from './open-lmdb-stores';
 import { recordText } from './crash-records';
 
 /**
@@ -9,7 +9,7 @@ const LANES = 24;
 const [, , dataDir = '', writer = ''] = process.argv;
 
 async function main(): Promise<void> {
-  const stores = await openLmdb(dataDir);
+  const stores = await openLmdbStores(dataDir);
 
   async function write(id: string, turn: number): Promise<unknown[]> {
     if (turn % 3 === 0) {

@@ -1,4 +1,4 @@
-import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
+import { openLmdbStores } from './open-lmdb-stores';
 
 /**
  * Stores texts until it may not write any more, then reports what was acknowledged, how the failure reads, and what
@@ -19,7 +19,7 @@ function textOf(number: number): string {
 async function main(): Promise<void> {
   const unhandled: string[] = [];
   process.on('unhandledRejection', (reason) => unhandled.push(String(reason)));
-  const stores = await openLmdb(dataDir);
+  const stores = await openLmdbStores(dataDir);
   const acknowledged: string[] = [];
   const failures: string[] = [];
   for (let number = 0; failures.length === 0 && number < 1_000; number += AT_ONCE) {

@@ -1,4 +1,5 @@
 import { contentStoreContract } from './content-store.contract';
+import { damageContract } from './damage.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';
 import { prepareLmdb } from './lmdb-under-test';
@@ -12,3 +13,4 @@ eventLogContract('lmdb', prepareLmdb);
 responseCacheContract('lmdb', prepareLmdb);
 secretStoreContract('lmdb', prepareLmdb);
 sharedLimitsContract('lmdb', prepareLmdb);
+damageContract('lmdb', prepareLmdb);

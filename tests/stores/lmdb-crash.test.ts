@@ -1,4 +1,4 @@
-import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
+import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
 import { startTestProcess, type TestProcess } from './child-process';
 import { recordText } from './crash-records';
@@ -75,7 +75,7 @@ describe('lmdb stores of killed processes', () => {
         expect(await writer.process.ended).toBeNull();
         acknowledged.push(...writer.records);
         // Opened anew each time, beside the writers that are alive.
-        const stores = await openLmdb(fixture.dataDir);
+        const stores = await openLmdbStores(fixture.dataDir);
         lost.push(...(await findLost(stores, writer.records)));
         await stores.close();
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { openEnvironment } from '../../src/stores/lmdb/environment';
-import { openLmdb } from '../../src/stores/lmdb/open-lmdb';
+import { openLmdbStores } from './open-lmdb-stores';
 import { packText } from '../../src/stores/packed-text';
 import { openToOthers } from '../support/open-to-others';
 import { prepareLmdb } from './lmdb-under-test';
@@ -32,18 +32,18 @@ describe('lmdb stores', () => {
 
   it('are for their owner alone, also those that an earlier version left open', async () => {
     const dataDir = join(fixture.dataDir, 'made', 'here');
-    await (await openLmdb(dataDir)).close();
+    await (await openLmdbStores(dataDir)).close();
     expect(openToOthers(dataDir)).toEqual([]);
     const file = join(dataDir, 'store', 'data.mdb');
     await chmod(file, 0o664);
-    const stores = await openLmdb(dataDir);
+    const stores = await openLmdbStores(dataDir);
     await stores.content.store('run', 'text');
     expect(openToOthers(dataDir)).toEqual([]);
     await stores.close();
   });
 
   it('keep everything over closing and opening', async () => {
-    const first = await openLmdb(fixture.dataDir);
+    const first = await openLmdbStores(fixture.dataDir);
     const ref = await first.content.store('run', 'kept');
     await first.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'kept' } });
     await first.responses.put('run', 'key', 'kept', { ttlMs: 3_600_000 });
@@ -58,8 +58,8 @@ describe('lmdb stores', () => {
     [2, 'A newer version wrote it: update Colligate, or use another data folder.'],
     [0, 'Use the version that wrote it, or use another data folder.'],
   ])('of format %s are refused, with what to do', async (format, advice) => {
-    await tamper((environment) => void environment.jsonTable('about').put('format', format));
-    await expect(openLmdb(fixture.dataDir)).rejects.toMatchObject({
+    await tamper((environment) => void environment.jsonTable('about', z.unknown()).put('format', format));
+    await expect(openLmdbStores(fixture.dataDir)).rejects.toMatchObject({
       name: 'StoreFormatError',
       message: expect.stringContaining(
         `has format ${format}, and this version of Colligate reads format 1. ${advice}`,
@@ -74,7 +74,7 @@ describe('lmdb stores', () => {
   ])('are not opened where %s lies in their place', async (_kind, content) => {
     await mkdir(join(fixture.dataDir, 'store'));
     await writeFile(join(fixture.dataDir, 'store', 'data.mdb'), content);
-    await expect(openLmdb(fixture.dataDir)).rejects.toMatchObject({
+    await expect(openLmdbStores(fixture.dataDir)).rejects.toMatchObject({
       name: 'StoreOpenError',
       message: expect.stringContaining(join(fixture.dataDir, 'store')),
     });
@@ -82,11 +82,13 @@ describe('lmdb stores', () => {
 
   it('are not opened where their folder cannot be made', async () => {
     await writeFile(join(fixture.dataDir, 'file'), 'text');
-    await expect(openLmdb(join(fixture.dataDir, 'file'))).rejects.toMatchObject({ name: 'StoreOpenError' });
+    await expect(openLmdbStores(join(fixture.dataDir, 'file'))).rejects.toMatchObject({
+      name: 'StoreOpenError',
+    });
   });
 
   it('refuse to be used after closing, and finish what was begun', async () => {
-    const stores = await openLmdb(fixture.dataDir);
+    const stores = await openLmdbStores(fixture.dataDir);
     const begun = Array.from({ length: 200 }, (_, i) => {
       const event = { type: 'warning', payload: { code: 'test', message: `${i}` } } as const;
       return stores.events.appendOnce('run', `key ${i}`, event);
@@ -124,24 +126,24 @@ describe('lmdb stores', () => {
     const stores = await fixture.connect();
     await stores.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'fits' } });
     await tamper((environment) => {
-      const events = environment.jsonTable<Record<string, unknown>>('events');
-      const [name] = Array.from(events.getKeys());
-      void events.put(name ?? '', { ...events.get(name ?? ''), payload: { message: 7 } });
+      const events = environment.jsonTable('events', z.record(z.string(), z.unknown()));
+      for (const { key, value } of events.getRange({}))
+        events.put(key, { ...z.looseObject({}).parse(value), payload: { message: 7 } });
     });
     await expect(stores.events.read('run')).rejects.toMatchObject({
-      name: 'InvalidEventError',
-      message: expect.stringContaining('The event 1 of run run does not fit its schema'),
+      name: 'StoreDamagedError',
+      message: expect.stringContaining('the event 1 of the run run does not fit its schema'),
     });
   });
 
   it('undo a transaction that throws half-way', async () => {
     const environment = openEnvironment(fixture.dataDir);
-    const table = environment.jsonTable<number>('test');
+    const table = environment.jsonTable('test', z.number());
     const change = environment.write(() => {
-      void table.put('first', 1);
+      table.put('first', 1);
       throw new Error('half-way');
     });
-    const beside = environment.write(() => void table.put('second', 2));
+    const beside = environment.write(() => table.put('second', 2));
     await expect(change).rejects.toThrow('half-way');
     await beside;
     expect(environment.read(() => [table.get('first'), table.get('second')])).toEqual([undefined, 2]);

@@ -1,10 +1,21 @@
+import type { OpenStoresOptions } from '../../src/stores/store-adapter';
 import type { Stores } from '../../src/stores/stores';
+import type { KeptPort, StoredBytes } from './stored-bytes';
 
 /** What a contract suite needs of an adapter: the same data through as many connections as it likes. */
 export interface StoresUnderTest {
   /** A further connection to the same data, as another process would have it; `dispose` closes it. */
-  connect(options?: { now?: () => number }): Promise<Stores>;
+  connect(options?: OpenStoresOptions): Promise<Stores>;
   dispose(): Promise<void>;
 }
 
 export type PrepareStores = () => Promise<StoresUnderTest>;
+
+/** Stores of which what is kept can be damaged. */
+export interface DamageableStores extends StoresUnderTest {
+  bytesOf(port: 'content' | 'derived'): StoredBytes;
+  /** Null where they are kept in another store, which has its own tests. */
+  bytesOf(port: KeptPort): StoredBytes | null;
+}
+
+export type PrepareDamageable = () => Promise<DamageableStores>;

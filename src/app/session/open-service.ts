@@ -70,7 +70,7 @@ async function openWorker(
 ): Promise<{ ended: Promise<void>; healthUrl: string | null }> {
   const health = await openHealth(config, address);
   if (health !== null) closing.push(() => health.close());
-  const stores = await openStores(config);
+  const stores = await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) });
   closing.push(() => stores.close());
   await checkStores(stores, tell);
   const { startWorker } = await import('../worker/start-worker.js');

@@ -75,7 +75,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
     closing.push(() => connection.close());
-    const stores = await openStores(config);
+    const stores = await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) });
     closing.push(() => stores.close());
     // Whoever only looks at runs does so whatever the stores are like.
     if (needs.worker !== 'none') await checkStores(stores, tell);

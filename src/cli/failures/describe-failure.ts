@@ -22,6 +22,9 @@ import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
+import { CorruptArtifactError } from '../../stores/errors/corrupt-artifact-error';
+import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
+import { FolderError } from '../../platform/folder-error';
 import { StoreFormatError } from '../../stores/errors/store-format-error';
 import { StoreAwayError } from '../../stores/errors/store-away-error';
 import { StoreOpenError } from '../../stores/errors/store-open-error';
@@ -65,6 +68,9 @@ const KNOWN: readonly {
   { type: StoreAwayError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreWriteError, code: 'store', exitCode: ExitCode.failed },
   { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
+  { type: StoreDamagedError, code: 'store', exitCode: ExitCode.failed },
+  { type: CorruptArtifactError, code: 'store', exitCode: ExitCode.failed },
+  { type: FolderError, code: 'folder', exitCode: ExitCode.usage },
   { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
   { type: RunDiffersError, code: 'run-differs', exitCode: ExitCode.usage },
   { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },

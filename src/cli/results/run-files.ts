@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../platform/error-code';
-import { OutputError, writeFailure } from '../failures/output-error';
+import { diskReason } from '../../platform/disk-reason';
+import { FolderError } from '../../platform/folder-error';
+import { makeFolder } from '../../platform/make-folder';
+import { OutputError } from '../failures/output-error';
 import { runFolderName } from './run-name';
 import { safeJson } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
@@ -22,11 +24,10 @@ export function runFilePaths(outDir: string, runId: string): RunFiles {
 /** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
 export async function prepareOutDir(outDir: string): Promise<void> {
   try {
-    await mkdir(path.resolve(outDir), { recursive: true });
+    makeFolder(path.resolve(outDir));
     await access(path.resolve(outDir), constants.W_OK);
   } catch (error) {
-    const isFile = errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOTDIR';
-    const reason = isFile ? 'it is, or lies in, a file' : writeFailure(error);
+    const reason = error instanceof FolderError ? error.reason : diskReason(error);
     throw new UsageError([`--out ${outDir}: no files can be written there: ${reason}. Name a folder.`]);
   }
 }
@@ -41,7 +42,7 @@ export async function writeRunFiles(
   const paths = runFilePaths(outDir, runId);
   const folder = path.dirname(paths.markdown);
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeWhole(paths.markdown, markdown);
     await writeWhole(paths.json, `${safeJson(report)}\n`);
   } catch (error) {

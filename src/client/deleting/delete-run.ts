@@ -1,5 +1,7 @@
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
+import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
+import type { EventLog } from '../../stores/event-log';
 import type { ResponseCache } from '../../stores/response-cache';
 import { findRun, type RunRecords } from '../described-run';
 import { ofEveryKind } from '../of-every-kind';
@@ -20,10 +22,10 @@ export interface DeletionRecords extends RunRecords {
  */
 export async function deleteRun(records: DeletionRecords, runId: string): Promise<void> {
   const { client, events } = records;
+  const begun = await beginningOf(events, runId);
   const described = await findRun(records, runId);
   if (described?.isRunning) throw new RunStillRunningError(runId);
   const histories = await historiesOf(records, runId, described?.historyId);
-  const [first] = await events.read(runId, { limit: 1 });
   const deleteHistories = async (): Promise<void> => {
     const { namespace } = client.options;
     for (const history of histories) {
@@ -31,15 +33,27 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
       await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution });
     }
   };
-  if (first !== undefined) {
+  if (begun !== null) {
     await deleteHistories();
     await releaseContents(records, runId);
-    await events.clearRun(runId, { begunAt: first.at }); // a log that was begun since then is another run's
+    // A log that was begun since then is another run's; one that cannot be read is of use to nobody.
+    await events.clearRun(runId, begun === 'damaged' ? undefined : { begunAt: begun });
     return;
   }
   const held = await releaseContents(records, runId);
   if (described === null && held === 0) throw new RunNotFoundError(runId);
   await deleteHistories();
+}
+
+/** When the run's log begins; null where there is none. */
+async function beginningOf(events: EventLog, runId: string): Promise<string | 'damaged' | null> {
+  try {
+    const [first] = await events.read(runId, { limit: 1 });
+    return first?.at ?? null;
+  } catch (error) {
+    if (error instanceof StoreDamagedError) return 'damaged';
+    throw error;
+  }
 }
 
 /** Lists lag behind, so the latest history is taken from the description. */

@@ -7,7 +7,7 @@ export class CorruptArtifactError extends Error {
   ) {
     super(
       `The artifact ${ref} is damaged: what is stored does not match its SHA-256. ` +
-        'Delete the runs that hold it and start them again; check the disk.',
+        'Import its source again where it is the text of one: that puts it right. Else delete the run that it is of and start it again; check the disk.',
       options,
     );
   }

@@ -1,68 +1,81 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { RunId } from '../../contracts/run/run';
 import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
 import { inParts } from '../in-parts';
-import { unpackArtifact } from '../packed-artifact';
+import { isPackedFrom, unpackArtifact } from '../packed-artifact';
 import { packedTextLength, packText } from '../packed-text';
 import type { StoreEnvironment } from './environment';
 import { openHoldings } from './holdings';
 
-interface Totals {
-  artifacts: number;
-  totalChars: number;
-}
+const Totals = z.object({ artifacts: z.number(), totalChars: z.number() });
+type Totals = z.infer<typeof Totals>;
 
 export function openContentStore(environment: StoreEnvironment): ContentStore {
   const artifacts = environment.binaryTable('artifacts');
-  const totals = environment.jsonTable<Totals>('artifact-totals');
+  const totals = environment.jsonTable('artifact-totals', Totals);
   const holdings = openHoldings(environment, 'artifacts');
   const retrievals = { requested: 0, found: 0, missing: 0 };
 
   function readTotals(): Totals {
-    return totals.get('all') ?? { artifacts: 0, totalChars: 0 };
+    const kept = totals.get('all');
+    if (kept !== 'damaged') return kept ?? { artifacts: 0, totalChars: 0 };
+    const counted = { artifacts: 0, totalChars: 0 };
+    for (const { value } of artifacts.getRange()) add(counted, 1, value);
+    return counted;
+  }
+
+  function add(sum: Totals, sign: 1 | -1, packed: Buffer): void {
+    sum.artifacts += sign;
+    sum.totalChars += sign * packedTextLength(packed);
   }
 
   function put(ref: ArtifactRef, packed: Buffer): void {
-    const { artifacts: count, totalChars } = readTotals();
+    const sum = { ...readTotals() };
+    const former = artifacts.get(ref);
+    if (former !== undefined) add(sum, -1, former);
+    add(sum, 1, packed);
     // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
     void artifacts.put(ref, packed);
-    void totals.put('all', { artifacts: count + 1, totalChars: totalChars + packedTextLength(packed) });
+    totals.put('all', sum);
   }
 
   function remove(ref: ArtifactRef): void {
     const packed = artifacts.get(ref);
     if (packed === undefined) return;
-    const { artifacts: count, totalChars } = readTotals();
+    const sum = { ...readTotals() };
+    add(sum, -1, packed);
     void artifacts.remove(ref);
-    void totals.put('all', { artifacts: count - 1, totalChars: totalChars - packedTextLength(packed) });
+    totals.put('all', sum);
   }
 
   async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     const named = texts.map((text) => ({ ref: artifactRef(text), text }));
     const textByRef = new Map(named.map(({ ref, text }) => [ref, text]));
     const packedByRef = new Map<ArtifactRef, Buffer>();
-    let unpacked = environment.read(() => absentOf(textByRef.keys()));
-    do {
-      for (const ref of unpacked) {
-        packedByRef.set(ref, await packText(textByRef.get(ref) ?? ''));
-        await nextTurn();
-      }
-      unpacked = await environment.write(() => {
-        const absent = absentOf(textByRef.keys());
+    const pack = async (ref: ArtifactRef): Promise<void> => {
+      packedByRef.set(ref, await packText(textByRef.get(ref) ?? ''));
+      await nextTurn();
+    };
+    for (const [ref, text] of textByRef) {
+      const there = environment.read(() => artifacts.get(ref));
+      // Bytes that are there are not the text for that: those that are damaged are written anew.
+      if (there === undefined || !(await isPackedFrom(there, text))) await pack(ref);
+    }
+    for (;;) {
+      const missing = await environment.write(() => {
         // A text that was there at first may have been cleared with another run since: pack it, and try again.
-        const missing = absent.filter((ref) => !packedByRef.has(ref));
-        if (missing.length > 0) return missing;
-        for (const ref of absent) {
-          const packed = packedByRef.get(ref);
-          if (packed !== undefined) put(ref, packed);
-        }
+        const cleared = absentOf(textByRef.keys()).filter((ref) => !packedByRef.has(ref));
+        if (cleared.length > 0) return cleared;
+        for (const [ref, packed] of packedByRef) put(ref, packed);
         for (const ref of textByRef.keys()) holdings.hold(runId, ref);
         return [];
       });
-    } while (unpacked.length > 0);
-    return named.map(({ ref }) => ref);
+      if (missing.length === 0) return named.map(({ ref }) => ref);
+      for (const ref of missing) await pack(ref);
+    }
   }
 
   function absentOf(refs: Iterable<ArtifactRef>): ArtifactRef[] {

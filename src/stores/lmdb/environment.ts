@@ -1,8 +1,16 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type Database, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
+import type { z } from 'zod';
+import { diskReason, isReadOnly } from '../../platform/disk-reason';
+import { errorMessage } from '../../platform/error-message';
+import { FolderError } from '../../platform/folder-error';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
+import { asWriteError } from './lmdb-failures';
+import { type BinaryTable, NO_TABLE } from './binary-table';
+import { type JsonTable, jsonTableOn } from './json-table';
 import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
 import { openProcessLock, type ProcessLock } from './process-lock';
 
@@ -11,15 +19,18 @@ export function environmentPath(dataDir: string): string {
   return join(dataDir, 'store');
 }
 
-export type Table<Value> = Database<Value, string>;
+/** Nobody is kept from opening by somebody who cannot write. */
+const NO_LOCK: ProcessLock = { hold: (work) => work(), close: () => Promise.resolve() };
 
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
 export interface StoreEnvironment {
   readonly path: string;
-  /** A table of JSON values. */
-  jsonTable<Value>(name: string): Table<Value>;
+  /** Why nothing can be written; null where it can. */
+  readonly readOnlyFor: unknown;
+  /** A table of JSON values that fit the schema. */
+  jsonTable<Value>(name: string, schema: z.ZodType<Value>): JsonTable<Value>;
   /** A table of bytes. */
-  binaryTable(name: string): Table<Buffer>;
+  binaryTable(name: string): BinaryTable;
   /** Reads from one snapshot, which holds all that any process had committed before the call. */
   read<Result>(look: () => Result): Result;
   /**
@@ -38,7 +49,7 @@ export interface StoreEnvironment {
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
-  const { root, lock } = openRoot(path);
+  const { root, lock, readOnlyFor } = openRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
 
@@ -46,11 +57,24 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     if (closing.signal.aborted) throw new StoreClosedError(path);
   }
 
+  function binaryTable(name: string): BinaryTable {
+    if (readOnlyFor === null)
+      return lock.hold(() => root.openDB<Buffer, string>(name, { encoding: 'binary' }));
+    try {
+      return root.openDB<Buffer, string>(name, { encoding: 'binary' });
+    } catch (error) {
+      // lmdb says so in words alone.
+      if (/not found/i.test(errorMessage(error))) return NO_TABLE;
+      throw error;
+    }
+  }
+
   return {
     path,
+    readOnlyFor,
     closing: closing.signal,
-    jsonTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'json' })),
-    binaryTable: (name) => lock.hold(() => root.openDB(name, { encoding: 'binary' })),
+    binaryTable,
+    jsonTable: (name, schema) => jsonTableOn(binaryTable(name), schema),
     read(look) {
       assertOpen();
       // Without this, reads of one turn of the event loop share a snapshot that may be older than the call.
@@ -59,6 +83,12 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     async write(change) {
       assertOpen();
+      if (readOnlyFor !== null)
+        throw new StoreWriteError(
+          path,
+          new Error(`it can only be read (${diskReason(readOnlyFor)})`),
+          'Let this user write to the folder, or use another data folder.',
+        );
       const ownErrors: unknown[] = [];
       const attempt = (): ReturnType<typeof change> => {
         try {
@@ -71,7 +101,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
       try {
         return lock.hold(() => root.transactionSync(attempt));
       } catch (error) {
-        throw ownErrors.includes(error) ? error : new StoreWriteError(path, error);
+        throw ownErrors.includes(error) ? error : asWriteError(path, error);
       }
     },
     close() {
@@ -82,15 +112,31 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   };
 }
 
-function openRoot(path: string): { root: RootDatabase<unknown, string>; lock: ProcessLock } {
+interface OpenRoot {
+  root: RootDatabase<unknown, string>;
+  lock: ProcessLock;
+  /** Why nothing can be written; null where it can. */
+  readOnlyFor: unknown;
+}
+
+function openRoot(path: string): OpenRoot {
+  const file = join(path, 'data.mdb');
   try {
-    assertLmdbFile(join(path, 'data.mdb'));
-    const lock = openProcessLock(path);
-    // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
-    makePrivateLmdbFiles(join(path, 'data.mdb'), join(path, 'lock.mdb'));
-    const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
-    return { root, lock };
+    assertLmdbFile(file);
+    try {
+      const lock = openProcessLock(path);
+      // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
+      makePrivateLmdbFiles(file, join(path, 'lock.mdb'));
+      const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
+      return { root, lock, readOnlyFor: null };
+    } catch (error) {
+      if (!isReadOnly(error) || !existsSync(file)) throw error;
+      // Where its lock file cannot be written lmdb goes without: nothing here can be in the way of who writes elsewhere.
+      const root = open<unknown, string>({ path, readOnly: true, overlappingSync: false, maxDbs: 32 });
+      return { root, lock: NO_LOCK, readOnlyFor: error };
+    }
   } catch (error) {
-    throw new StoreOpenError(path, error);
+    if (!(error instanceof FolderError)) throw new StoreOpenError(path, error);
+    throw new StoreOpenError(path, new Error(`its folder cannot be made: ${error.reason}`, { cause: error }));
   }
 }

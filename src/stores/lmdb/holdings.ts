@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { StoreEnvironment } from './environment';
 import { runKey } from '../run-key';
 
@@ -17,19 +18,18 @@ export interface Holdings {
 }
 
 export function openHoldings(environment: StoreEnvironment, name: string): Holdings {
-  const itemsByRun = environment.jsonTable<1>(`${name}-by-run`);
-  const runsByItem = environment.jsonTable<1>(`${name}-runs`);
+  const itemsByRun = environment.jsonTable(`${name}-by-run`, z.literal(1));
+  const runsByItem = environment.jsonTable(`${name}-runs`, z.literal(1));
 
   function isHeld(item: string): boolean {
-    return runsByItem.getKeysCount({ ...keysBelow(item), limit: 1 }) > 0;
+    return runsByItem.getKeys({ ...keysBelow(item), limit: 1 }).length > 0;
   }
 
   return {
     hold(runId, item) {
       const run = runKey(runId);
-      // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
-      void itemsByRun.put(`${run}/${item}`, 1);
-      void runsByItem.put(`${item}/${run}`, 1);
+      itemsByRun.put(`${run}/${item}`, 1);
+      runsByItem.put(`${item}/${run}`, 1);
     },
     isHeldBy: (runId, item) => itemsByRun.doesExist(`${runKey(runId)}/${item}`),
     async releaseRun(runId, remove) {
@@ -39,12 +39,12 @@ export function openHoldings(environment: StoreEnvironment, name: string): Holdi
       for (;;) {
         const part = await environment.write(() => {
           const range = { ...keysBelow(run), start, limit: RELEASES_A_TRANSACTION };
-          const keys = Array.from(itemsByRun.getKeys(range));
+          const keys = itemsByRun.getKeys(range);
           let deleted = 0;
           for (const key of keys) {
             const item = key.slice(run.length + 1);
-            void itemsByRun.remove(key);
-            void runsByItem.remove(`${item}/${run}`);
+            itemsByRun.remove(key);
+            runsByItem.remove(`${item}/${run}`);
             if (isHeld(item)) continue;
             remove(item);
             deleted += 1;

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
+import { diskReason } from '../../platform/disk-reason';
 import type { OpenStoresOptions, StoreAdapter } from '../store-adapter';
-import type { Stores } from '../stores';
+import type { KeptPorts } from '../kept-ports';
+import type { OpenedStore, StoreFinding } from '../stores';
 import { openContentStore } from './content-store';
 import { openDerivedStore } from './derived-store';
-import { environmentPath, openEnvironment } from './environment';
+import { environmentPath, openEnvironment, type StoreEnvironment } from './environment';
 import { openEventLog } from './event-log';
-import { promptSecret } from './prompt-secret';
 import { openResponseCache } from './response-cache';
+import { openSecrets } from './secrets';
 import { openSharedLimits } from './shared-limits';
 import { checkStoreFormat } from './store-format';
 
@@ -21,7 +23,10 @@ export const lmdbAdapter: StoreAdapter = {
  * once, on a local disk; never on a network file system. Rejects with `StoreOpenError`, or with `StoreFormatError` where
  * another version of Colligate wrote them.
  */
-export async function openLmdb(dataDir: string, { now = Date.now }: OpenStoresOptions = {}): Promise<Stores> {
+export async function openLmdb(
+  dataDir: string,
+  { now = Date.now }: OpenStoresOptions = {},
+): Promise<KeptPorts & OpenedStore> {
   const environment = openEnvironment(dataDir);
   try {
     await checkStoreFormat(environment);
@@ -30,14 +35,20 @@ export async function openLmdb(dataDir: string, { now = Date.now }: OpenStoresOp
       derived: openDerivedStore(environment),
       events: openEventLog(environment, now),
       responses: openResponseCache(environment, now),
-      secrets: { promptSecret: async () => promptSecret(dataDir) },
+      secrets: openSecrets(environment),
       limits: openSharedLimits(environment, now),
-      // A disk keeps what was flushed to it.
-      examine: async () => [],
+      examine: async () => findingsOf(environment),
       close: () => environment.close(),
     };
   } catch (error) {
     await environment.close();
     throw error;
   }
+}
+
+/** A disk keeps what was flushed to it; nothing can be done where nothing can be written. */
+function findingsOf({ path, readOnlyFor }: StoreEnvironment): StoreFinding[] {
+  if (readOnlyFor === null) return [];
+  const message = `${path} can only be read (${diskReason(readOnlyFor)}). Let this user write to it, or use another data folder.`;
+  return [{ level: 'error', message }];
 }

@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { SharedLimits } from '../shared-limits';
 import type { StoreEnvironment } from './environment';
 
-interface Slot {
-  owner: string;
-  expiresAt: number;
-}
+const Slot = z.object({ owner: z.string(), expiresAt: z.number() });
+type Slot = z.infer<typeof Slot>;
 
 export function openSharedLimits(environment: StoreEnvironment, now: () => number): SharedLimits {
-  const turns = environment.jsonTable<number>('limit-turns');
-  const slots = environment.jsonTable<Slot[]>('limit-slots');
+  const turns = environment.jsonTable('limit-turns', z.number());
+  const slots = environment.jsonTable('limit-slots', z.array(Slot));
 
-  const current = (name: string): Slot[] =>
-    (slots.get(name) ?? []).filter(({ expiresAt }) => expiresAt > now());
+  // What cannot be read is forgotten, as these limits may be.
+  const current = (name: string): Slot[] => {
+    const held = slots.get(name);
+    return held === 'damaged' || held === undefined ? [] : held.filter(({ expiresAt }) => expiresAt > now());
+  };
+  const following = (name: string): number => {
+    const turn = turns.get(name);
+    return typeof turn === 'number' ? turn : 0;
+  };
 
   return {
     async takeTurn(name, perSecond) {
       const key = digest(name);
       return environment.write(() => {
-        const turn = Math.max(now(), turns.get(key) ?? 0);
-        // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
-        void turns.put(key, turn + 1_000 / perSecond);
+        const turn = Math.max(now(), following(key));
+        turns.put(key, turn + 1_000 / perSecond);
         return turn - now();
       });
     },
@@ -29,14 +34,14 @@ export function openSharedLimits(environment: StoreEnvironment, now: () => numbe
       return environment.write(() => {
         const others = current(key).filter((slot) => slot.owner !== owner);
         if (others.length >= most) return false;
-        void slots.put(key, [...others, { owner, expiresAt: now() + ttlMs }]);
+        slots.put(key, [...others, { owner, expiresAt: now() + ttlMs }]);
         return true;
       });
     },
     async releaseSlot(name, owner) {
       const key = digest(name);
       await environment.write(() => {
-        void slots.put(
+        slots.put(
           key,
           current(key).filter((slot) => slot.owner !== owner),
         );

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { StoreFormatError } from '../errors/store-format-error';
 import type { StoreEnvironment } from './environment';
 
@@ -6,12 +7,14 @@ const STORE_FORMAT = 1;
 
 /** Marks a new store with the format, and refuses a store of another one before anything in it is touched. */
 export async function checkStoreFormat(environment: StoreEnvironment): Promise<void> {
-  const about = environment.jsonTable<unknown>('about');
-  const found = await environment.write(() => {
-    const existing = about.get('format');
-    // A write in a transaction is not awaited: it fares as the transaction does, whose promise is.
-    if (existing === undefined) void about.put('format', STORE_FORMAT);
-    return existing ?? STORE_FORMAT;
-  });
+  const about = environment.jsonTable('about', z.unknown());
+  const seen = environment.read(() => about.get('format'));
+  const found =
+    seen ??
+    (await environment.write(() => {
+      const existing = about.get('format');
+      if (existing === undefined) about.put('format', STORE_FORMAT);
+      return existing ?? STORE_FORMAT;
+    }));
   if (found !== STORE_FORMAT) throw new StoreFormatError(environment.path, found, STORE_FORMAT);
 }

@@ -4,7 +4,7 @@ import { RunId } from '../../contracts/run/run';
 import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
 import { inParts } from '../in-parts';
-import { unpackArtifact } from '../packed-artifact';
+import { isPackedFrom, unpackArtifact } from '../packed-artifact';
 import { packText } from '../packed-text';
 import type { StoreDatabase } from './database';
 import { openHeldValues } from './held-values';
@@ -19,11 +19,15 @@ export function openContentStore(database: StoreDatabase): ContentStore {
   async function storePart(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     const named = texts.map((text) => ({ ref: artifactRef(text), text }));
     const textByRef = new Map(named.map(({ ref, text }) => [ref, text]));
-    await artifacts.add(runId, [...textByRef.keys()], async (ref) => {
-      const text = textByRef.get(ref) ?? '';
-      const value = await packText(text);
-      await nextTurn();
-      return { value, size: text.length };
+    await artifacts.add(runId, [...textByRef.keys()], {
+      // Bytes that are there are not the text for that: those that are damaged are written anew.
+      isWhole: async (ref, packed) => isPackedFrom(packed, textByRef.get(ref) ?? ''),
+      async make(ref) {
+        const text = textByRef.get(ref) ?? '';
+        const value = await packText(text);
+        await nextTurn();
+        return { value, size: text.length };
+      },
     });
     return named.map(({ ref }) => ref);
   }

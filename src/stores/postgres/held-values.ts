@@ -19,8 +19,15 @@ type SizedValues = ReadonlyMap<string, SizedValue>;
  * transaction; who clears locks it against that, and only then looks whether anybody still holds it.
  */
 export interface HeldValues {
-  /** Has the run hold all `items`, and asks `make` for those that are not there. */
-  add(runId: string, items: readonly string[], make: (item: string) => Promise<SizedValue>): Promise<void>;
+  /** Has the run hold all `items`, and asks `make` for those that are not there, or not as `isWhole` would have them. */
+  add(
+    runId: string,
+    items: readonly string[],
+    given: {
+      isWhole: (item: string, value: Buffer) => Promise<boolean>;
+      make: (item: string) => Promise<SizedValue>;
+    },
+  ): Promise<void>;
   /** As `add`, but the given values stand in the place of what was there. */
   replace(runId: string, values: SizedValues): Promise<void>;
   has(item: string): Promise<boolean>;
@@ -43,16 +50,13 @@ export function openHeldValues(database: StoreDatabase, name: 'artifacts' | 'der
     return new Set((await ask<{ item: string }>(statement, [items])).map(({ item }) => item));
   }
 
-  /** Writes `made` and has the run hold all `items`. */
-  async function write(
-    ask: Ask,
-    runId: string,
-    { items, made, onConflict }: { items: readonly string[]; made: SizedValues; onConflict: string },
-  ): Promise<void> {
+  /** Writes `made` in the place of what was there, and has the run hold all `items`. */
+  async function write(ask: Ask, runId: string, items: readonly string[], made: SizedValues): Promise<void> {
     // In one order for all, so that two who insert the same do not lock each other out.
     const rows = [...made].sort(([a], [b]) => (a < b ? -1 : 1));
     const statement = `INSERT INTO ${values} (item, value, size)
-       SELECT * FROM unnest($1::text[], $2::bytea[], $3::integer[]) ON CONFLICT (item) ${onConflict}
+       SELECT * FROM unnest($1::text[], $2::bytea[], $3::integer[]) ON CONFLICT (item)
+       DO UPDATE SET value = EXCLUDED.value
        RETURNING size, xmax = 0 AS "isNew"`;
     const written = await ask<{ size: number; isNew: boolean }>(statement, [
       rows.map(([item]) => item),
@@ -106,33 +110,35 @@ export function openHeldValues(database: StoreDatabase, name: 'artifacts' | 'der
     });
   }
 
+  async function read(items: readonly string[]): Promise<Map<string, Buffer>> {
+    const statement = `SELECT item, value FROM ${values} WHERE item = ANY($1)`;
+    const found = await database.read<{ item: string; value: Buffer }>(statement, [items]);
+    return new Map(found.map(({ item, value }) => [item, value]));
+  }
+
   return {
-    async add(runId, items, make) {
+    async add(runId, items, { isWhole, make }) {
       const made = new Map<string, SizedValue>();
+      // Before the transaction, in which others wait for what it has locked.
+      const seen = await read(items);
+      for (const item of items) {
+        const value = seen.get(item);
+        if (value === undefined || !(await isWhole(item, value))) made.set(item, await make(item));
+      }
       await database.write(async (ask) => {
+        // What was there before may have been cleared with another run since.
         const present = await lockPresent(ask, items);
-        const absent = new Map<string, SizedValue>();
-        for (const item of items) {
-          if (present.has(item)) continue;
-          const value = made.get(item) ?? (await make(item));
-          made.set(item, value);
-          absent.set(item, value);
-        }
-        await write(ask, runId, { items, made: absent, onConflict: 'DO NOTHING' });
+        for (const item of items) if (!present.has(item) && !made.has(item)) made.set(item, await make(item));
+        await write(ask, runId, items, made);
       });
     },
     async replace(runId, given) {
-      const onConflict = 'DO UPDATE SET value = EXCLUDED.value';
-      await database.write((ask) => write(ask, runId, { items: [...given.keys()], made: given, onConflict }));
+      await database.write((ask) => write(ask, runId, [...given.keys()], given));
     },
     async has(item) {
       return (await database.read(`SELECT 1 FROM ${values} WHERE item = $1`, [item])).length > 0;
     },
-    async read(items) {
-      const statement = `SELECT item, value FROM ${values} WHERE item = ANY($1)`;
-      const found = await database.read<{ item: string; value: Buffer }>(statement, [items]);
-      return new Map(found.map(({ item, value }) => [item, value]));
-    },
+    read,
     async hold(runId, items) {
       return database.write(async (ask) => {
         const present = await lockPresent(ask, items);

@@ -4,8 +4,10 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { RunId } from '../../contracts/run/run';
 import { artifactRef, isArtifactRef } from '../artifact-ref';
 import type { ContentStore } from '../content-store';
+import { CorruptArtifactError } from '../errors/corrupt-artifact-error';
+import { StoreDamagedError } from '../errors/store-damaged-error';
 import { inParts } from '../in-parts';
-import { unpackArtifact } from '../packed-artifact';
+import { isPackedFrom, unpackArtifact } from '../packed-artifact';
 import { packText } from '../packed-text';
 import type { Items } from './items';
 import type { Keys } from './keys';
@@ -33,10 +35,13 @@ export function openContentStore(options: {
     const refs = texts.map(artifactRef);
     const textByRef = new Map(refs.map((ref, at) => [ref, texts[at] ?? '']));
     // What is there is held from here on, and so stays whoever else is cleared.
-    const absent = await items.hold(runId, [...textByRef.keys()]);
+    const there = await items.take(runId, [...textByRef.keys()]);
     const packed: [ArtifactRef, Buffer][] = [];
-    for (const ref of absent) {
-      packed.push([ref, await packText(textByRef.get(ref) ?? '')]);
+    for (const [ref, text] of textByRef) {
+      const kept = there.get(ref);
+      // Bytes that are there are not the text for that: those that are damaged are written anew.
+      if (kept !== undefined && (await isPackedFrom(kept, text))) continue;
+      packed.push([ref, await packText(text)]);
       await nextTurn();
     }
     await items.put(runId, packed);
@@ -64,9 +69,12 @@ export function openContentStore(options: {
 
   /** Its time to live is looked at with it, and is written only where some of it is over. */
   async function read(ref: ArtifactRef): Promise<Buffer | null> {
-    const [packed, leftMs] = await connection.ask((redis) =>
-      Promise.all([redis.hgetBuffer(keyOf(ref), 'value'), redis.pttl(keyOf(ref))]),
-    );
+    const [packed, leftMs] = await connection
+      .ask((redis) => Promise.all([redis.hgetBuffer(keyOf(ref), 'value'), redis.pttl(keyOf(ref))]))
+      .catch((cause: unknown) => {
+        // A key of another type: what is there is not the text, and is written anew by whoever stores that.
+        throw cause instanceof StoreDamagedError ? new CorruptArtifactError(ref, { cause }) : cause;
+      });
     if (packed !== null && leftMs < renewal.ttlMs * 0.75) await renewal.renewKeys([keyOf(ref)]);
     return packed;
   }
@@ -93,7 +101,7 @@ export function openContentStore(options: {
       return texts;
     },
     has: async (ref) =>
-      isArtifactRef(ref) && (await connection.ask((redis) => redis.hexists(keyOf(ref), 'value'))) === 1,
+      isArtifactRef(ref) && (await connection.ask((redis) => redis.exists(keyOf(ref)))) === 1,
     async hold(runId, refs) {
       const absent = new Set(await items.hold(runId, [...new Set(refs.filter(isArtifactRef))]));
       return refs.filter((ref) => !isArtifactRef(ref) || absent.has(ref));

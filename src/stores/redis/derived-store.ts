@@ -14,9 +14,9 @@ export function openDerivedStore(items: Items): DerivedStore {
       const taken = await items.take(runId, [...named.values()]);
       const found = new Map<string, Uint8Array>();
       for (const [key, name] of named) {
-        const item = taken.get(name);
+        const value = taken.get(name);
         // A copy: the client's bytes may lie in a buffer with those of other answers.
-        if (item !== undefined) found.set(key, Uint8Array.from(item.value));
+        if (value !== undefined) found.set(key, Uint8Array.from(value));
       }
       return found;
     },

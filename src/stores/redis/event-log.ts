@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { RunEventBody, type RunEvent } from '../../contracts/run/event';
 import { RunId } from '../../contracts/run/run';
+import { parsedJson } from '../../core/values/parsed-json';
 import { EventLogClosedError } from '../errors/event-log-closed-error';
 import { InvalidEventError } from '../errors/invalid-event-error';
 import { StaleGenerationError } from '../errors/stale-generation-error';
@@ -10,6 +11,7 @@ import { StoreClosedError } from '../errors/store-closed-error';
 import type { EventLog } from '../event-log';
 import { followEvents, type LogHead } from '../follow-events';
 import { runIdOfKey, runKey } from '../run-key';
+import { readStoredEvent } from '../stored-event';
 import { digest, type Keys } from './keys';
 import type { RedisConnection } from './redis-connection';
 import { bytes } from './replies';
@@ -20,7 +22,6 @@ const EVENTS_A_READ = 1_000;
 /** Whoever follows looks again after so long where the server is away. */
 const AWAY_PAUSE_MS = 500;
 
-const StoredEvent = z.object({ key: z.string(), type: z.unknown(), payload: z.unknown() });
 const Appended = z.tuple([z.number(), z.number(), z.number()]);
 const Runs = z.tuple([bytes], bytes);
 
@@ -70,7 +71,12 @@ export function openEventLog(options: {
       const count = Math.min(EVENTS_A_READ, limit - events.length);
       const from = `${after + events.length + 1}-0`;
       const page = await connection.ask((redis) => redis.xrange(keys.events(run), from, '+', 'COUNT', count));
-      events.push(...page.map(([id, fields]) => parseStored(runId, Number.parseInt(id, 10), fields)));
+      events.push(
+        ...page.map(([id, fields]) => {
+          const number = Number.parseInt(id, 10);
+          return readStoredEvent(storedFields(fields), { runId, number, path: connection.where });
+        }),
+      );
       if (page.length < count) break;
     }
     if (events.length > 0) await renewal.renewKeys([keys.events(run), keys.log(run), keys.runs]);
@@ -136,12 +142,10 @@ export function openEventLog(options: {
 }
 
 /** `fields` as they were added: `at`, the time in milliseconds, `event`, the rest as JSON. */
-function parseStored(runId: string, number: number, fields: readonly string[]): RunEvent {
+function storedFields(fields: readonly string[]): unknown {
   const [, at = '', , json = ''] = fields;
-  const stored = StoredEvent.safeParse(JSON.parse(json));
-  if (!stored.success) throw new InvalidEventError(runId, number, stored.error);
-  const { key, type, payload } = stored.data;
-  const body = RunEventBody.safeParse({ type, payload });
-  if (!body.success) throw new InvalidEventError(runId, number, body.error);
-  return { ...body.data, runId, number, key, at: new Date(Number(at)).toISOString() };
+  const time = new Date(Number(at));
+  const stored = parsedJson(json);
+  if (typeof stored !== 'object' || Number.isNaN(time.getTime())) return undefined;
+  return { ...stored, at: time.toISOString() };
 }

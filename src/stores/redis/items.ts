@@ -11,18 +11,12 @@ import { HOLD_ITEMS, PUT_ITEMS, RELEASE_ITEMS } from './scripts/item-scripts';
 /** A script takes items up to these limits, so that the server's other clients wait a millisecond or two. */
 const A_SCRIPT = { items: 200, size: 4_000_000 };
 
-export interface TakenItem {
-  value: Buffer;
-  /** When it was stored, in milliseconds since 1970, for one that ends by itself; else null. */
-  storedAt: number | null;
-}
-
 /** What runs hold: each item under its name, until no run holds it any more, or nobody uses it for the time to live. */
 export interface Items {
   /** Has the run hold what is there; resolves with those that are not. */
   hold(runId: string, names: readonly string[]): Promise<string[]>;
-  /** As `hold`; resolves with the values that are there. */
-  take(runId: string, names: readonly string[]): Promise<Map<string, TakenItem>>;
+  /** As `hold`; resolves with the values that are there, without bytes where a key is of another type. */
+  take(runId: string, names: readonly string[]): Promise<Map<string, Buffer>>;
   /** Stores values for the run, in the place of what was there. With `lastsMs` they end by themselves. */
   put(
     runId: string,
@@ -48,7 +42,7 @@ export function openItems(options: {
 }): Items {
   const { connection, keys, renewal, kind, now } = options;
   const prefix = keys.itemPrefix(kind);
-  // A response has beside its value when it was stored and when it ends.
+  // A response has beside its value when it was stored and when it ends; every version counts the same.
   const ownFields = kind === 'responses' ? 3 : 1;
   const holdItems = connection.script(HOLD_ITEMS);
   const putItems = connection.script(PUT_ITEMS);
@@ -57,15 +51,11 @@ export function openItems(options: {
   const holder = (runId: string): string => `>${runKey(RunId.parse(runId))}`;
   const keysOfRun = (runId: string): string[] => [keys.held(kind, runId), keys.fresh(runId)];
 
-  async function lookUp(
-    runId: string,
-    names: readonly string[],
-    mode: 'hold' | 'take',
-  ): Promise<[value: unknown, storedAt: unknown][]> {
+  async function lookUp(runId: string, names: readonly string[], mode: 'hold' | 'take'): Promise<unknown[]> {
     const given = [prefix, holder(runId), renewal.ttlMs, now(), mode];
     const [isDue, ...found] = Held.parse(await holdItems(keysOfRun(runId), [...given, ...names]));
     await renewal.renewIfDue(runId, isDue);
-    return names.map((_, at) => [found[2 * at], found[2 * at + 1]]);
+    return found;
   }
 
   return {
@@ -74,22 +64,18 @@ export function openItems(options: {
       const missing: string[] = [];
       for (const part of inParts(names, () => 0, A_SCRIPT)) {
         const found = await lookUp(runId, part, 'hold');
-        missing.push(...part.filter((_, at) => found[at]?.[0] === null));
+        missing.push(...part.filter((_, at) => found[at] === null));
       }
       return missing;
     },
     async take(runId, names) {
       RunId.parse(runId);
-      const taken = new Map<string, TakenItem>();
+      const taken = new Map<string, Buffer>();
       for (const part of inParts(names, () => A_SCRIPT.size / 50, A_SCRIPT)) {
         const found = await lookUp(runId, part, 'take');
         part.forEach((name, at) => {
-          const [value, storedAt] = found[at] ?? [];
-          if (!Buffer.isBuffer(value)) return;
-          taken.set(name, {
-            value,
-            storedAt: Buffer.isBuffer(storedAt) ? Number(storedAt.toString()) : null,
-          });
+          const value = found[at];
+          if (Buffer.isBuffer(value)) taken.set(name, value);
         });
       }
       return taken;

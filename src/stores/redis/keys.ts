@@ -13,7 +13,7 @@ export const ITEM_KINDS: readonly ItemKind[] = ['content', 'derived', 'responses
 export interface Keys {
   /** The format of everything here. */
   format: string;
-  promptSecret: string;
+  secret(name: string): string;
   /** The set of the runs that have events. */
   runs: string;
   /** Begins the key of each item of a kind: a hash of its value and its holders. */
@@ -37,7 +37,7 @@ export function keysOf(prefix: string): Keys {
   const base = `{${prefix}}`;
   return {
     format: `${base}:format`,
-    promptSecret: `${base}:prompt-secret`,
+    secret: (name) => `${base}:secret:${digest(name)}`,
     runs: `${base}:runs`,
     itemPrefix: (kind) => `${base}:${kind}:`,
     held: (kind, runId) => `${base}:${kind}-of:${runKey(runId)}`,

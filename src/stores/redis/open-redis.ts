@@ -1,12 +1,13 @@
 import type { OpenStoresOptions, StoreAdapter, StoreSettings } from '../store-adapter';
-import type { Stores } from '../stores';
+import type { KeptPorts } from '../kept-ports';
+import type { OpenedStore } from '../stores';
 import { openContentStore } from './content-store';
 import { openDerivedStore } from './derived-store';
 import { openEventLog } from './event-log';
 import { examineRedis } from './examine';
 import { openItems } from './items';
 import { type ItemKind, keysOf } from './keys';
-import { openSecretStore } from './prompt-secret';
+import { openSecrets } from './secrets';
 import { connectRedis, type RedisConnection } from './redis-connection';
 import { openResponseCache } from './response-cache';
 import { openRunRenewal } from './run-renewal';
@@ -17,7 +18,7 @@ import { checkStoreFormat } from './store-format';
 export const redisAdapter: StoreAdapter = {
   open: ({ redis }, options) => openRedis(redis, options),
   async exist({ redis: { url, keyPrefix } }) {
-    const connection = await connectRedis(url, keyPrefix);
+    const connection = await connectRedis(url, { keyPrefix });
     try {
       return (await connection.ask((redis) => redis.exists(keysOf(keyPrefix).format))) === 1;
     } finally {
@@ -29,9 +30,9 @@ export const redisAdapter: StoreAdapter = {
 /** Rejects with `StoreOpenError`, or with `StoreFormatError` where another version of Colligate wrote the keys. */
 async function openRedis(
   { url, keyPrefix, ttlMs }: StoreSettings['redis'],
-  { now: given }: OpenStoresOptions = {},
-): Promise<Stores> {
-  const connection = await connectRedis(url, keyPrefix);
+  { now: given, warn }: OpenStoresOptions = {},
+): Promise<KeptPorts & OpenedStore> {
+  const connection = await connectRedis(url, { keyPrefix, ...(warn === undefined ? {} : { warn }) });
   try {
     const keys = keysOf(keyPrefix);
     await checkStoreFormat(connection, keys);
@@ -46,7 +47,7 @@ async function openRedis(
 function storesOn(
   connection: RedisConnection,
   { keys, ttlMs, now }: { keys: ReturnType<typeof keysOf>; ttlMs: number; now: () => string },
-): Stores {
+): KeptPorts & OpenedStore {
   const renewal = openRunRenewal(connection, keys, { ttlMs, now });
   const items = (kind: ItemKind) => openItems({ connection, keys, renewal, kind, now });
   return {
@@ -54,7 +55,7 @@ function storesOn(
     derived: openDerivedStore(items('derived')),
     events: openEventLog({ connection, keys, renewal, now }),
     responses: openResponseCache({ connection, keys, items: items('responses'), now }),
-    secrets: openSecretStore(connection, keys),
+    secrets: openSecrets(connection, keys),
     limits: openSharedLimits(connection, keys, now),
     examine: () => examineRedis(connection),
     close: () => connection.close(),

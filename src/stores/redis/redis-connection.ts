@@ -5,6 +5,7 @@ import type { Secret } from '../../platform/secret';
 import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { asStoreError, reasonOf } from './redis-failures';
+import { settleWrongTypes } from './wrong-types';
 
 /** A command is given up after so long. It may have been carried out: all that is sent may be sent again. */
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -27,7 +28,10 @@ export interface RedisConnection {
   readonly where: string;
   /** Runs Lua on the server, whole or not at all. What it answers holds texts as bytes. */
   script(lua: string): Script;
-  /** Asks for anything else. Rejects with `StoreAwayError`, `StoreWriteError` or `StoreClosedError`. */
+  /**
+   * Asks for anything else. Rejects with `StoreAwayError`, `StoreWriteError`, `StoreClosedError` or, where a key is of another
+   * type than it should be, `StoreDamagedError`.
+   */
   ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result>;
   /** Aborts when `close` is called. */
   readonly closing: AbortSignal;
@@ -35,7 +39,10 @@ export interface RedisConnection {
 }
 
 /** Rejects with `StoreOpenError` where the server cannot be reached or refuses the user. */
-export async function connectRedis(url: Secret | string | null, keyPrefix: string): Promise<RedisConnection> {
+export async function connectRedis(
+  url: Secret | string | null,
+  { keyPrefix, warn = () => undefined }: { keyPrefix: string; warn?: (message: string) => void },
+): Promise<RedisConnection> {
   if (url === null)
     throw new StoreOpenError('Redis', 'no address is set', 'Set REDIS_URL to redis://host:port.');
   const address = typeof url === 'string' ? url : url.reveal();
@@ -62,9 +69,19 @@ export async function connectRedis(url: Secret | string | null, keyPrefix: strin
   async function ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     if (closing.signal.aborted) throw new StoreClosedError(where);
     try {
-      return await command(redis);
+      return await mended(command);
     } catch (error) {
       throw asStoreError(where, error, lastError);
+    }
+  }
+
+  /** Sends it again where it met keys of another type that are forgotten without harm. */
+  async function mended<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
+    try {
+      return await command(redis);
+    } catch (error) {
+      if (!(await settleWrongTypes(redis, error, { where, warn }))) throw error;
+      return await command(redis);
     }
   }
 

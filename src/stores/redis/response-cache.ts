@@ -1,5 +1,4 @@
-import { packText, unpackText } from '../packed-text';
-import type { ResponseCache } from '../response-cache';
+import type { KeptResponses } from '../kept-ports';
 import type { Items } from './items';
 import { digest, type Keys } from './keys';
 import type { RedisConnection } from './redis-connection';
@@ -10,19 +9,21 @@ export function openResponseCache(options: {
   keys: Keys;
   items: Items;
   now: () => string;
-}): ResponseCache {
+}): KeptResponses {
   const { connection, keys, items, now } = options;
   const acquireLease = connection.script(ACQUIRE_LEASE);
   const releaseLease = connection.script(RELEASE_LEASE);
   return {
     async get(runId, key) {
       const name = digest(key);
-      const item = (await items.take(runId, [name])).get(name);
-      if (item === undefined || item.storedAt === null) return null;
-      return { body: await unpackText(item.value), storedAt: new Date(item.storedAt).toISOString() };
+      const value = (await items.take(runId, [name])).get(name);
+      // A copy: the client's bytes may lie in a buffer with those of other answers.
+      return value === undefined ? null : Uint8Array.from(value);
     },
-    async put(runId, key, body, { ttlMs }) {
-      await items.put(runId, [[digest(key), await packText(body)]], { lastsMs: ttlMs });
+    async put(runId, key, { buffer, byteOffset, byteLength }, { ttlMs }) {
+      await items.put(runId, [[digest(key), Buffer.from(buffer, byteOffset, byteLength)]], {
+        lastsMs: ttlMs,
+      });
     },
     acquireLease: async (key, owner, ttlMs) =>
       (await acquireLease([keys.lease(key)], [now(), owner, ttlMs])) === 1,

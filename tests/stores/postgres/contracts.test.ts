@@ -4,6 +4,7 @@ import {
   startPostgres,
 } from '../../support/services/postgres-server';
 import { contentStoreContract } from '../content-store.contract';
+import { damageContract } from '../damage.contract';
 import { derivedStoreContract } from '../derived-store.contract';
 import { preparePostgres } from './postgres-under-test';
 
@@ -16,4 +17,5 @@ describeWithPostgres(() => {
   const prepare = preparePostgres(() => server);
   contentStoreContract('postgres', prepare);
   derivedStoreContract('postgres', prepare);
+  damageContract('postgres', prepare);
 });

@@ -8,6 +8,9 @@ import { SHARED_LUA } from './shared-lua';
  * newest generation, and whether a renewal is due.
  */
 export const APPEND_EVENT = `${SHARED_LUA}
+-- Where one of them is of another type, this fails before anything is written.
+redis.call('XLEN', KEYS[1])
+redis.call('SCARD', KEYS[3])
 local existing = redis.call('HGET', KEYS[2], ARGV[3])
 if existing then return { 0, tonumber(existing), 0 } end
 if redis.call('HEXISTS', KEYS[2], 'closed') == 1 then return { 1, 0, 0 } end
@@ -31,10 +34,12 @@ return { 0, number, 1 - redis.call('EXISTS', KEYS[4]) }
  * Forgets a run's log. KEYS: its events, its log, the set of runs. ARGV: the run's name, whether only one log is meant,
  * when that began or nothing where there was none. Answers whether there is none now.
  */
-export const CLEAR_LOG = `
-if ARGV[2] == '1' and (redis.call('HGET', KEYS[2], 'begun') or '') ~= ARGV[3] then return 0 end
+export const CLEAR_LOG = `${SHARED_LUA}
+-- Nobody goes on with a log of another type.
+local begun = isOf(KEYS[2], 'hash') and (redis.call('HGET', KEYS[2], 'begun') or '') or ARGV[3]
+if ARGV[2] == '1' and begun ~= ARGV[3] then return 0 end
 redis.call('UNLINK', KEYS[1], KEYS[2])
-redis.call('SREM', KEYS[3], ARGV[1])
+if isOf(KEYS[3], 'set') then redis.call('SREM', KEYS[3], ARGV[1]) else redis.call('UNLINK', KEYS[3]) end
 return 1
 `;
 

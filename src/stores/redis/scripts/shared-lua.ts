@@ -16,10 +16,17 @@ local function renew(key, ttl)
   if left ~= -2 and left < ttl * 0.75 then redis.call('PEXPIRE', key, whole(ttl)) end
 end
 
+-- Whether a key, where it is there, is of the type that it should be: anybody may have written another.
+local function isOf(key, wanted)
+  local found = redis.call('TYPE', key)['ok']
+  return found == wanted or found == 'none'
+end
+
 -- An item that ends by itself is kept no longer than a minute after that.
 local function renewItem(key, ttl, now)
-  local ends = redis.call('HGET', key, 'ends')
-  if ends then ttl = math.min(ttl, tonumber(ends) - now + 60000) end
+  if not isOf(key, 'hash') then return end
+  local ends = tonumber(redis.call('HGET', key, 'ends') or '')
+  if ends then ttl = math.min(ttl, ends - now + 60000) end
   if ttl > 0 then renew(key, ttl) end
 end
 `;

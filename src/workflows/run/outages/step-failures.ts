@@ -23,6 +23,8 @@ const ENDPOINT_AWAY = /^ModelFailure\.(?:unreachable|rate-limited|overloaded|ser
 const ENDPOINT_REFUSES = /^ModelFailure\.(?:wrong-key|unknown-model|quota-exceeded|bad-request)$/;
 /** An endpoint says these of one request too. */
 const MAYBE_OF_THE_REQUEST = /^ModelFailure\.(?:server-error|bad-request)$/;
+/** A text is not there, or not as it was stored; importing its source again, or mending the store, brings it back. */
+const NEEDS_MENDING = /^(?:MissingArtifactError|CorruptArtifactError|StoreDamagedError)$/;
 const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 /** Another worker may have it: the step, the engine, or the key of an encrypted payload. */
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
@@ -65,7 +67,7 @@ export function troubleOf(error: unknown): Trouble | null {
   if (ENDPOINT_REFUSES.test(type))
     return trouble('endpoint', 'the model endpoint', { needsMending: true, maybeOfTheRequest });
   if (STORE_AWAY.test(type)) return trouble('store', 'the store');
-  if (type === 'MissingArtifactError') return trouble('store', 'the store', { needsMending: true });
+  if (NEEDS_MENDING.test(type)) return trouble('store', 'the store', { needsMending: true });
   if (NOT_THIS_WORKER.test(type)) return trouble('worker', 'a worker that can do the step');
   return null;
 }

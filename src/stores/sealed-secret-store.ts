@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { TellDamage } from './damage-warnings';
+import type { KeptSecrets } from './kept-ports';
+import { entryName, sealed, unsealed } from './seal';
+import type { SecretStore } from './secret-store';
+
+const SECRET_BYTES = 32;
+const PROMPT_SECRET = 'prompt-secret';
+
+/** Secrets over a store that keeps bytes: one that is not whole is made anew, which costs what was asked with it. */
+export function sealedSecretStore(kept: KeptSecrets, tell: TellDamage): SecretStore {
+  return {
+    async promptSecret() {
+      const made = sealed('secret', PROMPT_SECRET, randomBytes(SECRET_BYTES));
+      let isDamaged = false;
+      const envelope = await kept.settle(entryName(PROMPT_SECRET), made, (found) => {
+        const isWhole = unsealed('secret', PROMPT_SECRET, found) !== null;
+        isDamaged ||= !isWhole;
+        return isWhole;
+      });
+      if (isDamaged) await tell({ kind: 'secret', keys: [PROMPT_SECRET], runId: null });
+      return Buffer.from(unsealed('secret', PROMPT_SECRET, envelope) ?? made).toString('hex');
+    },
+  };
+}
