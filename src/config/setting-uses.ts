@@ -9,7 +9,7 @@ import type { Sources } from './read-given';
 import { environmentNames, settingPaths, type NamedSettingPath, type SettingPath } from './setting-names';
 
 /** A setting that somebody has set, and that has no effect as the others are. */
-export interface UnusedSetting {
+interface UnusedSetting {
   /** The name under which it was given. */
   name: string;
   from: ConfigProblem['from'];

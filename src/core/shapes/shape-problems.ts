@@ -10,7 +10,7 @@ import { allowedIn, type Unit } from './units';
 export type Shaped = readonly [name: string, schema: z.ZodType, value: unknown];
 
 /** One thing in which a value does not fit: where, what is there, and what is allowed there. */
-export interface ShapeProblem {
+interface ShapeProblem {
   path: PropertyKey[];
   value: unknown;
   /** What is allowed, in words. */
@@ -64,7 +64,7 @@ export function allowedNumber(schema: z.ZodType, unit: Unit | null): string {
 const NO_WORDS = 'no words';
 
 /** `outline.sections[1].title`; where a value has no name, its fields have theirs. */
-export function placeOf(name: string, path: readonly PropertyKey[]): string {
+function placeOf(name: string, path: readonly PropertyKey[]): string {
   const place = path.reduce<string>((at, part) => {
     if (typeof part === 'number') return `${at}[${part}]`;
     return at === '' ? String(part) : `${at}.${String(part)}`;
