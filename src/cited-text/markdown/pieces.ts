@@ -2,6 +2,10 @@
 const LONG = 40_000;
 /** Lines that no blank one parts are one block to a parser, whose time grows with its square. */
 const LONG_RUN = 16_000;
+/** The same where cutting would tear rows from their table, or what is indented from its item. */
+const LONGEST_RUN = 160_000;
+/** A line takes time beside that for its signs, so many of which it counts for. */
+const LINE = 40;
 /** A line that begins a block of code, or ends one. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Lists and quotations within each other beyond this depth are a stack's end, no structure. */
@@ -15,25 +19,28 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
   let start = 0;
   let fence: string | null = null;
   let piece = '';
+  let weight = 0;
   let run = 0;
   const cut = (): void => {
     for (const part of parse(piece, start)) parts.push(part);
     start += piece.length;
     piece = '';
+    weight = 0;
     run = 0;
   };
   for (const line of linesOf(text)) {
     // The rows of a table, and what is indented, belong to what stands before them.
-    if (fence === null && (run >= LONG || (run >= LONG_RUN && /^[^\s|]/.test(line)))) cut();
+    if (fence === null && run >= (/^[\s|]/.test(line) ? LONGEST_RUN : LONG_RUN)) cut();
     piece += withoutDepth(line);
-    run = line.trim() === '' ? 0 : run + line.length;
+    weight += LINE + line.length;
+    run = line.trim() === '' ? 0 : run + LINE + line.length;
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) {
       if (fence === null) fence = mark;
       else if (mark.startsWith(fence)) fence = null;
     }
     const isBetweenBlocks = fence === null && (mark !== undefined || line.trim() === '');
-    if (isBetweenBlocks && piece.length >= LONG) cut();
+    if (isBetweenBlocks && weight >= LONG) cut();
   }
   cut();
   return parts;

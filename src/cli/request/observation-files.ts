@@ -1,3 +1,4 @@
+import { MAX_OBSERVATIONS } from '../../contracts/answer/answer-run';
 import { append } from '../../core/values/append';
 import { STANDARD_INPUT } from '../../platform/given-file';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
@@ -11,6 +12,10 @@ export async function observationsOf(files: readonly string[], problems: string[
     append(observations, read.observations);
     append(problems, read.problems);
   }
+  if (observations.length > MAX_OBSERVATIONS)
+    problems.push(
+      `--observations: there are ${observations.length.toLocaleString('en')} of them; at most ${MAX_OBSERVATIONS.toLocaleString('en')} are taken. Give the others with --sources.`,
+    );
   return observations;
 }
 

@@ -8,13 +8,16 @@ import { Critique } from '../verification/critique';
 import { AnswerMessage } from './message';
 import { AnswerSettings } from './answer-settings';
 
+/** So many texts of tools an answer takes. */
+export const MAX_OBSERVATIONS = 1_000;
+
 /**
  * What an answer may rest on; any of it, together. Texts that the caller gives itself go into the history, and are for
  * callers without our stores: the client stores them and gives references.
  */
 export const AnswerMaterial = z.object({
   /** What tools observed, one text each, in the forms of document 001 or plain. */
-  observations: z.array(z.string()).max(1_000).optional(),
+  observations: z.array(z.string()).max(MAX_OBSERVATIONS).optional(),
   /** A JSON list of such texts. */
   observationsRef: ArtifactRef.optional(),
   /** Whole documents. */

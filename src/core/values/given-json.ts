@@ -10,12 +10,14 @@ const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
+export const TOO_DEEP = `more than ${DEEPEST} lists and objects within each other; give it flatter`;
+
 export function givenJson(text: string): GivenJson {
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== null)
     return {
       ok: false,
-      message: `more than ${DEEPEST} lists and objects within each other; give it flatter`,
+      message: TOO_DEEP,
       line: lineOf(text, tooDeep),
     };
   try {
@@ -29,7 +31,7 @@ export function givenJson(text: string): GivenJson {
 }
 
 /** Where the text goes too deep, read as JSON with its strings left out; null where it does not. */
-function firstTooDeep(text: string): number | null {
+export function firstTooDeep(text: string): number | null {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {

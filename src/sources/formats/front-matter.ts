@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import { firstTooDeep, TOO_DEEP } from '../../core/values/given-json';
 import { type UnknownKey, unknownKeys } from '../unknown-keys';
 
 /** A block that is longer than this is no front matter. */
@@ -50,21 +51,32 @@ type FrontMatterBlock =
 export function frontMatterBlock(text: string): FrontMatterBlock {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
   if (match === null) return { ok: true, fields: null, content: text, unclosed: BEGINS_LIKE_IT.test(text) };
-  const document = parseDocument(match[1] ?? '', {
+  const block = match[1] ?? '';
+  const tooDeep = firstTooDeep(block);
+  if (tooDeep !== null) return { ok: false, line: lineIn(block, tooDeep), message: TOO_DEEP };
+  const document = parseDocument(block, {
     schema: 'failsafe',
     prettyErrors: false,
     logLevel: 'silent',
   });
   const [error] = document.errors;
   if (error !== undefined) {
-    const line = 2 + ((match[1] ?? '').slice(0, error.pos[0]).match(/\n/g) ?? []).length;
-    return { ok: false, line, message: `the front matter is not valid YAML: ${error.message}` };
+    return {
+      ok: false,
+      line: lineIn(block, error.pos[0]),
+      message: `the front matter is not valid YAML: ${error.message}`,
+    };
   }
   const { contents } = document;
   // Two rules with prose between them are a text's own.
   if (contents !== null && !isMap(contents))
     return { ok: true, fields: null, content: text, unclosed: false };
   return { ok: true, fields: contents, content: text.slice(match[0].length), unclosed: false };
+}
+
+/** The line of the text on which a place of its front matter stands. */
+function lineIn(block: string, at: number): number {
+  return 1 + block.slice(0, at).split('\n').length;
 }
 
 /**
