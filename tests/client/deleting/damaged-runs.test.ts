@@ -34,7 +34,7 @@ describeWithRedis('deleting what a run has on Redis', () => {
         address: server.address,
         namespace: 'default',
         apiKey: null,
-        tls: null,
+        tls: false,
       });
       const { content, events, responses, derived } = stores;
       await content.store('run', 'text');
