@@ -12,13 +12,13 @@ export function sealedSecretStore(kept: KeptSecrets, tell: TellDamage): SecretSt
   return {
     async promptSecret() {
       const made = sealed('secret', PROMPT_SECRET, randomBytes(SECRET_BYTES));
-      let isDamaged = false;
+      const damaged: Uint8Array[] = [];
       const envelope = await kept.settle(entryName(PROMPT_SECRET), made, (found) => {
         const isWhole = unsealed('secret', PROMPT_SECRET, found) !== null;
-        isDamaged ||= !isWhole;
+        if (!isWhole) damaged.push(found);
         return isWhole;
       });
-      if (isDamaged) await tell({ kind: 'secret', keys: [PROMPT_SECRET], runId: null });
+      if (damaged.length > 0) await tell({ kind: 'secret', keys: [PROMPT_SECRET], runId: null });
       return Buffer.from(unsealed('secret', PROMPT_SECRET, envelope) ?? made).toString('hex');
     },
   };

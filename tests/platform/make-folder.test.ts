@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FolderError } from '../../src/platform/folder-error';
 import { makeFolder } from '../../src/platform/make-folder';
 
 let folder: string;
@@ -16,16 +17,13 @@ it('makes a folder with those above it, each with its mode, and leaves one that 
 });
 
 // Node's own `recursive` never returns from the first of them.
-it.each(
-  ['/proc/colligate', '/proc/self/colligate/deep', '/sys/colligate'].filter(() => existsSync('/proc/self')),
-)('says at once that %s cannot be made', (path) => {
-  expect(() => makeFolder(path)).toThrow(
-    expect.objectContaining({
-      name: 'FolderError',
-      message: expect.stringContaining(`The folder ${path} cannot be made`),
-    }),
-  );
-});
+it.each(['/proc/colligate', '/proc/self/colligate/deep', '/sys/colligate'])(
+  'says at once that %s cannot be made',
+  (path) => {
+    expect(() => makeFolder(path)).toThrow(FolderError);
+    expect(() => makeFolder(path)).toThrow(`The folder ${path} cannot be made`);
+  },
+);
 
 it('says that a file is in the way', () => {
   writeFileSync(join(folder, 'file'), '');

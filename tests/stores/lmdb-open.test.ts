@@ -58,7 +58,9 @@ describe('lmdb stores', () => {
     [2, 'A newer version wrote it: update Colligate, or use another data folder.'],
     [0, 'Use the version that wrote it, or use another data folder.'],
   ])('of format %s are refused, with what to do', async (format, advice) => {
-    await tamper((environment) => void environment.jsonTable('about', z.unknown()).put('format', format));
+    await tamper((environment) => {
+      environment.jsonTable('about', z.unknown()).put('format', format);
+    });
     await expect(openLmdbStores(fixture.dataDir)).rejects.toMatchObject({
       name: 'StoreFormatError',
       message: expect.stringContaining(
@@ -135,6 +137,33 @@ describe('lmdb stores', () => {
       message: expect.stringContaining('the event 1 of the run run does not fit its schema'),
     });
   });
+
+  it.each(['events', 'event-heads', 'event-numbers'])(
+    'name a run whose log cannot be read for what lies in %s, and forget it when they are told to',
+    async (table) => {
+      const stores = await fixture.connect();
+      const event = { type: 'warning', payload: { code: 'test', message: 'one' } } as const;
+      for (const runId of ['run', 'other']) await stores.events.appendOnce(runId, 'key', event);
+      await tamper((environment) => {
+        const bytes = environment.binaryTable(table);
+        for (const key of bytes.getKeys())
+          if (key.startsWith('run')) void bytes.put(key, Buffer.from('{"cut'));
+      });
+      const readAll = async (): Promise<unknown> => {
+        await stores.events.appendOnce('run', 'key', event);
+        await stores.events.appendOnce('run', 'next', event);
+        return stores.events.read('run');
+      };
+      await expect(readAll()).rejects.toMatchObject({
+        name: 'StoreDamagedError',
+        message: expect.stringMatching(/the run run .*"colligate delete ID"/),
+      });
+      expect(await stores.events.read('other')).toHaveLength(1);
+      expect(new Set(await stores.events.runs())).toEqual(new Set(['run', 'other']));
+      expect(await stores.events.clearRun('run')).toBe(true);
+      expect(await stores.events.appendOnce('run', 'key', event)).toBe(1);
+    },
+  );
 
   it('undo a transaction that throws half-way', async () => {
     const environment = openEnvironment(fixture.dataDir);

@@ -123,7 +123,10 @@ export function bytesInRedis(url: string, keyPrefix: string, port: KeptPort): St
         }
         return found;
       }),
-    write: (name, bytes) => using(async (redis) => void (await redis.hset(name, 'value', bytes))),
+    write: (name, bytes) =>
+      using(async (redis) => {
+        await redis.hset(name, 'value', bytes);
+      }),
     writeOtherType: (name) =>
       using(async (redis) => {
         await redis.del(name);
@@ -143,8 +146,9 @@ export function bytesInPostgres(url: string, schema: string, port: 'content' | '
       await client.end();
     }
   }
-  const write = async (name: string, bytes: Buffer): Promise<void> =>
-    void (await ask(`UPDATE ${table} SET value = $2 WHERE item = $1`, [name, bytes]));
+  async function write(name: string, bytes: Buffer): Promise<void> {
+    await ask(`UPDATE ${table} SET value = $2 WHERE item = $1`, [name, bytes]);
+  }
   return {
     read: async () =>
       new Map((await ask(`SELECT item, value FROM ${table}`)).map(({ item, value }) => [item, value])),

@@ -37,7 +37,7 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
     await deleteHistories();
     await releaseContents(records, runId);
     // A log that was begun since then is another run's; one that cannot be read is of use to nobody.
-    await events.clearRun(runId, begun === 'damaged' ? undefined : { begunAt: begun });
+    await events.clearRun(runId, begun === 'damaged' ? undefined : { begunAt: begun.at });
     return;
   }
   const held = await releaseContents(records, runId);
@@ -46,10 +46,10 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
 }
 
 /** When the run's log begins; null where there is none. */
-async function beginningOf(events: EventLog, runId: string): Promise<string | 'damaged' | null> {
+async function beginningOf(events: EventLog, runId: string): Promise<{ at: string } | 'damaged' | null> {
   try {
     const [first] = await events.read(runId, { limit: 1 });
-    return first?.at ?? null;
+    return first ?? null;
   } catch (error) {
     if (error instanceof StoreDamagedError) return 'damaged';
     throw error;

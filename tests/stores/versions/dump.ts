@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { open } from 'lmdb';
 import { join } from 'node:path';
 

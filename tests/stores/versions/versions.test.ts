@@ -11,7 +11,7 @@ import { fillStore, NOW, RUNS, TEXTS } from './fill-store';
 const now = (): number => NOW;
 
 function recorded(name: string): Dump {
-  // Written by `record.ts`.
+  // Written by `release-writer.ts`.
   return JSON.parse(readFileSync(join(__dirname, `${name}.json`), 'utf8')) as Dump;
 }
 
