@@ -58,12 +58,12 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
     runId: string,
     isStep: (request: RecordedRequest) => boolean,
   ): Promise<{ installation: Installation; isBack: Promise<void> }> {
-    const { here, isBack } = bench.killOnce(() => waits(runId));
+    const kill = bench.killOnce(() => waits(runId));
     const beforeAnswer = async (request: RecordedRequest): Promise<void> => {
-      if (isStep(request)) await here();
+      if (isStep(request)) await kill.here();
     };
     disturbed = await bench.install(runId.replaceAll('-', '_'), true, { beforeAnswer });
-    return { installation: disturbed, isBack };
+    return { installation: disturbed, isBack: kill.isBack };
   }
 
   const SAME = 'is the same where the server ends while a model has';
@@ -110,13 +110,13 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
       afterAppend: (_runId, { type }) => (type === 'scheduled-run' ? here('keeps') : Promise.resolve()),
     });
     const found = await firings(disturbed, 'killed', (point, schedule) => {
-      const { here: kill, isBack: back } = bench.killOnce(async () => {
+      const kill = bench.killOnce(async () => {
         const [running] = (await schedule.describe()).firings;
         if (point === 'works') return waits(running?.runId ?? '');
         return hasFailed(bench, 'killed');
       });
-      act = { at: point, here: kill };
-      isBack.push(back);
+      act = { at: point, here: () => kill.here() };
+      isBack.push(kill.isBack);
     });
     await Promise.all(isBack);
     expect(isBack).toHaveLength(POINTS.length);

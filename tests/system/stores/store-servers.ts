@@ -15,11 +15,17 @@ export interface StoreServer {
 
 /** All ports. */
 export async function onRedis(): Promise<StoreServer> {
-  const { url, kill, restart: start, stop: remove } = await startRedisServer();
+  const server = await startRedisServer();
   return {
     open: (keyPrefix, dataDir) =>
-      openStores({ dataDir, stores: 'redis', redis: { url: new Secret(url), keyPrefix, ttlMs: 86_400_000 } }),
-    ...{ kill, start, remove },
+      openStores({
+        dataDir,
+        stores: 'redis',
+        redis: { url: new Secret(server.url), keyPrefix, ttlMs: 86_400_000 },
+      }),
+    kill: () => server.kill(),
+    start: () => server.restart(),
+    remove: () => server.stop(),
   };
 }
 
