@@ -132,6 +132,7 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
     before: (point: Point, schedule: ScheduleHandle) => void,
   ): Promise<unknown[]> {
     const folder: NotesFolder = await newNotesFolder(bench.folder);
+    await folder.add(0, 3);
     const { asOf: _asOf, ...asked } = request;
     const schedule = await colligate.createSchedule({
       name,
@@ -139,7 +140,7 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
       run: { report: { ...asked, sources: { paths: [folder.path] } } },
     });
     for (const [at, point] of POINTS.entries()) {
-      await folder.add(at === 0 ? 0 : 3 + at, 4 + at);
+      await folder.add(3 + at, 4 + at);
       before(point, schedule);
       await schedule.trigger();
       await endedFirings(schedule, (ended) => ended.length > at);
