@@ -20,6 +20,8 @@ interface ImportOptions {
   skipInvalid: boolean;
   /** `accessedAt` of records that have none; an ISO 8601 time. */
   asOf?: string;
+  /** True where the same import for the run is made again if this process dies in it, so that nothing stays of this one. */
+  isRetried?: boolean;
 }
 
 export interface ImportedSources {
@@ -37,8 +39,8 @@ type ReadRecord = (SourceReading & { ok: true })['record'];
  * `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left; nothing is kept then.
  */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
-  const { runId, readings, skipInvalid, asOf } = options;
-  const staged = stageContent(options.content);
+  const { runId, readings, skipInvalid, asOf, isRetried = false } = options;
+  const staged = stageContent(options.content, isRetried ? runId : undefined);
   try {
     const noted = noteSources({ skipInvalid });
     const batches = createBatches(staged, asOf);

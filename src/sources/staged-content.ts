@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ContentStore } from '../stores/content-store';
 
@@ -14,9 +14,13 @@ export interface StagedContent {
   takeBack(): Promise<void>;
 }
 
-/** What is stored is held by nobody but the import itself, until the import hands it over or takes it back. */
-export function stageContent(content: ImportStore): StagedContent {
-  const holder = `import-${randomUUID()}`;
+/**
+ * What is stored is held by nobody but the import itself, until the import hands it over or takes it back. What a process that was
+ * killed has staged is let go of with what is staged under the same name later; without a name nobody comes back for it.
+ */
+export function stageContent(content: ImportStore, name?: string): StagedContent {
+  // As long as any other, whatever the name is.
+  const holder = `import-${name === undefined ? randomUUID() : createHash('sha256').update(name).digest('hex')}`;
   const refs = new Set<ArtifactRef>();
   const storeBatch = async (texts: readonly string[]): Promise<ArtifactRef[]> => {
     const stored = await content.storeBatch(holder, texts);

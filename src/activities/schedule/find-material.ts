@@ -71,7 +71,8 @@ async function foundSources(
   signal: AbortSignal,
 ): Promise<FoundMaterial['given']> {
   const readings = findSources(named, { signal });
-  const { manifestRef, count, chars } = await importSources({ runId, readings, content, skipInvalid });
+  const asked = { runId, readings, content, skipInvalid, isRetried: true };
+  const { manifestRef, count, chars } = await importSources(asked);
   return { manifestRef, sourceCount: count, sourceChars: chars };
 }
 

@@ -17,7 +17,9 @@ export function asActivityFailure(error: unknown): unknown {
   const notes = notesOn(error);
   const advice = notes?.advice ?? null;
   const isPermanent = PERMANENT.some((type) => error instanceof type);
-  if (!isPermanent && notes === null) return error;
+  // The SDK would tell the name of its class, which a store of its own kind has made: runs know errors by their own.
+  const isNamed = error.name === error.constructor.name;
+  if (!isPermanent && notes === null && isNamed) return error;
   return ApplicationFailure.create({
     message: error.message,
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,

@@ -52,6 +52,8 @@ export interface DurabilityBench {
   server: TestServer;
   folder: string;
   colligate: ColligateClient;
+  /** Temporal's own. */
+  client: Awaited<ReturnType<typeof connectClient>>['client'];
   /** The same as `colligate` on another content store. */
   clientOn(content: ContentStore): ColligateClient;
   stores: Stores;
@@ -89,7 +91,10 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
   const stores = await openStores(config);
   const { connection, client } = await connectClient({ ...config.temporal, address: server.address });
   const clientOn = (content: ContentStore): ColligateClient =>
-    createColligateClient({ client, taskQueue: config.temporal.taskQueue, content, events: stores.events });
+    createColligateClient({
+      ...{ client, taskQueue: config.temporal.taskQueue, content },
+      ...{ events: stores.events, responses: stores.responses, derived: stores.derived },
+    });
   const colligate = clientOn(stores.content);
   const processes: ChildProcess[] = [];
   const env = { TEMPORAL_ADDRESS: server.address, COLLIGATE_LOG_LEVEL: 'error', COLLIGATE_THREADS: '1' };
@@ -112,6 +117,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
     server,
     folder,
     colligate,
+    client,
     clientOn,
     stores,
     request: (runId, { question, paths }) => ({
@@ -169,7 +175,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
         async holds(hold) {
           await hears({ held: hold });
           await until(
-            () => bench.pending(hold.runId),
+            () => bench.pending(hold.workflowId ?? hold.runId),
             (activities) => activities.some(({ isStarted, pid }) => isStarted && pid === worker.pid),
           );
         },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RunEventType } from '../../../src/contracts/run/event';
 import type { Engine, StepContext, StepResult } from '../../../src/engines/engine';
 import type { Step } from '../../../src/steps/step';
+import type { ContentStore } from '../../../src/stores/content-store';
 import type { EventLog } from '../../../src/stores/event-log';
 import { afterAppend } from '../../support/after-append';
 import { until } from '../../support/until';
@@ -11,9 +12,17 @@ import { until } from '../../support/until';
  * - `asked`: the engine has been asked for a step, and has done nothing yet;
  * - `streaming`: half of a step's text is in the event log. The text is the one that the engine writes, or
  *   another one, as a model's would be that is asked again; of one section where that is named;
+ * - `stored`: a text of the run is in the content store, and the activity does not know yet;
+ * - `handed over`: the run has been given texts that were stored before it, and the activity does not know yet;
  * - `recorded`: an event of a type is in the log, and the activity has not told the server that it is done.
  */
-export type Hold = { runId: string } & (
+export type Hold = {
+  /** Whose log, or whose texts. */
+  runId: string;
+  /** The workflow whose activity it is, where that is another's. */
+  workflowId?: string;
+} & (
+  | { at: 'stored' | 'handed over' }
   | { at: 'asked'; step: string }
   | { at: 'streaming'; words: 'its own' | 'other'; section?: string }
   | { at: 'recorded'; event: RunEventType }
@@ -95,6 +104,36 @@ export function holdEvents(events: EventLog, gate: Gate): EventLog {
     );
     if (recorded !== undefined) await gate.wait(recorded);
   });
+}
+
+/** The content store, which can stop an activity as soon as a text of its run is on disk, or is the run's. */
+export function holdContent(content: ContentStore, gate: Gate): ContentStore {
+  const reached = async (runId: string, at: 'stored' | 'handed over'): Promise<void> => {
+    const hold = gate.take((one) => one.runId === runId && one.at === at);
+    if (hold !== undefined) await gate.wait(hold);
+  };
+  return {
+    async store(runId, text) {
+      const ref = await content.store(runId, text);
+      await reached(runId, 'stored');
+      return ref;
+    },
+    async storeBatch(runId, texts) {
+      const refs = await content.storeBatch(runId, texts);
+      await reached(runId, 'stored');
+      return refs;
+    },
+    async hold(runId, refs) {
+      const missing = await content.hold(runId, refs);
+      await reached(runId, 'handed over');
+      return missing;
+    },
+    retrieve: (...given) => content.retrieve(...given),
+    retrieveBatch: (...given) => content.retrieveBatch(...given),
+    has: (...given) => content.has(...given),
+    statistics: () => content.statistics(),
+    clearRun: (...given) => content.clearRun(...given),
+  };
 }
 
 function sectionOf(input: unknown): string | null {

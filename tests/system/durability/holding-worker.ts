@@ -4,7 +4,7 @@ import type * as Config from '../../../src/config/config';
 import type * as ExtractiveEngine from '../../../src/engines/extractive/engine';
 import type * as OpenStores from '../../../src/stores/open-stores';
 import type * as WorkerModule from '../../../src/worker';
-import { createGate, holdEngine, holdEvents, type Hold } from './hold';
+import { createGate, holdContent, holdEngine, holdEvents, type Hold } from './hold';
 
 // The build, as the command line runs it: from sources each process, and each thread of it, would spend seconds on
 // compiling. It has no declarations, but the types of its sources.
@@ -48,7 +48,11 @@ async function main(): Promise<void> {
   const worker = await startWorker({
     config,
     target: { ...config.temporal, address: options.address },
-    stores: { ...stores, events: holdEvents(stores.events, gate) },
+    stores: {
+      ...stores,
+      content: holdContent(stores.content, gate),
+      events: holdEvents(stores.events, gate),
+    },
     engines: (threads) => ({
       extractive: holdEngine(createExtractiveEngine({ threads }), stores.events, gate),
     }),

@@ -21,22 +21,25 @@ export interface ScheduleBench extends ModelBench {
   newFolder(): Promise<NotesFolder>;
 }
 
+/** An empty folder of notes in another one. */
+export async function newNotesFolder(parent: string): Promise<NotesFolder> {
+  const names = (await readdir(NOTES)).filter((name) => name.endsWith('.md')).sort();
+  const path = await mkdtemp(join(parent, 'notes-'));
+  return {
+    path,
+    async add(from, to) {
+      await mkdir(path, { recursive: true });
+      for (const name of names.slice(from, to)) await cp(join(NOTES, name), join(path, name));
+    },
+  };
+}
+
 export async function openScheduleBench(): Promise<ScheduleBench> {
   const bench = await openModelBench();
   const folder = await mkdtemp(join(tmpdir(), 'colligate-schedule-'));
-  const names = (await readdir(NOTES)).filter((name) => name.endsWith('.md')).sort();
   return {
     ...bench,
-    async newFolder() {
-      const path = await mkdtemp(join(folder, 'notes-'));
-      return {
-        path,
-        async add(from, to) {
-          await mkdir(path, { recursive: true });
-          for (const name of names.slice(from, to)) await cp(join(NOTES, name), join(path, name));
-        },
-      };
-    },
+    newFolder: () => newNotesFolder(folder),
     async close() {
       await bench.close();
       await rm(folder, { recursive: true, force: true });

@@ -27,7 +27,8 @@ export async function importDocuments(content: ContentStore, given: Given): Prom
   try {
     const readings = readRecords(documents);
     // Without the time at which they were given, so that the same documents are the same list, which is indexed once.
-    const imported = await importSources({ runId, readings, content, skipInvalid: false });
+    const asked = { runId, readings, content, skipInvalid: false, isRetried: true };
+    const imported = await importSources(asked);
     if (problems.length > 0) return listed;
     if (manifestRef === undefined) return { manifestRef: imported.manifestRef, problems };
     return { manifestRef: await joined(content, runId, [manifestRef, imported.manifestRef]), problems };

@@ -1,0 +1,5 @@
+import { describeWithPostgres } from '../../support/services/postgres-server';
+import { outliveAKilledStore } from './outlive-a-killed-store';
+import { onPostgres } from './store-servers';
+
+describeWithPostgres(() => outliveAKilledStore(onPostgres));
