@@ -14,7 +14,7 @@ export const OutageSettings = z.object({
   /** Default 60,000. How long a step may wait for a worker before the run says so. */
   queueMs: z.int().positive().optional(),
   /** Default 6. How often an activity is tried, over about a minute, before the run says that it waits. */
-  attempts: z.int().positive().optional(),
+  attempts: z.int().positive().max(1_000_000).optional(),
 });
 export type OutageSettings = z.infer<typeof OutageSettings>;
 

@@ -57,8 +57,11 @@ export const MessageResult = z.object({
 });
 export type MessageResult = z.infer<typeof MessageResult>;
 
+/** A hundred years: of longer timers the server makes short ones. */
+const LONGEST_APPROVAL_MS = 3_155_760_000_000;
+
 /** How long a report waits for the approval of its outline; then it goes on with the one it has. */
-export const ApprovalSettings = z.object({ timeoutMs: z.int().positive() });
+export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(LONGEST_APPROVAL_MS) });
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 
 /** The answer to the query `steering`. */

@@ -101,7 +101,8 @@ function isNumberWithin(schema: JsonSchema, number: number): boolean {
 }
 
 function problem(path: string, value: unknown, allowed: string): string {
-  const told = JSON.stringify(value);
+  // JSON has no number beyond all.
+  const told = typeof value === 'number' ? String(value) : JSON.stringify(value);
   const shown = told.length > VALUE_CHARS_SHOWN ? `${told.slice(0, VALUE_CHARS_SHOWN)}…` : told;
   return `${named(path)} is ${shown}; allowed: ${allowed}`;
 }
