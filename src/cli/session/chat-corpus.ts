@@ -1,6 +1,6 @@
 import type { Session } from '../../app/session/open-session';
 import type { KnownCorpus } from '../../client/answer/known-corpus';
-import { conversationLog } from '../../answers/conversation-log';
+import { conversationLog } from '../../core/run/kept-names';
 import { UsageError } from '../failures/usage-error';
 import type { CheckedChat } from '../request/chat-request';
 import { safeExcerpt } from '../terminal/safe-text';

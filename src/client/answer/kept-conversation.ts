@@ -1,6 +1,6 @@
 import { Answer } from '../../contracts/answer/answer';
 import { AnswerStart } from '../../contracts/answer/answer-start';
-import { conversationLog } from '../../answers/conversation-log';
+import { conversationLog } from '../../core/run/kept-names';
 import { readArtifact } from '../pass-results/read-pass-result';
 import { findRun } from '../described-run';
 import { readInputOf } from '../read-run-input';

@@ -5,6 +5,7 @@ import {
   ScheduleNotFoundError as UnknownSchedule,
 } from '@temporalio/client';
 import type { ScheduledStart } from '../../contracts/schedule/scheduled-start';
+import { scheduleLog } from '../../core/run/kept-names';
 import { firingId } from '../../core/schedule/schedule-names';
 import { startSummary } from '../../core/run/start-summary';
 import type { ContentStore } from '../../stores/content-store';
@@ -38,7 +39,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   const times = settledTimes(request.times);
   const { kind, question, engine, paths } = planned;
   // Another schedule of the name, before or after this one, has nothing to do with it.
-  const keptAs = `schedule:${name}:${randomBytes(4).toString('hex')}`;
+  const keptAs = scheduleLog(name, randomBytes(4).toString('hex'));
   try {
     const start: ScheduledStart = {
       ...{ schedule: name, keptAs, question, engine },

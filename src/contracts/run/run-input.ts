@@ -89,8 +89,8 @@ export const RunConditions = z.object({
   outages: OutageSettings.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
-  /** The schedule that the run is of. */
-  schedule: z.string().optional(),
+  /** The schedule that the run is of; the server refuses long search attributes, at every workflow task. */
+  schedule: z.string().max(100).optional(),
   /** The run before, of the same schedule: what changed since is told with the result. */
   since: RunBefore.optional(),
   /** Continues as new at the next end of a pass, or of a round within it, once the history has so many events; the server's suggestion holds besides. */

@@ -1,9 +1,11 @@
-import { workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
+import { isKeptName } from '../../core/run/kept-names';
 import { isRecord } from '../../core/values/is-record';
 import { Unreadable } from '../../temporal/payloads/unreadable';
 import type { CarriedRun } from './carried-run';
-import { argumentProblems, valueProblems } from './input/argument-problems';
+import { surplusProblems, unreadableProblems } from './input/argument-problems';
+import { KEPT_NAMES } from './in-histories';
 import { invalidInput } from './invalid-input';
 import type { Kind } from './kind';
 
@@ -26,25 +28,37 @@ export function settledStart<Input extends RunInput, Carried extends CarriedRun,
   // Made by this function and by the run itself, in the history before.
   if (others.length === 0 && isOwn(carried)) return { input: input as Input, carried: carried as Carried };
   const { workflowId, startTime } = workflowInfo();
-  const general = argumentProblems([{}], [input ?? null, ...given.slice(1)]);
-  const isReadable = valueProblems({}, input ?? null).length === 0;
-  const run = { runId: workflowId, startedAt: startTime.toISOString() };
-  const read = isReadable ? kind.readInput(input, run) : { problems: [] };
-  const problems = [...general, ...('problems' in read ? read.problems : [])];
+  const unreadable = unreadableProblems(input);
+  const read =
+    unreadable.length > 0
+      ? { problems: unreadable }
+      : kind.readInput(input, { runId: workflowId, startedAt: startTime.toISOString() });
+  const problems = [
+    ...idProblems(workflowId),
+    ...surplusProblems(1, given),
+    ...('problems' in read ? read.problems : []),
+  ];
   if (problems.length > 0 || 'problems' in read) throw invalidInput(kind.name, problems);
   return { input: read.input, carried: undefined };
+}
+
+/** A run writes into a log of its id, and clears what an earlier one has left there. */
+function idProblems(workflowId: string): string[] {
+  if (!isKeptName(workflowId) || !patched(KEPT_NAMES)) return [];
+  return [`its workflow id is "${workflowId}", under which a conversation or a schedule is kept; allowed: another one`];
 }
 
 /**
  * Whether a second argument is what the run itself carried over. It names the first execution of its chain, whose id the
  * server makes when that starts: nobody can know it before, and only the run's own continue-as-new comes after it. Before 0.7
- * there was no such mark; only the server says there that a history continues another, which a cron start says as well.
+ * there was no such mark; only the server says there that a history continues another, which it says as well of what cron
+ * starts anew, and of a start that is tried again: those have the arguments that somebody gave.
  */
 function isOwn(carried: unknown): boolean {
-  const { continuedFromExecutionRunId, cronSchedule, firstExecutionRunId } = workflowInfo();
+  const { continuedFromExecutionRunId, cronSchedule, attempt, firstExecutionRunId } = workflowInfo();
   if (!isRecord(carried) || continuedFromExecutionRunId === undefined) return false;
   return carried['chainId'] === undefined
-    ? cronSchedule === undefined
+    ? cronSchedule === undefined && attempt === 1
     : carried['chainId'] === firstExecutionRunId;
 }
 

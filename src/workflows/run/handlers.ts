@@ -2,6 +2,7 @@ import { ApplicationFailure, defineSignal, setHandler } from '@temporalio/workfl
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { argumentProblems } from './input/argument-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
+import { toldProblems } from './input/told-problems';
 import { MESSAGE_REFUSED } from './messages';
 
 // The one place that lets messages in: whatever anybody sends is held against what the message takes, the whole of its
@@ -68,5 +69,5 @@ function refuseUnfit(name: string, schemas: readonly JsonSchema[], given: readon
 }
 
 function notAsItHasToBe(name: string, problems: readonly string[]): string {
-  return `${name} is not as it has to be: ${problems.join('; ')}.`;
+  return `${name} is not as it has to be: ${toldProblems(problems).join('; ')}.`;
 }

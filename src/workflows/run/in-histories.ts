@@ -61,6 +61,9 @@ export const MESSAGES_A_HISTORY = 500;
 /** Since 0.7: what messages can do to a run is bounded. It is asked for only where there are too many of them. */
 export const BOUNDED_MESSAGES = 'bounded-messages';
 
+/** Since 0.7: no run has the name of what is kept for conversations and schedules. It is asked for only of a run that has. */
+export const KEPT_NAMES = 'kept-names';
+
 /** So many messages may wait for what is done for those before; each is done for in workflow tasks of its own. */
 export const MOST_WAITING = 100;
 

@@ -1,9 +1,11 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { withArticle } from '../../core/writing/with-article';
+import { toldProblems } from './input/told-problems';
 import { INVALID_INPUT } from './messages';
 
-/** A run that cannot be begun: every problem in words, and as a list in the details. */
-export function invalidInput(kind: string, problems: readonly string[]): ApplicationFailure {
+/** A run that cannot be begun: its problems in words, and as a list in the details. */
+export function invalidInput(kind: string, found: readonly string[]): ApplicationFailure {
+  const problems = toldProblems(found);
   return ApplicationFailure.create({
     message: `The input is not that of ${withArticle(kind)}: ${problems.join('; ')}`,
     type: INVALID_INPUT,

@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { Stores } from '../../../src/stores/stores';
-import { conversationLog } from '../../../src/answers/conversation-log';
+import { conversationLog } from '../../../src/core/run/kept-names';
 import { REPORT_SCRIPT } from '../../support/report-script';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { createScriptedEngine } from '../../support/scripted-engine';

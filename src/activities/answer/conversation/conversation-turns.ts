@@ -1,6 +1,6 @@
 import { Answer } from '../../../contracts/answer/answer';
 import type { AnswerMessage } from '../../../contracts/answer/message';
-import { conversationLog } from '../../../answers/conversation-log';
+import { conversationLog } from '../../../core/run/kept-names';
 import { readIfKept } from './read-if-kept';
 import type { ActivityPorts } from '../../shared/ports';
 import type { AdmitAnswerInput } from '../material/admit-answer-input';

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { conversationLog } from '../../../answers/conversation-log';
+import { conversationLog } from '../../../core/run/kept-names';
 import type { ActivityPorts } from '../../shared/ports';
 
 /** Keeps a question with its answer as a turn of its conversation, once, however often it is told. Asked anew, it has another. */

@@ -7,6 +7,7 @@ import briefStart from '../../../contracts/schemas/brief-start.json';
 import reportStart from '../../../contracts/schemas/report-start.json';
 import runBefore from '../../../contracts/schemas/run-before.json';
 import scheduledStart from '../../../contracts/schemas/scheduled-start.json';
+import { isLogOf, scheduleLog } from '../../../core/run/kept-names';
 import { waitForKey } from '../../run/given-start';
 import { argumentProblems, valueProblems } from '../../run/input/argument-problems';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
@@ -27,6 +28,10 @@ export function readScheduledStart(given: readonly unknown[]): ScheduledStart {
   const problems = argumentProblems([START], given);
   if (problems.length > 0) throw invalidInput('firing of a schedule', problems);
   const start = given[0] as ScheduledStart; // as the schema has it
+  if (!isLogOf(start.schedule, start.keptAs))
+    throw invalidInput('firing of a schedule', [
+      `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLog(start.schedule, '')}"`,
+    ]);
   const ofRun = valueProblems(INPUTS[start.run.kind], start.run.input, 'run.input');
   if (ofRun.length > 0) throw invalidInput('firing of a schedule', ofRun);
   return start;

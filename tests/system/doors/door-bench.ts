@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Payload } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
+import type { RunBench } from '../../support/run-bench';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type StartRequest = temporal.api.workflowservice.v1.IStartWorkflowExecutionRequest;
+const { EventType } = temporal.api.enums.v1;
+const { UpdateWorkflowExecutionLifecycleStage } = temporal.api.enums.v1;
+
+/** What became of an execution; it is looked at until it is closed, or until one of its workflow tasks has failed. */
+export interface Ended {
+  /** Why a workflow task failed, or that it ran out of time; null where none did. */
+  failedTask: string | null;
+  /** `EVENT_TYPE_WORKFLOW_EXECUTION_FAILED` and so on; null where it was not waited for. */
+  by: string | null;
+  /** Of its failure. */
+  type: string;
+  message: string;
+  /** The names of what was begun for it. */
+  activities: string[];
+}
+
+/** Sends what no client of ours would, as it is. */
+export interface Doors {
+  start(type: string, id: string, args: readonly Payload[], more?: StartRequest): Promise<void>;
+  signal(id: string, name: string, args: readonly Payload[]): Promise<void>;
+  /** What the answer was: `refused: …` where it was refused, and what the server says where that refuses it. */
+  update(id: string, name: string, args: readonly Payload[]): Promise<string>;
+  query(id: string, name: string, args: readonly Payload[]): Promise<string>;
+  /** Looks at the history of an execution, of the latest one of the id where none is named. */
+  ended(id: string, firstExecution?: string): Promise<Ended>;
+  /** Ends what was let be. */
+  terminate(id: string): Promise<void>;
+}
+
+const CLOSES = [
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
+];
+
+export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>): Doors {
+  const service = client.workflow.workflowService;
+  const namespace = 'default';
+  const identity = 'a stranger';
+  const taskQueue = { name: config.temporal.taskQueue };
+  const of = (id: string) => ({ namespace, workflowExecution: { workflowId: id } });
+  return {
+    async start(type, id, args, more = {}) {
+      await service.startWorkflowExecution({
+        ...{ namespace, identity, taskQueue, workflowId: id, requestId: randomUUID() },
+        ...{ workflowType: { name: type }, input: { payloads: [...args] } },
+        ...more,
+      });
+    },
+    async signal(id, name, args) {
+      const requestId = randomUUID();
+      const input = { payloads: [...args] };
+      await service.signalWorkflowExecution({ ...of(id), identity, signalName: name, requestId, input });
+    },
+    async update(id, name, args) {
+      try {
+        const { outcome } = await service.updateWorkflowExecution({
+          ...of(id),
+          waitPolicy: {
+            lifecycleStage:
+              UpdateWorkflowExecutionLifecycleStage.UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED,
+          },
+          request: {
+            meta: { identity, updateId: randomUUID() },
+            input: { name, args: { payloads: [...args] } },
+          },
+        });
+        if (outcome?.failure) return `refused: ${outcome.failure.message ?? ''}`;
+        return `answered: ${textOf(outcome?.success?.payloads?.[0])}`;
+      } catch (error) {
+        return `not taken: ${messageOf(error)}`;
+      }
+    },
+    async query(id, name, args) {
+      try {
+        const { queryResult } = await service.queryWorkflow({
+          ...{ namespace, execution: { workflowId: id } },
+          query: { queryType: name, queryArgs: { payloads: [...args] } },
+        });
+        return `answered: ${textOf(queryResult?.payloads?.[0])}`;
+      } catch (error) {
+        return `refused: ${messageOf(error)}`;
+      }
+    },
+    async ended(id, firstExecution) {
+      const ended: Ended = { failedTask: null, by: null, type: '', message: '', activities: [] };
+      let nextPageToken: Uint8Array | undefined;
+      const execution = { workflowId: id, runId: firstExecution ?? '' };
+      while (ended.failedTask === null && ended.by === null) {
+        const page = await service.getWorkflowExecutionHistory({
+          ...{ namespace, execution, waitNewEvent: true },
+          ...(nextPageToken === undefined ? {} : { nextPageToken }),
+        });
+        for (const event of page.history?.events ?? []) take(ended, event);
+        nextPageToken = page.nextPageToken;
+        if (nextPageToken.length === 0) break;
+      }
+      return ended;
+    },
+    async terminate(id) {
+      await client.workflow.getHandle(id).terminate();
+    },
+  };
+}
+
+function take(ended: Ended, event: HistoryEvent): void {
+  const type = event.eventType ?? EventType.EVENT_TYPE_UNSPECIFIED;
+  const { workflowTaskFailedEventAttributes: failed, workflowExecutionFailedEventAttributes: closed } = event;
+  if (failed) ended.failedTask ??= failed.failure?.message ?? String(failed.cause);
+  if (type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.failedTask ??= 'it ran out of time';
+  const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
+  if (activity) ended.activities.push(activity);
+  if (!CLOSES.includes(type)) return;
+  ended.by = EventType[type];
+  ended.type = closed?.failure?.applicationFailureInfo?.type ?? '';
+  ended.message = closed?.failure?.message ?? '';
+}
+
+function textOf(payload: Payload | undefined | null): string {
+  return Buffer.from(payload?.data ?? []).toString('utf8');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Does so many at once, in their order. */
+export async function inBulk<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  const next = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift())
+      results[one[0]] = await work(one[1], one[0]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+  return results;
+}
