@@ -145,7 +145,7 @@ describe('starting a brief', () => {
     expect(await problemsOf({ question: ' ', subtopics: [], asOf: 'soon', runId: ' x' })).toEqual([
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
-      expect.stringMatching(/^runId: an id has 1–255 characters/) as string,
+      expect.stringMatching(/^runId is " x": an id has 1–255 characters/) as string,
       'subtopics has 0; from 1 to 200 are allowed',
     ]);
     expect(
@@ -155,10 +155,10 @@ describe('starting a brief', () => {
         judge: { threshold: 9 },
       }),
     ).toEqual([
-      expect.stringMatching(/^subtopic 2\.title: /) as string,
-      'subtopic 2.summary: summary is empty',
-      expect.stringMatching(/^brief\.words: /) as string,
-      expect.stringMatching(/^judge\.threshold: /) as string,
+      'subtopic 2.title is ""; allowed: a text of 1 to 300 characters',
+      'subtopic 2.summary is " ": summary is empty',
+      'brief.words is 0; allowed: a whole number from 200 to 50000, or null',
+      'judge.threshold is 9; allowed: a number from 1 to 5',
       expect.stringContaining(
         'brief.template: Line 3 of the template has an unknown slot: {{sumary}}. Is {{summary}} meant?',
       ) as string,
