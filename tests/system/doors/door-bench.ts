@@ -12,13 +12,15 @@ const { UpdateWorkflowExecutionLifecycleStage } = temporal.api.enums.v1;
 export interface Ended {
   /** Why a workflow task failed, or that it ran out of time; null where none did. */
   failedTask: string | null;
-  /** `EVENT_TYPE_WORKFLOW_EXECUTION_FAILED` and so on; null where it was not waited for. */
+  /** `completed`, `failed` and so on; null where a task has failed before. */
   by: string | null;
   /** Of its failure. */
   type: string;
   message: string;
   /** The names of what was begun for it. */
   activities: string[];
+  /** The execution that comes behind it in its chain. */
+  next: string | null;
 }
 
 /** Sends what no client of ours would, as it is. */
@@ -30,18 +32,20 @@ export interface Doors {
   query(id: string, name: string, args: readonly Payload[]): Promise<string>;
   /** Looks at the history of an execution, of the latest one of the id where none is named. */
   ended(id: string, firstExecution?: string): Promise<Ended>;
+  /** What the latest execution of the id was started with. */
+  started(id: string): Promise<temporal.api.history.v1.IWorkflowExecutionStartedEventAttributes>;
   /** Ends what was let be. */
   terminate(id: string): Promise<void>;
 }
 
-const CLOSES = [
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
-];
+const CLOSES: ReadonlyMap<number, string> = new Map([
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, 'completed'],
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED, 'failed'],
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT, 'timed out'],
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED, 'cancelled'],
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED, 'terminated'],
+  [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW, 'continued'],
+]);
 
 export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>): Doors {
   const service = client.workflow.workflowService;
@@ -93,7 +97,7 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
       }
     },
     async ended(id, firstExecution) {
-      const ended: Ended = { failedTask: null, by: null, type: '', message: '', activities: [] };
+      const ended: Ended = { failedTask: null, by: null, type: '', message: '', activities: [], next: null };
       let nextPageToken: Uint8Array | undefined;
       const execution = { workflowId: id, runId: firstExecution ?? '' };
       while (ended.failedTask === null && ended.by === null) {
@@ -106,6 +110,10 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
         if (nextPageToken.length === 0) break;
       }
       return ended;
+    },
+    async started(id) {
+      const { events } = await client.workflow.getHandle(id).fetchHistory();
+      return events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
     },
     async terminate(id) {
       await client.workflow.getHandle(id).terminate();
@@ -120,8 +128,10 @@ function take(ended: Ended, event: HistoryEvent): void {
   if (type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.failedTask ??= 'it ran out of time';
   const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
   if (activity) ended.activities.push(activity);
-  if (!CLOSES.includes(type)) return;
-  ended.by = EventType[type];
+  const by = CLOSES.get(type);
+  if (by === undefined) return;
+  ended.by = by;
+  ended.next = (closed ?? event.workflowExecutionContinuedAsNewEventAttributes)?.newExecutionRunId || null;
   ended.type = closed?.failure?.applicationFailureInfo?.type ?? '';
   ended.message = closed?.failure?.message ?? '';
 }

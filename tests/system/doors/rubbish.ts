@@ -24,7 +24,12 @@ function value(name: string, given: unknown): Rubbish {
   return { name, payload: defaultPayloadConverter.toPayload(given) };
 }
 
-function encoded(name: string, encoding: string, data: Uint8Array, more: Record<string, string> = {}): Rubbish {
+function encoded(
+  name: string,
+  encoding: string,
+  data: Uint8Array,
+  more: Record<string, string> = {},
+): Rubbish {
   const metadata = { encoding, ...more };
   return {
     name,
@@ -35,7 +40,9 @@ function encoded(name: string, encoding: string, data: Uint8Array, more: Record<
   };
 }
 
-const byTheThousand = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`unknown${index}`, index]));
+const byTheThousand = Object.fromEntries(
+  Array.from({ length: 2_000 }, (_, index) => [`unknown${index}`, index]),
+);
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const nestedObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 /** An odd number of units before it, so that whoever cuts at an even one cuts a pair. */
@@ -63,7 +70,10 @@ const VALUES: readonly Rubbish[] = [
   value('an empty list', []),
   value('a list of an empty list', [[]]),
   value('a list of what could be meant', [{ question: 'Does it help?' }]),
-  value('a list of nulls', Array.from({ length: 5_000 }, () => null)),
+  value(
+    'a list of nulls',
+    Array.from({ length: 5_000 }, () => null),
+  ),
   value('an empty object', {}),
   value('a field without a name', { '': '' }),
   json('__proto__', '{"__proto__":{"question":"Does it help?","id":"1"}}'),
@@ -79,7 +89,10 @@ const VALUES: readonly Rubbish[] = [
   json('lists in lists in lists', nested(10_000)),
   json('objects in objects in objects', nestedObjects(10_000)),
   json('a known field without end', `{"question":${nested(10_000)},"id":${nested(10_000)}}`),
-  json('a wide tree', JSON.stringify(Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => [{}])))),
+  json(
+    'a wide tree',
+    JSON.stringify(Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => [{}]))),
+  ),
   json('the same field twice', '{"question":1,"question":2,"id":1,"id":2}'),
 ];
 
@@ -107,7 +120,10 @@ const BYTES: readonly Rubbish[] = [
 export const LARGE: readonly Rubbish[] = [
   value('a text of 1.5 MB', 't'.repeat(LARGE_CHARS)),
   json('a list of 300,000 nulls', `[${'null,'.repeat(300_000)}null]`),
-  json('an object of 100,000 fields', `{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":0`).join(',')}}`),
+  json(
+    'an object of 100,000 fields',
+    `{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":0`).join(',')}}`,
+  ),
   json('lists 700,000 deep', nested(700_000)),
 ];
 
@@ -115,10 +131,15 @@ export const LARGE: readonly Rubbish[] = [
 export const RUBBISH: readonly Rubbish[] = [...VALUES, ...BYTES];
 
 /** Encrypted with a key that nobody has. */
-export const ENCRYPTED: Rubbish = encoded('encrypted with an unknown key', 'binary/encrypted', bytes('x'.repeat(64)), {
-  'encryption-cipher': 'AES/GCM',
-  'encryption-key-id': 'no-such-key',
-});
+export const ENCRYPTED: Rubbish = encoded(
+  'encrypted with an unknown key',
+  'binary/encrypted',
+  bytes('x'.repeat(64)),
+  {
+    'encryption-cipher': 'AES/GCM',
+    'encryption-key-id': 'no-such-key',
+  },
+);
 
 /** As a client would send it. */
 export const sent = (given: unknown): Payload => defaultPayloadConverter.toPayload(given);
