@@ -10,7 +10,7 @@ import { fillStore, NOW } from './fill-store';
 const KEY_PREFIX = 'recorded';
 
 /**
- * Records what a release writes into stores: `npx tsx tests/stores/versions/release-writer.ts 0.6.0 [REDIS_URL]`, to be run with that
+ * Records what a release writes into stores: `npx tsx tests/system/store-versions/release-writer.ts 0.6.0 [REDIS_URL]`, to be run with that
  * release's `src/` beside it. What a release has written is never recorded anew.
  */
 async function record(release: string, redisUrl?: string): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Stores } from '../../../src/stores/stores';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
-import { prepareLmdb } from '../lmdb-under-test';
-import { prepareRedis } from '../redis/redis-under-test';
+import { prepareLmdb } from '../../stores/lmdb-under-test';
+import { prepareRedis } from '../../stores/redis/redis-under-test';
 import { dumpLmdb, dumpRedis, loadLmdb, loadRedis, type Dump } from './dump';
 import { fillStore, NOW, RUNS, TEXTS } from './fill-store';
 
