@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Client } from '@temporalio/client';
 import type { Firing, Report, ScheduleHandle } from '../../../src/client';
 import { until } from '../../support/until';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
@@ -57,6 +58,22 @@ export async function endedFirings(
       .filter(({ status }) => status !== 'finding' && status !== 'running')
       .reverse();
   return until(look, areThey);
+}
+
+/**
+ * Resolves when so many firings are over, what they keep for the next one included: only then does a further one not meet an
+ * earlier one.
+ */
+export async function closedFirings(client: Client, name: string, count: number): Promise<void> {
+  const query = `WorkflowType = "scheduled" AND TemporalScheduledById = "${name}" AND ExecutionStatus != "Running"`;
+  await until(
+    async () => {
+      const closed: string[] = [];
+      for await (const { workflowId } of client.workflow.list({ query })) closed.push(workflowId);
+      return closed;
+    },
+    (closed) => closed.length >= count,
+  );
 }
 
 /** What a firing left. */

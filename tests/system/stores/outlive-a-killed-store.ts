@@ -6,7 +6,7 @@ import { stepOfPrompt } from '../../model-server/prompt-material';
 import { pendingActivities } from '../../support/pending-activities';
 import { comparableBrief } from '../briefs/comparable-brief';
 import { comparable } from '../durability/run-log';
-import { endedFirings, newNotesFolder, type NotesFolder } from '../schedules/schedule-bench';
+import { closedFirings, endedFirings, newNotesFolder, type NotesFolder } from '../schedules/schedule-bench';
 import type { StoreServer } from './store-servers';
 import { openStoreBench, toldBy, type Installation, type StoreBench } from './store-bench';
 
@@ -137,15 +137,16 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
     const schedule = await colligate.createSchedule({
       name,
       times: { cron: '0 9 1 1 *' },
+      overlap: 'allow-all',
       run: { report: { ...asked, sources: { paths: [folder.path] } } },
     });
     for (const [at, point] of POINTS.entries()) {
       await folder.add(3 + at, 4 + at);
       before(point, schedule);
       await schedule.trigger();
-      await endedFirings(schedule, (ended) => ended.length > at);
+      await closedFirings(bench.runs.client, name, at + 1);
     }
-    const ended = await endedFirings(schedule, () => true);
+    const ended = await endedFirings(schedule, ({ length }) => length === POINTS.length);
     const left = await Promise.all(ended.map((firing) => leftBy(firing, { colligate, stores })));
     await schedule.delete();
     return left;
@@ -159,9 +160,10 @@ type Point = (typeof POINTS)[number];
 /** Whether an activity of the schedule's firing has failed, and is to be tried again. */
 async function hasFailed({ runs: { client } }: StoreBench, name: string): Promise<boolean> {
   const { info } = await client.schedule.getHandle(name).describe();
-  const [running] = info.runningActions;
-  if (running === undefined) return false;
-  return (await pendingActivities(client, running.workflow.workflowId)).some(({ attempt }) => attempt > 1);
+  // Of what runs, the server may name a firing that has ended just now.
+  const latest = info.recentActions.at(-1)?.action.workflow.workflowId;
+  if (latest === undefined) return false;
+  return (await pendingActivities(client, latest)).some(({ attempt }) => attempt > 1);
 }
 
 /** By names and times that all schedules have in common. */
