@@ -88,6 +88,25 @@ const impurities = [
   },
 ];
 
+/** What workflows import besides their own. */
+const sandboxImports = [
+  { group: nodeModules, message: 'Node’s modules crash the sandbox.' },
+  {
+    // Which of our own folders may be used, the rules of dependencies say.
+    regex: String.raw`^(?!@temporalio/(workflow|common)$|\.{1,2}/)`,
+    allowTypeImports: true,
+    message:
+      'Of packages, workflows import the workflow API, and types. Anything else belongs into an activity.',
+  },
+];
+
+/** Whatever comes from outside is checked where it is let in. */
+const noDoors = {
+  name: '@temporalio/workflow',
+  importNames: ['setHandler', 'setDefaultSignalHandler', 'setDefaultUpdateHandler', 'setDefaultQueryHandler'],
+  message: 'Let messages in by run/handlers.ts, which checks the whole of what is sent.',
+};
+
 export default defineConfig(
   globalIgnores(['dist/', 'dist.*/', 'node_modules/', 'coverage/', 'reports/', '.colligate/']),
   js.configs.recommended,
@@ -173,21 +192,7 @@ export default defineConfig(
     // the sandbox's own here, and replay.
     files: ['src/workflows/**/*.ts'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { group: nodeModules, message: 'Node’s modules crash the sandbox.' },
-            {
-              // Which of our own folders may be used, the rules of dependencies say.
-              regex: String.raw`^(?!@temporalio/(workflow|common)$|\.{1,2}/)`,
-              allowTypeImports: true,
-              message:
-                'Of packages, workflows import the workflow API, and types. Anything else belongs into an activity.',
-            },
-          ],
-        },
-      ],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: sandboxImports, paths: [noDoors] }],
       'no-restricted-globals': [
         'error',
         ...['process', 'Buffer', 'fetch', 'console', 'performance'].map((name) => ({
@@ -218,6 +223,10 @@ export default defineConfig(
       'src/workflows/**',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: reading }] },
+  },
+  {
+    files: ['src/workflows/run/handlers.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: sandboxImports }] },
   },
   {
     files: ['tests/**/*.ts'],

@@ -5,7 +5,7 @@ import type { RunBench } from '../../support/run-bench';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 type StartRequest = temporal.api.workflowservice.v1.IStartWorkflowExecutionRequest;
-const { EventType } = temporal.api.enums.v1;
+const { EventType, WorkflowTaskFailedCause } = temporal.api.enums.v1;
 const { UpdateWorkflowExecutionLifecycleStage } = temporal.api.enums.v1;
 
 /** What became of an execution; it is looked at until it is closed, or until one of its workflow tasks has failed. */
@@ -22,6 +22,9 @@ export interface Ended {
   /** The execution that comes behind it in its chain. */
   next: string | null;
 }
+
+/** Of rubbish: no page is to be larger than a client reads. */
+const PAGE = 25;
 
 /** Sends what no client of ours would, as it is. */
 export interface Doors {
@@ -102,7 +105,7 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
       const execution = { workflowId: id, runId: firstExecution ?? '' };
       while (ended.failedTask === null && ended.by === null) {
         const page = await service.getWorkflowExecutionHistory({
-          ...{ namespace, execution, waitNewEvent: true },
+          ...{ namespace, execution, waitNewEvent: true, maximumPageSize: PAGE },
           ...(nextPageToken === undefined ? {} : { nextPageToken }),
         });
         for (const event of page.history?.events ?? []) take(ended, event);
@@ -124,7 +127,9 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
 function take(ended: Ended, event: HistoryEvent): void {
   const type = event.eventType ?? EventType.EVENT_TYPE_UNSPECIFIED;
   const { workflowTaskFailedEventAttributes: failed, workflowExecutionFailedEventAttributes: closed } = event;
-  if (failed) ended.failedTask ??= failed.failure?.message ?? String(failed.cause);
+  // What came while a task was done has it done again: that is in order.
+  const isOvertaken = failed?.cause === WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND;
+  if (failed && !isOvertaken) ended.failedTask ??= failed.failure?.message ?? String(failed.cause);
   if (type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.failedTask ??= 'it ran out of time';
   const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
   if (activity) ended.activities.push(activity);
