@@ -25,7 +25,7 @@ export async function bundleWorkflows() {
     workflowsPath: join(root, 'src', 'workflows', 'index.ts'),
     workflowInterceptorModules: [join(root, 'src', 'workflows', 'interceptors.ts')],
     failureConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-failure-converter.ts'),
-    payloadConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-payload-converter.ts'),
+    payloadConverterPath: join(root, 'src', 'workflows', 'payload-converter.ts'),
     logger: { log: silent, trace: silent, debug: silent, info: silent, warn: keep, error: keep },
   }).catch((error) => {
     throw new Error(explain(complaints.join('\n'), error.message), { cause: error });

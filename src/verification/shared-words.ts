@@ -1,3 +1,4 @@
+import { greatest } from '../core/values/extremes';
 import { terms } from '../language/words';
 import type { PreparedPassages } from './prepared-passages';
 
@@ -95,7 +96,7 @@ export function shareBeside(
 ): number {
   const others = stems.reduce((all, stem) => all & ~bitOf(stem), words);
   const whole = shareOf(others);
-  return whole === 0 ? 0 : Math.max(0, ...windows.map(({ mask }) => shareOf(mask & others))) / whole;
+  return whole === 0 ? 0 : greatest([0, ...windows.map(({ mask }) => shareOf(mask & others))]) / whole;
 }
 
 function isFigure(stem: string): boolean {

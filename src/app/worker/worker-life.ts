@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnexpectedError, type Worker } from '@temporalio/worker';
+import type { Worker } from '@temporalio/worker';
 import { connectClient, type ServerTarget } from '../../temporal/connect';
 import { createTries } from '../../temporal/tries';
 import { WorkerFailedError } from './worker-failed-error';
@@ -55,7 +55,7 @@ export async function runWorkers(options: {
           return;
         }
         // Of an outage the SDK says otherwise; what it did not expect may have left anything behind.
-        if (error instanceof UnexpectedError && (await answers(options.target)))
+        if (isUnexpected(error) && (await answers(options.target)))
           throw new WorkerFailedError(error.message.replace(/\.$/, ''), error);
         const pauseMs = tries.next();
         if (pauseMs === null) throw error;
@@ -120,6 +120,11 @@ async function runToTheEnd({ workers, close }: Workers): Promise<void> {
 
 function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+/** The SDK's own name for what it is not prepared for; its class is not for others. */
+function isUnexpected(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'UnexpectedError';
 }
 
 /** A worker that is told to stop has activities to finish. */

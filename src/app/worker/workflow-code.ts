@@ -10,7 +10,7 @@ export const WORKFLOW_SOURCES: BundleOptions = {
   workflowsPath: require.resolve('../../workflows'),
   workflowInterceptorModules: [require.resolve('../../workflows/interceptors')],
   failureConverterPath: require.resolve('../../temporal/payloads/sandbox-failure-converter'),
-  payloadConverterPath: require.resolve('../../temporal/payloads/sandbox-payload-converter'),
+  payloadConverterPath: require.resolve('../../workflows/payload-converter'),
 };
 
 /** What the bundle's failure converter looks for (`temporal/payloads/sandbox-failure-converter.ts`); on the first line, so that no line moves. */

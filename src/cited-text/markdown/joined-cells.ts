@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { InlineText } from './inline-text';
 
 /** The texts of a row's cells in one, parted as they are written. */
@@ -20,8 +21,9 @@ export function joinedCells(cells: readonly InlineText[]): InlineText {
       joined.starts.push(start);
       joined.ends.push(cell.ends[place] ?? start);
     }
-    joined.spans.push(
-      ...cell.spans.map((span) => ({ ...span, from: span.from + shift, to: span.to + shift })),
+    append(
+      joined.spans,
+      cell.spans.map((span) => ({ ...span, from: span.from + shift, to: span.to + shift })),
     );
   }
   return joined;

@@ -10,9 +10,7 @@ import { RunBefore } from '../run/since';
 export const ScheduleName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
-  .describe(
-    '1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit',
-  );
+  .describe('1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit');
 
 /** Sources that are looked for when a schedule fires. */
 export const FoundSources = z.object({

@@ -76,8 +76,6 @@ export const SteeringAnswer = z.object({
   /** How many lists of added sources are waiting for the end of what goes on. */
   sourcesWaiting: z.int().nonnegative(),
   /** How many signals did nothing: refused for what was in them, or ignored because there were too many. Absent before 0.7. */
-  idleSignals: z
-    .object({ refused: z.int().nonnegative(), ignored: z.int().nonnegative() })
-    .optional(),
+  idleSignals: z.object({ refused: z.int().nonnegative(), ignored: z.int().nonnegative() }).optional(),
 });
 export type SteeringAnswer = z.infer<typeof SteeringAnswer>;

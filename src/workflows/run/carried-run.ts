@@ -4,7 +4,6 @@ import type { Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { AppliedMessage } from './steering/applied-message';
-import type { IdleSignals } from './steering/signals';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
 import { MAX_WARNINGS } from './in-histories';
 
@@ -46,6 +45,14 @@ export interface CarriedRun {
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
   rounds?: Record<string, ArtifactRef[]>;
+}
+
+/** How many signals of a run did nothing, since it began. */
+export interface IdleSignals {
+  /** For what was in them. */
+  refused: number;
+  /** Unread, because there were too many. */
+  ignored: number;
 }
 
 export function beginCarried(input: RunInput, startedAt: Date): CarriedRun {

@@ -18,7 +18,8 @@ export function isLong(
   const { continueAsNewSuggested, historyLength, historySize } = workflowInfo();
   if (updates >= MESSAGES_A_HISTORY) return true;
   if (continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity)) return true;
-  const isFull = signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
+  const isFull =
+    signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
   return isFull && patched(BOUNDED_MESSAGES);
 }
 

@@ -2,7 +2,7 @@ import { patched, workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
 import { isKeptName } from '../../core/run/kept-names';
 import { isRecord } from '../../core/values/is-record';
-import { Unreadable } from '../../temporal/payloads/unreadable';
+import { Unreadable } from '../../core/values/unreadable';
 import type { CarriedRun } from './carried-run';
 import { surplusProblems, unreadableProblems } from './input/argument-problems';
 import { KEPT_NAMES } from './in-histories';

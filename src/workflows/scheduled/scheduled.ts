@@ -8,11 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore } from '../../contracts/run/since';
-import type {
-  FiringMemo,
-  RunTemplate,
-  ScheduledResult,
-} from '../../contracts/schedule/scheduled-start';
+import type { FiringMemo, RunTemplate, ScheduledResult } from '../../contracts/schedule/scheduled-start';
 import { scheduledRunId } from '../../core/schedule/schedule-names';
 import { NO_ARGUMENT, takeSignal, type SignalDoor } from '../run/handlers';
 import { COMPUTING } from '../run/queues';

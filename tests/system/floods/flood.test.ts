@@ -2,7 +2,14 @@ import { buildCommandLine } from '../../cli/command-line-under-test';
 import { flood, KINDS, leftOf, openFloodStand, startBeside, type FloodStand, type Left } from './flood';
 
 /** The long form, three times over, is `npm run reliability -- --flood`. */
-const SIZE = { badSignals: 1_500, goodSignals: 1_500, switches: 600, updates: 100, queries: 50, runsBeside: 8 };
+const SIZE = {
+  badSignals: 1_500,
+  goodSignals: 1_500,
+  switches: 600,
+  updates: 100,
+  queries: 50,
+  runsBeside: 8,
+};
 const MOST_BYTES = 2_000_000;
 
 let stand: FloodStand;

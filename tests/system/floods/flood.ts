@@ -155,7 +155,10 @@ async function markdownOf({ colligate }: FloodStand, kind: FloodedKind, runId: s
 }
 
 /** The events of all histories of a workflow id. */
-export async function eventsOf(client: Client, workflowId: string): Promise<temporal.api.history.v1.IHistoryEvent[]> {
+export async function eventsOf(
+  client: Client,
+  workflowId: string,
+): Promise<temporal.api.history.v1.IHistoryEvent[]> {
   const events: temporal.api.history.v1.IHistoryEvent[] = [];
   for await (const { runId } of client.workflow.list({ query: `WorkflowId = '${workflowId}'` }))
     events.push(...((await client.workflow.getHandle(workflowId, runId).fetchHistory()).events ?? []));
@@ -224,12 +227,18 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
     const since = performance.now();
     const end = await run
       .setBudget({ maxTokens: 1_000_000 + n }, { id: `${name}-budget-${n}`, timeoutMs: 120_000 })
-      .then(() => 'applied', (error: unknown) => (error instanceof Error ? error.name : 'unknown'));
+      .then(
+        () => 'applied',
+        (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
+      );
     slowestUpdateMs = Math.max(slowestUpdateMs, performance.now() - since);
     updates[end] = (updates[end] ?? 0) + 1;
   };
   const query = async (): Promise<void> => {
-    await run.steering().then(() => (queriesAnswered += 1), () => undefined);
+    await run.steering().then(
+      () => (queriesAnswered += 1),
+      () => undefined,
+    );
   };
   const beside = Array.from({ length: size.runsBeside }, (_, n) => {
     const kind = KINDS[n % KINDS.length] ?? 'report';
@@ -237,7 +246,9 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
   });
   await Promise.all([
     inLanes(size.badSignals, 40, (n) => signal('addSources', ...rubbishNumber(n))),
-    inLanes(size.goodSignals, 40, (n) => signal('addSources', { id: `${name}-${n}`, manifestRef, sourceCount: 1 })),
+    inLanes(size.goodSignals, 40, (n) =>
+      signal('addSources', { id: `${name}-${n}`, manifestRef, sourceCount: 1 }),
+    ),
     inLanes(size.switches, 10, (n) => signal(n % 2 === 0 ? 'pause' : 'resume')),
     inLanes(size.updates, 5, update),
     inLanes(size.queries, 2, query),

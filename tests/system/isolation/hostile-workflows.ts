@@ -20,7 +20,9 @@ export async function neighbour(): Promise<string> {
 
 /** Ends the thread in which it is carried out, with all other runs of that thread. */
 export async function poison(): Promise<void> {
-  const { AsyncLocalStorage } = globalThis as unknown as { AsyncLocalStorage: { constructor: typeof Function } };
+  const { AsyncLocalStorage } = globalThis as unknown as {
+    AsyncLocalStorage: { constructor: typeof Function };
+  };
   const outside = AsyncLocalStorage.constructor('return process') as () => { exit(code: number): never };
   outside().exit(1);
 }

@@ -36,12 +36,23 @@ async function withNeighbours(
   work: (start: (type: string, ...args: unknown[]) => Promise<WorkflowHandle>) => Promise<void>,
 ): Promise<void> {
   const connection = await NativeConnection.connect({ address: bench.server.address });
-  const worker = await Worker.create({ connection, taskQueue, workflowBundle: hostile, ...ISOLATION, ...options });
+  const worker = await Worker.create({
+    connection,
+    taskQueue,
+    workflowBundle: hostile,
+    ...ISOLATION,
+    ...options,
+  });
   const ended = worker.run().catch((error: unknown) => error);
   let started = 0;
   const start = (type: string, ...args: unknown[]): Promise<WorkflowHandle> =>
     bench.client.workflow.start(type, {
-      ...{ taskQueue, args, workflowId: `${taskQueue}-${type}-${(started += 1)}`, workflowRunTimeout: '2 minutes' },
+      ...{
+        taskQueue,
+        args,
+        workflowId: `${taskQueue}-${type}-${(started += 1)}`,
+        workflowRunTimeout: '2 minutes',
+      },
     });
   try {
     await work(start);
@@ -93,7 +104,7 @@ it('ends a worker that has failed, which is not ready any more, with a message a
   const worker = await bench.startWorker(
     { extractive: createExtractiveEngine({ threads: bench.threads }) },
     undefined,
-    { bundle: hostile as { code: string } },
+    { bundle: hostile },
   );
   health.of(worker, bench.stores.content);
   await until(

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../../temporal/payloads/unreadable';
+import { Unreadable } from '../../../core/values/unreadable';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from './schema-problems';
 

@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
 import type { Warning } from '../../../contracts/run/run';
-import type { CarriedRun } from '../carried-run';
+import type { CarriedRun, IdleSignals } from '../carried-run';
 import type { SignalDoor } from '../handlers';
 import { BOUNDED_MESSAGES, MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, MOST_WAITING } from '../in-histories';
 
@@ -10,14 +10,6 @@ export interface Signals extends SignalDoor {
   refused(reason: string): void;
   /** How many came in this history, whatever became of them. */
   readonly received: number;
-}
-
-/** How many signals of a run did nothing, since it began. */
-export interface IdleSignals {
-  /** For what was in them. */
-  refused: number;
-  /** Unread, because there were too many. */
-  ignored: number;
 }
 
 /**

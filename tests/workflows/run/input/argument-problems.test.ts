@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Unreadable } from '../../../../src/temporal/payloads/unreadable';
+import { Unreadable } from '../../../../src/core/values/unreadable';
 import { argumentProblems } from '../../../../src/workflows/run/input/argument-problems';
-import type { JsonSchema } from '../../../../src/workflows/run/input/json-schema';
+import type { JsonSchema } from '../../../../src/core/shapes/json-schema';
 import { toldProblems } from '../../../../src/workflows/run/input/told-problems';
 
 const SCHEMAS = join(__dirname, '../../../../src/contracts/schemas');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { defaultPayloadConverter, type Payload, type SerializationContext } from '@temporalio/common';
-import { payloadConverter } from '../../../src/temporal/payloads/sandbox-payload-converter';
-import { Unreadable } from '../../../src/temporal/payloads/unreadable';
+import { payloadConverter } from '../../src/workflows/payload-converter';
+import { Unreadable } from '../../src/core/values/unreadable';
 
 const WORKFLOW: SerializationContext = { type: 'workflow', namespace: 'default', workflowId: 'a' };
 const json = (text: string): Payload => ({
