@@ -1,8 +1,10 @@
+import { condition, patched } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
 import { evenBatches } from '../../run/batches';
 import { worstCase } from '../../run/call-costs';
+import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
 import { orFallShort } from '../../run/or-fall-short';
@@ -26,7 +28,8 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
   const { carried } = run;
   if (carried.readingBegun === true || carried.finishedPasses.includes('deep-dive')) return;
   for (;;) {
-    await run.inbox.idle();
+    await idleOrCrowded(run);
+    if (run.isCrowded() && patched(BOUNDED_MESSAGES)) await run.continueAsNewIfLong();
     if (waitingSources(run) > 0) await joinBeforeReading(run);
     else if (carried.wantedOutlineRef !== undefined) await takeGivenOutline(run, carried.wantedOutlineRef);
     else if (needsApproval(run)) await awaitApproval(run);
@@ -34,6 +37,11 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
     await run.continueAsNewIfLong();
   }
   carried.readingBegun = true;
+}
+
+/** Where messages never cease to come, the history ends first: each of those in waiting takes its time. */
+async function idleOrCrowded(run: ReportRun): Promise<void> {
+  await Promise.race([run.inbox.idle(), condition(() => run.isCrowded())]);
 }
 
 /** Sources that came during pass 0: gathered, and catalogued with the others. */
