@@ -147,7 +147,7 @@ function valuesOf(command: Command, name: string): string[] {
   return [
     ...command.registeredArguments.map((argument) => own(`<${argument.name()}>`)),
     ...command.options.flatMap(({ long, required, optional }) =>
-      long !== null && long !== undefined && (required || optional) ? [own(long)] : [],
+      long !== undefined && (required || optional) ? [own(long)] : [],
     ),
     ...command.commands.flatMap((inner) => valuesOf(inner, own(inner.name()))),
   ];

@@ -39,6 +39,13 @@ test.each(['many.json', 'many.jsonl'])('says how many observations of %s are too
   );
 });
 
+test('names some of very many observations that are none, and counts the others', async () => {
+  writeFileSync('none.jsonl', '7\n'.repeat(200_000));
+  const lines = (await saidOf(['answer', 'Q?', '--observations', 'none.jsonl'])).split('\n');
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe('--observations none.jsonl: 199,980 more problems.');
+});
+
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 test.each([

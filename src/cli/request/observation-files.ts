@@ -1,6 +1,7 @@
 import { MAX_OBSERVATIONS } from '../../contracts/answer/answer-run';
 import { append } from '../../core/values/append';
 import { STANDARD_INPUT } from '../../platform/given-file';
+import { PROBLEMS_IN_FULL } from '../../sources/invalid-sources-error';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
 import { fileProblem, givenText } from './given-text';
 
@@ -33,8 +34,12 @@ async function fromInput(): Promise<Observed> {
 
 async function fromFile(file: string): Promise<Observed> {
   const { observations, problems } = await readObservationFile(file);
+  const more = problems.length - PROBLEMS_IN_FULL;
   return {
     observations,
-    problems: problems.map((problem) => fileProblem(`--observations ${file}`, problem)),
+    problems: [
+      ...problems.slice(0, PROBLEMS_IN_FULL).map((problem) => fileProblem(`--observations ${file}`, problem)),
+      ...(more > 0 ? [`--observations ${file}: ${more.toLocaleString('en')} more problems.`] : []),
+    ],
   };
 }

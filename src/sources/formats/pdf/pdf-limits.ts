@@ -17,7 +17,7 @@ export const PDF_LIMITS: PdfLimits = {
   /** A page full of text has some thousands. */
   pageItems: 100_000,
   /** A page takes some milliseconds; one that holds anything but text may take all its time to say so. */
-  pageMs: 10_000,
+  pageMs: 20_000,
   /** Of reading, on a busy machine. */
   ms: 120_000,
   /** Of the thread's heap, and of all that the process grows by meanwhile: a small file can inflate to anything. */
