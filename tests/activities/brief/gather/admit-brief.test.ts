@@ -67,7 +67,7 @@ it.each([
   [
     'an empty summary',
     [WALKING, { ...WALKING, title: 'Sleep', summary: ' \n' }],
-    'subtopics[1] ("Sleep"): summary: summary is empty',
+    'subtopics[1] ("Sleep"): summary is " \\n": summary is empty',
   ],
   [
     'a citation that is no web address',
@@ -90,8 +90,8 @@ it.each([
 
 it('names the subtopic and the field of what has no title and no text', async () => {
   const [first, second, ...more] = await problemsOf([{ summary: 'A.' }, 'Walking']);
-  expect(first).toMatch(/^subtopics\[0\]: title: /);
-  expect(second).toMatch(/^subtopics\[1\]: it: /);
+  expect(first).toBe('subtopics[0]: title is missing; allowed: a text of 1 to 300 characters');
+  expect(second).toMatch(/^subtopics\[1\]: it is "Walking"; allowed: an object with title, summary, /);
   expect(more).toEqual([]);
 });
 
