@@ -32,6 +32,8 @@ const fastSettings = [
     'history.timerProcessorMaxPollRPS=5000',
     'history.visibilityProcessorMaxPollRPS=5000',
     'system.enableActivityEagerExecution=true',
+    // A history of 10,000 signals, which is the default, is larger and slower to end than a run's should be.
+    'history.maximumSignalsPerExecution=2000',
   ].flatMap((value) => ['--dynamic-config-value', value]),
 ];
 

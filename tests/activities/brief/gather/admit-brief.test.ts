@@ -90,8 +90,8 @@ it.each([
 
 it('names the subtopic and the field of what has no title and no text', async () => {
   const [first, second, ...more] = await problemsOf([{ summary: 'A.' }, 'Walking']);
-  expect(first).toMatch(/^subtopics\[0\]: title is missing; allowed: /);
-  expect(second).toMatch(/^subtopics\[1\]: it is "Walking"; allowed: an object with /);
+  expect(first).toBe('subtopics[0]: title is missing; allowed: a text of 1 to 300 characters');
+  expect(second).toMatch(/^subtopics\[1\]: it is "Walking"; allowed: an object with title, summary, /);
   expect(more).toEqual([]);
 });
 
