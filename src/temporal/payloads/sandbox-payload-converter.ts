@@ -20,23 +20,22 @@ const REASON_CHARS = 200;
  */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) => defaultPayloadConverter.toPayload(value, context),
-  fromPayload<Value>(payload: Payload, context?: SerializationContext): Value {
-    try {
-      const value = defaultPayloadConverter.fromPayload<Value>(payload, context);
-      if (context?.type === 'activity' || !isNestedBeyond(value, MOST_LEVELS)) return value;
-      return unreadable(`it is nested more than ${MOST_LEVELS} levels deep`);
-    } catch (error) {
-      if (context?.type === 'activity') throw error;
-      const isEncrypted = textIn(payload, 'encoding') === 'binary/encrypted';
-      const reason = isEncrypted ? noKey(payload) : error instanceof Error ? error.message : String(error);
-      return unreadable(reason, isEncrypted);
-    }
-  },
+  // Whoever asks says of what type it is, and checks it.
+  fromPayload: read as PayloadConverter['fromPayload'],
 };
 
-/** It fits no schema. */
-function unreadable<Value>(reason: string, isEncrypted = false): Value {
-  return new Unreadable(reason.slice(0, REASON_CHARS), isEncrypted) as Value; // see `payloadConverter`
+function read(payload: Payload, context?: SerializationContext): unknown {
+  if (context?.type === 'activity') return defaultPayloadConverter.fromPayload(payload, context);
+  try {
+    const value = defaultPayloadConverter.fromPayload<unknown>(payload, context);
+    return isNestedBeyond(value, MOST_LEVELS)
+      ? new Unreadable(`it is nested more than ${MOST_LEVELS} levels deep`, false)
+      : value;
+  } catch (error) {
+    const isEncrypted = textIn(payload, 'encoding') === 'binary/encrypted';
+    const reason = isEncrypted ? noKey(payload) : error instanceof Error ? error.message : String(error);
+    return new Unreadable(reason.slice(0, REASON_CHARS), isEncrypted);
+  }
 }
 
 /** It comes from outside, and is shown. */

@@ -23,6 +23,12 @@ export interface Ended {
   next: string | null;
 }
 
+/** What came while a task was done, or too much of it, has the server do the task again: that is in order. */
+const OVERTAKEN: readonly number[] = [
+  WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND,
+  WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND,
+];
+
 /** Of rubbish: no page is to be larger than a client reads. */
 const PAGE = 25;
 
@@ -127,9 +133,8 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
 function take(ended: Ended, event: HistoryEvent): void {
   const type = event.eventType ?? EventType.EVENT_TYPE_UNSPECIFIED;
   const { workflowTaskFailedEventAttributes: failed, workflowExecutionFailedEventAttributes: closed } = event;
-  // What came while a task was done has it done again: that is in order.
-  const isOvertaken = failed?.cause === WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND;
-  if (failed && !isOvertaken) ended.failedTask ??= failed.failure?.message ?? String(failed.cause);
+  const isOvertaken = failed !== null && failed !== undefined && OVERTAKEN.includes(failed.cause ?? 0);
+  if (failed && !isOvertaken) ended.failedTask ??= failed.failure?.message ?? `cause ${failed.cause ?? 0}`;
   if (type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.failedTask ??= 'it ran out of time';
   const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
   if (activity) ended.activities.push(activity);

@@ -26,16 +26,16 @@ const QUESTION = 'Which habits help?';
 /** What each workflow is started with. A workflow that is not here fails the test. */
 export const STARTS: Record<string, Known> = {
   report: {
-    schema: reportStart as JsonSchema,
+    schema: reportStart,
     valid: { question: QUESTION, manifestRef: NOWHERE, sourceCount: 4 },
   },
   answer: {
-    schema: answerStart as JsonSchema,
+    schema: answerStart,
     valid: { question: QUESTION, manifestRef: NOWHERE, sourceCount: 4 },
   },
-  brief: { schema: briefStart as JsonSchema, valid: { question: QUESTION, subtopicsRef: NOWHERE } },
+  brief: { schema: briefStart, valid: { question: QUESTION, subtopicsRef: NOWHERE } },
   scheduled: {
-    schema: scheduledStart as JsonSchema,
+    schema: scheduledStart,
     valid: {
       ...{
         schedule: 'nightly',

@@ -17,9 +17,9 @@ import { invalidInput } from '../../run/invalid-input';
 const START = scheduledStart as JsonSchema;
 const RUN_BEFORE = runBefore as JsonSchema;
 const INPUTS: Record<RunKind, JsonSchema> = {
-  report: reportStart as JsonSchema,
-  answer: answerStart as JsonSchema,
-  brief: briefStart as JsonSchema,
+  report: reportStart,
+  answer: answerStart,
+  brief: briefStart,
 };
 
 /** What a firing was started with, the whole of it and the input of its run checked. Throws, for good, what `invalidInput` makes. */
