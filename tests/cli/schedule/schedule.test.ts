@@ -42,14 +42,14 @@ test.each([
   [
     'a bad duration',
     ['create', 'a', '--every', 'soon', ...REPORT],
-    '--every is "soon"; allowed: a duration such as 30s',
+    '--every is "soon"; allowed: a duration of up to 520w, such as 30s',
   ],
   ['a bad name', ['create', 'a b', '--every', '1d', ...REPORT], 'name is "a b"; allowed: 1 to 100 letters'],
   ['no times', ['create', 'a', ...REPORT], 'give --cron EXPR or --every DURATION'],
   [
     'a short catch-up',
     ['create', 'a', '--every', '1d', '--catch-up', '5s', ...REPORT],
-    'catch-up is 5s; allowed: 10s or more',
+    'catch-up is 5s; allowed: from 10s to 520w',
   ],
   [
     'an unknown overlap',

@@ -23,6 +23,7 @@ export function takeReportMessages(run: ReportRun): void {
   const { inbox, carried } = run;
   inbox.take<SetOutline>('setOutline', {
     schema: SET_OUTLINE,
+    waits: true,
     refusal: () =>
       carried.readingBegun === true || hasReading(run)
         ? 'Pass 2 has begun, so the outline stands: it can be set until the sources are read for its sections. Start the report again for another one.'
@@ -44,6 +45,7 @@ export function takeReportMessages(run: ReportRun): void {
   const takeInTurn = inTurn();
   inbox.take<AddSources>('addSources', {
     schema: ADD_SOURCES,
+    waits: true,
     refusal: () =>
       carried.closing === true
         ? 'The report is being put together for the last time, so nothing can be added to it. Start it again with all sources.'

@@ -11,6 +11,8 @@ import { appliedBefore, keepApplied, markOf, refuseOther } from './applied-messa
 /** How a message is taken. */
 export interface Taking<Message> {
   schema: JsonSchema;
+  /** True where it has its turn behind others, or something is looked at first: only so many may wait. */
+  waits?: true;
   /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
   refusal(message: Message): string | null;
   /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
@@ -112,7 +114,7 @@ export function createInbox(
         (message) => {
           if (isClosed || received >= MESSAGES_A_HISTORY)
             throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
-          if (handled.size >= MOST_WAITING) throw refused(TOO_MANY);
+          if (taking.waits === true && handled.size >= MOST_WAITING) throw refused(TOO_MANY);
           check(name, message);
         },
       );
