@@ -17,7 +17,7 @@ async function prepareServer() {
   const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
   const { findServerBinary } = require(join(root, 'dist', 'temporal', 'find-server-binary.js'));
   const startedAt = Date.now();
-  const { path, from } = await findServerBinary({ ...loadConfig(), report: say });
+  const { path, from } = await findServerBinary({ ...loadConfig(), tell: say });
   if (from === 'download' || from === 'build') {
     say(`The Temporal server is at ${path} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
   }
