@@ -18,7 +18,10 @@ test('files are what lies there when they are looked for', async () => {
 
 test.each([
   [{ finder: 'web', settings: {} }, 'There is no finder of sources named "web"; there is: files.'],
-  [{ finder: 'files', settings: { paths: ['notes'] } }, 'settings.paths[0] is "notes": a path has to be absolute'],
+  [
+    { finder: 'files', settings: { paths: ['notes'] } },
+    'settings.paths[0] is "notes": a path has to be absolute',
+  ],
   [{ finder: 'files', settings: {} }, 'What the finder files is told cannot be used'],
 ])('%j is refused before anything is looked for', (named, why) => {
   expect(() => findSources(named, { signal })).toThrow(why);
