@@ -1,4 +1,5 @@
-// `npm test`: sets up what is missing, runs jest with the given arguments, and ends with a line that counts.
+// `npm test`: sets up what is missing, runs jest with the given arguments, and ends with a line that counts. With `--times` a table
+// before it says where the time went.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +9,7 @@ import { root } from './checkout.mjs';
 import { dataFolder, hasDataFolder } from './data-folder.mjs';
 import { prepareServices } from './services/services.mjs';
 import { setUp } from './setup.mjs';
+import { timeTable } from './test-times.mjs';
 
 const require = createRequire(import.meta.url);
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -29,12 +31,16 @@ async function prepareStores() {
   await prepareServices({ config: loadConfig(), say });
 }
 
-function runJest(args, folder) {
+function runJest(args, folder, timesFile) {
   const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Everything that tests leave behind lies in one folder.
-    env: { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder },
+    env: {
+      ...process.env,
+      ...{ TMPDIR: folder, TMP: folder, TEMP: folder },
+      ...(timesFile === null ? {} : { COLLIGATE_TEST_TIMES: timesFile }),
+    },
   });
   // Ctrl-C reaches jest too; this process stays to clean up after it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
@@ -101,7 +107,10 @@ async function main() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-test-'));
   try {
     const results = join(folder, 'results.json');
-    const code = await runJest([...process.argv.slice(2), '--json', `--outputFile=${results}`], folder);
+    const args = process.argv.slice(2).filter((argument) => argument !== '--times');
+    const timesFile = args.length < process.argv.length - 2 ? join(folder, 'times.jsonl') : null;
+    const code = await runJest([...args, '--json', `--outputFile=${results}`], folder, timesFile);
+    if (timesFile !== null) timeTable(timesFile, root).forEach(say);
     const counts = countResults(results);
     const { passed, failed, withoutData } = counts;
     saySkipped(counts);

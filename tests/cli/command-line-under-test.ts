@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { waitingFor } from '../support/time-spent';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** The built command line. */
@@ -12,11 +13,13 @@ export const COMMAND_LINE = path.join(ROOT, 'dist/cli/main.js');
 /** Builds the project where its sources have changed since the last build. */
 export async function buildCommandLine(): Promise<void> {
   const setUp = pathToFileURL(path.join(ROOT, 'scripts/setup.mjs')).href;
-  await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    `import { setUp } from '${setUp}'; await setUp();`,
-  ]);
+  await waitingFor('building', () =>
+    promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { setUp } from '${setUp}'; await setUp();`,
+    ]),
+  );
 }
 
 export interface CommandResult {
@@ -99,7 +102,7 @@ export function startProgram(script: readonly string[], options: CommandOptions)
 }
 
 export function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  return startCommand(args, options).ended;
+  return waitingFor('commands', () => startCommand(args, options).ended);
 }
 
 export function newProjectFolder(): Promise<string> {

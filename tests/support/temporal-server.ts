@@ -8,6 +8,7 @@ import { serverFiles } from '../../src/temporal/server-record';
 import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitingFor } from './time-spent';
 
 /** A real development server on a file of its own; its address stays the same over a restart. */
 export interface TestServer {
@@ -29,7 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
   const start = (): Promise<SpawnedServer> =>
     spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
 
-  let server = await start();
+  let server = await waitingFor('servers', start);
   const kill = async (): Promise<void> => {
     if (!isProcessAlive(server.pid)) return;
     process.kill(server.pid, 'SIGKILL');
@@ -43,7 +44,7 @@ export async function startTestServer(): Promise<TestServer> {
       await kill();
       // The address is in the hands of clients and workers: it is waited for, not changed.
       while (!(await arePortsFree(ports))) await sleep(20);
-      server = await start();
+      server = await waitingFor('servers', start);
     },
     stop: async () => {
       // Its file goes with it, so there is nothing to shut down in good order.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitingFor } from './time-spent';
 
 /** Looks until `look` gives something that `isIt` accepts, and returns it; throws with the last look when it takes too long. */
 export async function until<Value>(
@@ -7,11 +8,13 @@ export async function until<Value>(
   timeoutMs = 120_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await look();
-    if (isIt(value)) return value;
-    if (Date.now() > deadline)
-      throw new Error(`It did not come about; the last look: ${JSON.stringify(value)}`);
-    await sleep(25);
-  }
+  return waitingFor('conditions', async () => {
+    for (;;) {
+      const value = await look();
+      if (isIt(value)) return value;
+      if (Date.now() > deadline)
+        throw new Error(`It did not come about; the last look: ${JSON.stringify(value)}`);
+      await sleep(25);
+    }
+  });
 }

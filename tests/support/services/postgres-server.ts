@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { errorMessage } from '../../../src/platform/error-message';
 import { findFreePorts } from '../../../src/temporal/free-ports';
+import { waitingFor } from '../time-spent';
 import { until } from '../until';
 import { describeWhere } from './describe-where';
 
@@ -48,7 +49,11 @@ export function describeWithPostgres(body: () => void): void {
 }
 
 /** Makes a cluster and starts it. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  return waitingFor('servers', () => makeCluster(settings));
+}
+
+async function makeCluster(settings: Record<string, string>): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-postgres-'));
   const user = process.getuid?.() === 0 ? NOBODY : {};
   if (user === NOBODY) await giveTo(NOBODY, folder);
