@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
-import { BudgetLimits } from '../contracts/run/run-input';
+import { AskedLimits } from '../contracts/run/run-input';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
@@ -122,7 +122,7 @@ export const ConfigSchema = z.object({
   brief: BriefWriting.prefault({}),
   judge: ConfiguredJudge.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
-  budget: BudgetLimits.prefault({}),
+  budget: AskedLimits.prefault({}),
   outages: z
     .object({
       /** Default a day. How long a run tries on by itself where the endpoint, the store or a worker is away, in milliseconds; then it is paused until it is resumed. */

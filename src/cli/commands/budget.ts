@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BudgetChange } from '../../client/steering/steer-run';
-import { BudgetLimits } from '../../contracts/run/run-input';
+import { AskedLimits } from '../../contracts/run/run-input';
 import { MINUTES } from '../../core/shapes/units';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -43,7 +43,7 @@ export function addBudgetCommand(program: Command, context: CommandContext): voi
 
 /** The limits that are named; throws a `UsageError` with everything that is wrong with them. */
 function changeOf({ maxTokens, maxCost, maxTime }: BudgetOptions): BudgetChange {
-  const { shape } = BudgetLimits;
+  const { shape } = AskedLimits;
   const named = [
     ['maxTokens', { flag: '--max-tokens', text: maxTokens, schema: shape.maxTokens }],
     ['maxCostUsd', { flag: '--max-cost', text: maxCost, schema: shape.maxCostUsd }],

@@ -7,7 +7,7 @@ import { ArtifactRef } from '../../contracts/run/artifact';
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { traitsOf } from '../../contracts/run/engines';
 import { OutageSettings } from '../../contracts/run/outages';
-import { BudgetLimits } from '../../contracts/run/run-input';
+import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { Critique } from '../../contracts/verification/critique';
 import { shapeProblems } from '../../core/shapes/shape-problems';
@@ -81,7 +81,7 @@ function fieldProblems(request: AnswerRequest, requestId: string): string[] {
     ['critique', Critique.partial().optional(), request.critique],
     ['judge', JudgeSettings.optional(), request.judge],
     ['answers', AnswerSettings.partial().optional(), request.answers],
-    ['budget', BudgetLimits.optional(), request.budget],
+    ['budget', AskedLimits.optional(), request.budget],
     ['outages', OutageSettings.optional(), request.outages],
   ]);
 }

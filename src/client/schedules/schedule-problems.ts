@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ScheduleName } from '../../contracts/schedule/scheduled-start';
 import { cronProblem } from '../../core/schedule/cron-problem';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { isRecord } from '../../core/values/is-record';
@@ -23,7 +24,7 @@ const Rules = z.object({
 
 /** Its runs are called by it. */
 export function isScheduleName(name: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
+  return ScheduleName.safeParse(name).success;
 }
 
 /** What is wrong with a schedule but for its run, as sentences. */
@@ -40,9 +41,7 @@ export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[
   return [
     ...(isScheduleName(name)
       ? []
-      : [
-          `name is ${toldValue(name)}; allowed: 1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit`,
-        ]),
+      : [`name is ${toldValue(name)}; allowed: ${ScheduleName.description ?? ''}`]),
     ...timesProblems(times),
     ...(catchUpMs >= LEAST_CATCH_UP_MS && catchUpMs <= LONGEST_DURATION_MS
       ? []

@@ -2,7 +2,7 @@ import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { traitsOf } from '../../contracts/run/engines';
 import { OutageSettings } from '../../contracts/run/outages';
-import { BudgetLimits } from '../../contracts/run/run-input';
+import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
@@ -34,7 +34,7 @@ export function askedProblems({ question, engine, models, asOf, ...rest }: Asked
     ...shapeProblems([
       ['engine', EngineName, engine],
       ['runId', ChosenRunId, rest.runId],
-      ['budget', BudgetLimits, rest.budget],
+      ['budget', AskedLimits, rest.budget],
       ['outages', OutageSettings.optional(), rest.outages],
     ]),
   ];

@@ -10,11 +10,11 @@ export const OutageSettings = z.object({
   /** Then it is parked until somebody resumes it, or it fails. */
   afterwards: z.enum(['park', 'fail']),
   /** Default 15,000. The wait before the first try anew; each further one is twice as long, up to five minutes. */
-  firstWaitMs: z.int().positive().max(MAX_PATIENCE_MS).optional(),
+  firstWaitMs: z.int().positive().optional(),
   /** Default 60,000. How long a step may wait for a worker before the run says so. */
-  queueMs: z.int().positive().max(MAX_PATIENCE_MS).optional(),
+  queueMs: z.int().positive().optional(),
   /** Default 6. How often an activity is tried, over about a minute, before the run says that it waits. */
-  attempts: z.int().positive().max(1_000).optional(),
+  attempts: z.int().positive().max(1_000_000).optional(),
 });
 export type OutageSettings = z.infer<typeof OutageSettings>;
 

@@ -9,13 +9,23 @@ import { RunBefore } from './since';
 /** The longest that anything may be told to take or to be kept: ten years. */
 export const MAX_TIME_MS = 315_360_000_000;
 
-/** Limits on spending; absent means no limit. Time is run time, pauses not counted. What is above these bounds is a slip. */
+/** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
 export const BudgetLimits = z.object({
+  maxTokens: z.int().positive().optional(),
+  maxCostUsd: z.number().positive().optional(),
+  maxTimeMs: z.int().positive().optional(),
+});
+export type BudgetLimits = z.infer<typeof BudgetLimits>;
+
+/**
+ * The limits as people and services are asked for them: what is above these bounds is a slip. A start takes more, because runs
+ * and schedules that were begun with more have to go on.
+ */
+export const AskedLimits = z.object({
   maxTokens: z.int().positive().max(1_000_000_000_000).optional(),
   maxCostUsd: z.number().positive().max(1_000_000_000).optional(),
   maxTimeMs: z.int().positive().max(MAX_TIME_MS).optional(),
-});
-export type BudgetLimits = z.infer<typeof BudgetLimits>;
+}) satisfies z.ZodType<BudgetLimits>;
 
 /** A model that a run asks, with what bounds its calls. */
 export const ModelChoice = z.object({

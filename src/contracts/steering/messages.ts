@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../run/artifact';
-import { BudgetLimits, MAX_TIME_MS } from '../run/run-input';
+import { AskedLimits } from '../run/run-input';
 
 /** The sender's own name of a message: the same id twice is one message, over restarts and over continue-as-new. */
 export const MessageId = z
@@ -32,9 +32,9 @@ export type AddSources = z.infer<typeof AddSources>;
 /** Raises or lowers limits; what is absent stays as it is, and null takes a limit away. */
 export const SetBudget = z.object({
   id: MessageId,
-  maxTokens: BudgetLimits.shape.maxTokens.unwrap().nullable().optional(),
-  maxCostUsd: BudgetLimits.shape.maxCostUsd.unwrap().nullable().optional(),
-  maxTimeMs: BudgetLimits.shape.maxTimeMs.unwrap().nullable().optional(),
+  maxTokens: AskedLimits.shape.maxTokens.unwrap().nullable().optional(),
+  maxCostUsd: AskedLimits.shape.maxCostUsd.unwrap().nullable().optional(),
+  maxTimeMs: AskedLimits.shape.maxTimeMs.unwrap().nullable().optional(),
 });
 export type SetBudget = z.infer<typeof SetBudget>;
 
@@ -58,8 +58,11 @@ export const MessageResult = z.object({
 });
 export type MessageResult = z.infer<typeof MessageResult>;
 
+/** A hundred years: of longer timers the server makes short ones. */
+const LONGEST_APPROVAL_MS = 3_155_760_000_000;
+
 /** How long a report waits for the approval of its outline; then it goes on with the one it has. */
-export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(MAX_TIME_MS) });
+export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(LONGEST_APPROVAL_MS) });
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 
 /** The answer to the query `steering`. */

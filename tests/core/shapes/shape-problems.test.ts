@@ -5,7 +5,7 @@ import { GivenOutline } from '../../../src/contracts/report/given-outline';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { ChosenRunId } from '../../../src/contracts/run/chosen-run-id';
 import { OutageSettings } from '../../../src/contracts/run/outages';
-import { BudgetLimits } from '../../../src/contracts/run/run-input';
+import { AskedLimits } from '../../../src/contracts/run/run-input';
 import { SourceRecord } from '../../../src/contracts/source/source';
 import { shapeProblems } from '../../../src/core/shapes/shape-problems';
 
@@ -40,7 +40,7 @@ test.each([
   ],
   [
     'numbers that are none',
-    ['budget', BudgetLimits, { maxTokens: Number.NaN, maxCostUsd: Infinity, maxTimeMs: -1 }],
+    ['budget', AskedLimits, { maxTokens: Number.NaN, maxCostUsd: Infinity, maxTimeMs: -1 }],
     [
       'budget.maxTokens is NaN; allowed: a whole number above 0 and up to 1,000,000,000,000',
       'budget.maxCostUsd is Infinity; allowed: a number above 0 and up to 1,000,000,000',
@@ -69,7 +69,7 @@ test.each([
   ],
   [
     'what is no object',
-    ['budget', BudgetLimits, null],
+    ['budget', AskedLimits, null],
     ['budget is null; allowed: an object with maxTokens, maxCostUsd, maxTimeMs'],
   ],
   [
@@ -85,7 +85,7 @@ test('nothing of zod is told, whatever is given', () => {
   for (const schema of [
     GivenOutline,
     GivenSubtopic,
-    BudgetLimits,
+    AskedLimits,
     OutageSettings,
     SourceRecord,
     SynthesisSettings,

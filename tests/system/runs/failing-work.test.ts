@@ -119,17 +119,21 @@ describe('a mistake in the workflow itself', () => {
 
 describe('a state of another release', () => {
   it('is taken by no worker that does not know it, and the failure says what to do', async () => {
-    worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    const done = await bench.startRun('known', {});
-    await done.waitUntilClosed();
-    const { events } = await bench.client.workflow.getHandle('known').fetchHistory();
-    const [given] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-    const input: unknown = JSON.parse(Buffer.from(given?.data ?? []).toString());
-    await bench.client.workflow.start('report', {
-      workflowId: 'newer',
-      taskQueue: bench.config.temporal.taskQueue,
-      args: [input, { version: 99, paused: false, finishedPasses: [] }],
+    const extractive = createScriptedEngine(REPORT_SCRIPT);
+    const code = bench.bundle.code.replaceAll(/STATE_VERSION = \d+/g, 'STATE_VERSION = 99');
+    expect(code).not.toBe(bench.bundle.code);
+    worker = await bench.startWorker({ extractive }, undefined, { bundle: { code } });
+    const run = await bench.startRun('newer', {
+      continueAsNewAfterEvents: 1,
+      approval: { timeoutMs: 3_600_000 },
     });
+    await until(
+      () => run.progress(),
+      ({ status }) => status === 'awaiting-approval',
+    );
+    await worker.drain();
+    worker = await bench.startWorker({ extractive });
+    await bench.client.workflow.getHandle('newer').signal('pause');
     const [failure] = await until(
       () => taskFailures(bench.colligate.run('newer')),
       (found) => found.length > 0,
