@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/tests/support/timed-environment.cjs',
+  globalSetup: '<rootDir>/tests/support/shared-servers.cjs',
+  globalTeardown: '<rootDir>/tests/support/end-shared-servers.cjs',
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   transform: {

@@ -38,7 +38,7 @@ function runJest(args, folder, timesFile) {
     // Everything that tests leave behind lies in one folder.
     env: {
       ...process.env,
-      ...{ TMPDIR: folder, TMP: folder, TEMP: folder },
+      ...{ TMPDIR: folder, TMP: folder, TEMP: folder, COLLIGATE_TEST_BUILT: '1' },
       ...(timesFile === null ? {} : { COLLIGATE_TEST_TIMES: timesFile }),
     },
   });

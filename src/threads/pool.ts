@@ -38,16 +38,18 @@ const TASK_LIMIT_MS = 300_000;
 export function createThreadPool({
   threads,
   taskLimitMs: limitMs = TASK_LIMIT_MS,
+  tasks = join(__dirname, 'tasks.js'),
 }: {
   threads: number;
   /** How long a thread may be at a task. */
   taskLimitMs?: number;
+  /** The compiled tasks; from TypeScript sources they are those of the build. */
+  tasks?: string;
 }): ThreadPool {
-  const compiled = join(__dirname, 'tasks.js');
-  const built = existsSync(compiled);
+  const built = existsSync(tasks);
   const piscina = new Piscina({
-    filename: built ? compiled : join(__dirname, 'tasks.ts'),
-    // From TypeScript sources (tests, development) a thread needs the loader that the main thread has.
+    filename: built ? tasks : join(__dirname, 'tasks.ts'),
+    // From TypeScript sources (development) a thread needs the loader that the main thread has.
     execArgv: built ? [] : ['--require', 'tsx/cjs'],
     minThreads: 0,
     maxThreads: threads,

@@ -6,7 +6,8 @@ import { loadConfig, type Config } from '../../src/config/config';
 import { createPaces } from '../../src/engines/model/paid/paces';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
-import { createThreadPool, type ThreadPool } from '../../src/threads/pool';
+import type { ThreadPool } from '../../src/threads/pool';
+import { createTestThreads } from '../support/test-threads';
 
 const ENDPOINT = {
   'openai.baseUrl': 'http://127.0.0.1:9/v1',
@@ -21,7 +22,7 @@ let threads: ThreadPool;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colligate-engines-'));
   stores = await openStores({ stores: 'lmdb', dataDir: join(folder, '.colligate') });
-  threads = createThreadPool({ threads: 1 });
+  threads = await createTestThreads();
 });
 afterAll(async () => {
   await threads.close();

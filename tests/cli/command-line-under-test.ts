@@ -1,26 +1,14 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { BUILT } from '../support/build';
 import { waitingFor } from '../support/time-spent';
 
-const ROOT = path.resolve(__dirname, '../..');
-/** The built command line. */
-export const COMMAND_LINE = path.join(ROOT, 'dist/cli/main.js');
+export { buildProject as buildCommandLine } from '../support/build';
 
-/** Builds the project where its sources have changed since the last build. */
-export async function buildCommandLine(): Promise<void> {
-  const setUp = pathToFileURL(path.join(ROOT, 'scripts/setup.mjs')).href;
-  await waitingFor('building', () =>
-    promisify(execFile)(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      `import { setUp } from '${setUp}'; await setUp();`,
-    ]),
-  );
-}
+/** The built command line. */
+export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
 
 export interface CommandResult {
   code: number | null;

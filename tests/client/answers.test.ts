@@ -9,9 +9,9 @@ import {
 } from '../../src/client';
 import { Answer } from '../../src/contracts/answer/answer';
 import { createExtractiveEngine } from '../../src/engines/extractive/engine';
-import { createThreadPool } from '../../src/threads/pool';
 import type { ColligateWorker } from '../../src/worker';
 import { openRunBench, type RunBench } from '../support/run-bench';
+import { startTestServer, type TestServer } from '../support/temporal-server';
 import { until } from '../support/until';
 
 const QUESTION = 'What does DAIL-SQL use?';
@@ -22,19 +22,19 @@ const OBSERVATIONS = [
 /** A word of theirs that is in no question. */
 const THEIR_WORD = 'demonstrations';
 
+let server: TestServer;
 let bench: RunBench;
-const threads = createThreadPool({ threads: 1 });
 
 beforeAll(async () => {
-  bench = await openRunBench();
+  server = await startTestServer();
+  bench = await openRunBench({ server });
 });
 afterAll(async () => {
   await bench.close();
-  await threads.close();
 });
 
 const startWorker = (): Promise<ColligateWorker> =>
-  bench.startWorker({ extractive: createExtractiveEngine({ threads }) });
+  bench.startWorker({ extractive: createExtractiveEngine(bench) });
 
 async function withWorker<Result>(work: () => Promise<Result>): Promise<Result> {
   const worker = await startWorker();
@@ -157,7 +157,7 @@ describe('answering', () => {
           .catch(() => null),
       (progress) => progress !== null,
     );
-    await bench.server.restart();
+    await server.restart();
     const worker = await startWorker();
     try {
       expect(await waiting).toMatchObject({ requestId: 'patient', outcome: 'answered' });

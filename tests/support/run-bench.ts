@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import {
   createColligateClient,
   type ColligateClient,
@@ -17,25 +16,27 @@ import { readSources } from '../../src/sources/read-sources';
 import { stepVersions } from '../../src/steps/step-versions';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
-import { connectClient } from '../../src/temporal/connect';
+import { connectClient, type ServerTarget } from '../../src/temporal/connect';
 import { dataConverter } from '../../src/temporal/payloads/data-converter';
-import { createThreadPool, type ThreadPool } from '../../src/threads/pool';
+import type { ThreadPool } from '../../src/threads/pool';
+import { createTestThreads } from './test-threads';
 import { startWorker, type ColligateWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
 import { bundleWorkflows } from './bundle-workflows';
 import { SOURCES } from './report-script';
-import { startTestServer, type TestServer } from './temporal-server';
+import { openTestNamespace, type TestNamespace } from './temporal-server';
 
 /** Everything a run needs, for real: a server, stores on disk, and workers with an engine of the test's choice. */
 export interface RunBench {
-  server: TestServer;
   config: Config;
+  /** Where its runs are. */
+  target: ServerTarget;
   stores: Stores;
   colligate: ColligateClient;
   /** The same as `colligate` on other stores. */
   colligateOn(stores: Stores): ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
-  bundle: WorkflowBundleWithSourceMap;
+  bundle: { code: string };
   /** Which the bench's workers share. */
   threads: ThreadPool;
   /** The worker waits for `look` as soon as one of its events is on disk; what it is not given is the bench's. */
@@ -60,25 +61,30 @@ export interface RunBench {
   close(): Promise<void>;
 }
 
-export async function openRunBench({ env = {} }: { env?: Environment } = {}): Promise<RunBench> {
+/** On the server that test files share, but where the test has one that it restarts. */
+export async function openRunBench({
+  env = {},
+  server: given,
+}: { env?: Environment; server?: TestNamespace } = {}): Promise<RunBench> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-run-'));
-  const config = loadConfig({ cwd: folder, env, flags: { logLevel: 'silent', 'worker.threads': 1 } });
+  const server = given ?? (await openTestNamespace());
+  const flags = { logLevel: 'silent', 'worker.threads': 1, 'temporal.namespace': server.namespace };
+  const config = loadConfig({ cwd: folder, env, flags });
   const sourcesFile = join(folder, 'sources.jsonl');
   await writeFile(sourcesFile, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
-  const server = await startTestServer();
   const stores = await openStores(config);
   const target = { ...config.temporal, address: server.address };
   const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
   const bundle = await bundleWorkflows();
   const { taskQueue } = config.temporal;
   // Threads take seconds to load the sources; the bench's workers share them.
-  const threads = createThreadPool({ threads: 1 });
+  const threads = await createTestThreads();
   const colligateOn = ({ content, events, responses, derived }: Stores): ColligateClient =>
     createColligateClient({ client, taskQueue, content, events, responses, derived });
   const colligate = colligateOn(stores);
   return {
-    server,
     config,
+    target,
     stores,
     client,
     bundle,

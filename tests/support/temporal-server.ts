@@ -1,18 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { msToTs } from '@temporalio/common/lib/time';
 import { loadConfig } from '../../src/config/config';
+import { connectClient } from '../../src/temporal/connect';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { arePortsFree, findFreePorts } from '../../src/temporal/free-ports';
+import { registerSearchAttributes } from '../../src/temporal/register-search-attributes';
 import { serverFiles } from '../../src/temporal/server-record';
 import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitingFor } from './time-spent';
 
-/** A real development server on a file of its own; its address stays the same over a restart. */
-export interface TestServer {
+/** Where the runs of a test are. */
+export interface TestNamespace {
   address: string;
+  namespace: string;
+  stop(): Promise<void>;
+}
+
+/** A real development server on a file of its own; its address stays the same over a restart. */
+export interface TestServer extends TestNamespace {
   uiUrl: string;
   /** Ends the server with SIGKILL, as a crash would; resolves when it is gone. */
   kill(): Promise<void>;
@@ -25,12 +36,10 @@ export interface TestServer {
 /** Starts a server on free loopback ports with the namespace `default` and the search attributes of a run. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-temporal-'));
-  const { path: binary } = await findServerBinary(loadConfig());
   const ports = await findFreePorts();
-  const start = (): Promise<SpawnedServer> =>
-    spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
+  const start = (): Promise<SpawnedServer> => waitingFor('servers', () => spawnOn(folder, ports));
 
-  let server = await waitingFor('servers', start);
+  let server = await start();
   const kill = async (): Promise<void> => {
     if (!isProcessAlive(server.pid)) return;
     process.kill(server.pid, 'SIGKILL');
@@ -38,13 +47,14 @@ export async function startTestServer(): Promise<TestServer> {
   };
   return {
     address: server.address,
+    namespace: 'default',
     uiUrl: server.uiUrl,
     kill,
     restart: async () => {
       await kill();
       // The address is in the hands of clients and workers: it is waited for, not changed.
       while (!(await arePortsFree(ports))) await sleep(20);
-      server = await waitingFor('servers', start);
+      server = await start();
     },
     stop: async () => {
       // Its file goes with it, so there is nothing to shut down in good order.
@@ -52,4 +62,43 @@ export async function startTestServer(): Promise<TestServer> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/**
+ * A namespace of its own on the server that all test files of one of jest's workers share; for tests that do no harm to it.
+ * `end-shared-servers.cjs` ends the servers.
+ */
+export function openTestNamespace(): Promise<TestNamespace> {
+  return waitingFor('servers', async () => {
+    const address = await sharedServer();
+    const namespace = `test-${randomUUID()}`;
+    const { connection } = await connectClient({ ...loadConfig().temporal, address });
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+    const { available, reason } = await registerSearchAttributes(connection, namespace, {
+      timeoutMs: 60_000,
+    });
+    await connection.close();
+    if (!available) throw new Error(reason ?? 'there are no search attributes');
+    return { address, namespace, stop: async () => undefined };
+  });
+}
+
+/** The address of this worker's server, which is started where there is none yet. */
+async function sharedServer(): Promise<string> {
+  const folder = join(process.env['COLLIGATE_TEST_SERVERS'] ?? tmpdir(), process.env['JEST_WORKER_ID'] ?? '1');
+  const record = join(folder, 'shared.json');
+  if (!existsSync(record)) {
+    mkdirSync(folder, { recursive: true });
+    const server = await spawnOn(folder, await findFreePorts());
+    writeFileSync(record, JSON.stringify(server));
+  }
+  return (JSON.parse(readFileSync(record, 'utf8')) as SpawnedServer).address;
+}
+
+async function spawnOn(folder: string, ports: readonly [number, number]): Promise<SpawnedServer> {
+  const { path: binary } = await findServerBinary(loadConfig());
+  return spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
 }

@@ -1,13 +1,13 @@
 import type { GatheredSource } from '../../src/core/passages/catalogued';
 import { ThreadStalledError } from '../../src/threads/task-watch';
-import { createThreadPool } from '../../src/threads/pool';
+import { createTestThreads } from '../support/test-threads';
 import { tableOf } from '../support/crowds/near-duplicates';
 
 const LIMIT_MS = 15_000;
 
 describe('a thread that comes to no end with its task', () => {
   it('is replaced, and whoever waits behind it is served', async () => {
-    const pool = createThreadPool({ threads: 1, taskLimitMs: LIMIT_MS });
+    const pool = await createTestThreads({ threads: 1, taskLimitMs: LIMIT_MS });
     try {
       // Nothing ends the search for this pattern but the limit.
       const hanging = pool.run('catalogued', {
@@ -24,7 +24,7 @@ describe('a thread that comes to no end with its task', () => {
   });
 
   it('leaves nothing at the signal of an activity that has many tasks', async () => {
-    const pool = createThreadPool({ threads: 1 });
+    const pool = await createTestThreads();
     const warnings: Error[] = [];
     const warned = (warning: Error): void => void warnings.push(warning);
     process.on('warning', warned);

@@ -5,7 +5,7 @@ import type { SourceEntry } from '../../../src/contracts/source/source';
 import type { Embedder } from '../../../src/engines/embedder';
 import type { Stores } from '../../../src/stores/stores';
 import { NO_TRACES } from '../../../src/tracing/traces';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
+import type { ThreadPool } from '../../../src/threads/pool';
 
 export const signal = new AbortController().signal;
 
@@ -28,10 +28,6 @@ export function portsOver(
     traces: NO_TRACES,
     runtime,
   };
-}
-
-export function twoThreads(): ThreadPool {
-  return createThreadPool({ threads: 2 });
 }
 
 /** Stores texts and the manifest that lists them, as an import does. */

@@ -13,7 +13,8 @@ import {
   startModelServer,
 } from '../../model-server/model-server';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
-import { importTexts, portsOver, signal, twoThreads } from './corpus-under-test';
+import { importTexts, portsOver, signal } from './corpus-under-test';
+import { createTestThreads } from '../../support/test-threads';
 
 const TEXTS = {
   car: 'An automobile of that year needed twelve litres of petrol for a hundred kilometres.',
@@ -35,7 +36,7 @@ const meaning: Behaviour = ({ body }, response) => {
 let threads: ThreadPool;
 let server: ModelServer;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => (fixture = await prepareLmdb()));
 afterEach(async () => {

@@ -5,7 +5,8 @@ import { RetrievedPassages } from '../../../src/contracts/answer/answer-passage'
 import type { Stores } from '../../../src/stores/stores';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
-import { importTexts, portsOver, signal, twoThreads } from './corpus-under-test';
+import { importTexts, portsOver, signal } from './corpus-under-test';
+import { createTestThreads } from '../../support/test-threads';
 
 const TEXTS: Record<string, string> = Object.fromEntries(
   ['copper', 'zinc', 'iron', 'iodine', 'selenium'].map((metal) => [
@@ -18,7 +19,7 @@ const QUESTION = 'Does zinc lower the number of infections?';
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
 let stores: Stores;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => {
   fixture = await prepareLmdb();

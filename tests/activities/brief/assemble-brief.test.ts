@@ -13,14 +13,15 @@ import { completeBrief, STANDARD } from '../../briefs/brief-fixture';
 import { reportJudge } from '../../core/judge/report-judge';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
 import { until } from '../../support/until';
-import { portsOver, twoThreads } from '../answer/corpus-under-test';
+import { portsOver } from '../answer/corpus-under-test';
+import { createTestThreads } from '../../support/test-threads';
 
 const RUN_ID = 'brief';
 
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
 let stores: Stores;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => {
   fixture = await prepareLmdb();

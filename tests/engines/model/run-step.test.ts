@@ -3,15 +3,16 @@ import { runStep } from '../../../src/activities/shared/run-step';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
+import type { ThreadPool } from '../../../src/threads/pool';
 import { NO_TRACES } from '../../../src/tracing/traces';
 import { answersJson } from '../../model-server/behaviours';
+import { createTestThreads } from '../../support/test-threads';
 import { closeEngines, engineAgainst, type EngineUnderTest } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
 
 let threads: ThreadPool;
-beforeAll(() => {
-  threads = createThreadPool({ threads: 1 });
+beforeAll(async () => {
+  threads = await createTestThreads();
 });
 afterEach(closeEngines);
 afterAll(() => threads.close());

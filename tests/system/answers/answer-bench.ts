@@ -2,7 +2,6 @@ import { WithStartWorkflowOperation, type WorkflowHandle } from '@temporalio/cli
 import type { Answer } from '../../../src/contracts/answer/answer';
 import type { AnswerStart } from '../../../src/contracts/answer/answer-start';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import { createThreadPool } from '../../../src/threads/pool';
 import type { ColligateWorker } from '../../../src/worker';
 import type { answer } from '../../../src/workflows/answer/answer';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
@@ -29,11 +28,10 @@ export interface AnswerBench {
 
 export async function openAnswerBench(): Promise<AnswerBench> {
   const runs = await openRunBench();
-  const threads = createThreadPool({ threads: 1 });
   const following = enginesThatFollow(() => bench.model);
   const worker: ColligateWorker = await runs.startWorker({
     ...following,
-    extractive: createExtractiveEngine({ threads }),
+    extractive: createExtractiveEngine(runs),
   });
   const { taskQueue } = runs.config.temporal;
   const bench: AnswerBench = {
@@ -67,7 +65,6 @@ export async function openAnswerBench(): Promise<AnswerBench> {
     async close() {
       await worker.drain();
       await runs.close();
-      await threads.close();
     },
   };
   return bench;

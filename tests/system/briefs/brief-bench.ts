@@ -3,7 +3,6 @@ import type { RunHandle } from '../../../src/client';
 import { Brief } from '../../../src/contracts/brief/brief';
 import type { BriefStart } from '../../../src/contracts/brief/brief-start';
 import type { RunEvent } from '../../../src/contracts/run/event';
-import { createThreadPool } from '../../../src/threads/pool';
 import { startWorker, type ColligateWorker } from '../../../src/worker';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { brief } from '../../../src/workflows/brief/brief';
@@ -42,8 +41,7 @@ export interface BriefBench {
 
 export async function openBriefBench(): Promise<BriefBench> {
   const runs = await openRunBench();
-  const threads = createThreadPool({ threads: 1 });
-  const extractive = createExtractiveEngine({ threads });
+  const extractive = createExtractiveEngine(runs);
   const { taskQueue } = runs.config.temporal;
   const bench: BriefBench = {
     runs,
@@ -51,13 +49,12 @@ export async function openBriefBench(): Promise<BriefBench> {
     work: (look) => runs.startWorker({ ...enginesThatFollow(() => bench.model), extractive }, look),
     async serve(script) {
       const server = await startModelServer(script);
-      const { config, stores, bundle: workflowBundle } = runs;
+      const { config, stores, threads, target, bundle: workflowBundle } = runs;
       const openai = {
         ...config.openai,
         baseUrl: server.baseUrl,
         models: { fast: 'small', strong: 'large', critic: null, embedding: null },
       };
-      const target = { ...config.temporal, address: runs.server.address };
       const worker = await startWorker({
         config: { ...config, openai },
         ...{ target, stores, threads, workflowBundle },
@@ -98,7 +95,6 @@ export async function openBriefBench(): Promise<BriefBench> {
     },
     async close() {
       await runs.close();
-      await threads.close();
     },
   };
   return bench;

@@ -58,7 +58,7 @@ const CLOSES: ReadonlyMap<number, string> = new Map([
 
 export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>): Doors {
   const service = client.workflow.workflowService;
-  const namespace = 'default';
+  const { namespace } = config.temporal;
   const identity = 'a stranger';
   const taskQueue = { name: config.temporal.taskQueue };
   const of = (id: string) => ({ namespace, workflowExecution: { workflowId: id } });

@@ -35,9 +35,11 @@ async function withNeighbours(
   options: Partial<typeof ISOLATION>,
   work: (start: (type: string, ...args: unknown[]) => Promise<WorkflowHandle>) => Promise<void>,
 ): Promise<void> {
-  const connection = await NativeConnection.connect({ address: bench.server.address });
+  const { address, namespace } = bench.target;
+  const connection = await NativeConnection.connect({ address });
   const worker = await Worker.create({
     connection,
+    namespace,
     taskQueue,
     workflowBundle: hostile,
     ...ISOLATION,
@@ -99,7 +101,7 @@ describe('a workflow task that takes longer than the SDK lets one', () => {
 
 it('ends a worker that has failed, which is not ready any more, with a message and not in silence', async () => {
   const config = { ...bench.config, worker: { ...bench.config.worker, httpPort: 0 } };
-  const health = await openHealth(config, bench.server.address);
+  const health = await openHealth(config, bench.target.address);
   if (health === null) throw new Error('a port is set');
   const worker = await bench.startWorker(
     { extractive: createExtractiveEngine({ threads: bench.threads }) },

@@ -8,12 +8,12 @@ import type { OutsideSettings } from '../../../src/config/schema';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
-import { createThreadPool } from '../../../src/threads/pool';
+import { createTestThreads } from '../../support/test-threads';
 import { startWorker } from '../../../src/worker';
 import type { RunRecord } from '../durability/run-log';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
 import { bundleWorkflows } from '../../support/bundle-workflows';
-import { startTestServer, type TestServer } from '../../support/temporal-server';
+import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
 
 const ROOT = resolve(__dirname, '../../..');
 const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');
@@ -26,7 +26,6 @@ export interface ModelBench {
   colligate: ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   stores: Stores;
-  temporal: TestServer;
   /** What runs are started with where nothing else is given. */
   synthesis: Config['synthesis'];
   /** A worker whose models are behind a server of this script, until `rest`. */
@@ -56,19 +55,25 @@ export interface ServedModels {
   report(runId: string, given?: Partial<ReportRequest>): Promise<RunRecord>;
 }
 
-export async function openModelBench(): Promise<ModelBench> {
+/** On the server that test files share, but where the test has one that it restarts. */
+export async function openModelBench(given?: TestNamespace): Promise<ModelBench> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-models-'));
+  const temporal = given ?? (await openTestNamespace());
   const base = loadConfig({
     cwd: folder,
     env: {},
-    flags: { logLevel: 'silent', 'worker.threads': 1, 'worker.maxConcurrentActivities': 40 },
+    flags: {
+      logLevel: 'silent',
+      'worker.threads': 1,
+      'worker.maxConcurrentActivities': 40,
+      'temporal.namespace': temporal.namespace,
+    },
   });
-  const temporal = await startTestServer();
   const stores = await openStores(base);
   const target = { ...base.temporal, address: temporal.address };
   const { connection, client } = await connectClient(target);
   const workflowBundle = await bundleWorkflows();
-  const threads = createThreadPool({ threads: 1 });
+  const threads = await createTestThreads();
   const { taskQueue } = base.temporal;
   const colligate = createColligateClient({
     client,
@@ -85,7 +90,6 @@ export async function openModelBench(): Promise<ModelBench> {
     colligate,
     client,
     stores,
-    temporal,
     synthesis: base.synthesis,
     rest,
     async serve(script, settings = {}, outside = {}) {

@@ -3,7 +3,6 @@ import type { RunEventType } from '../../../src/contracts/run/event';
 import type { OutageSettings } from '../../../src/contracts/run/outages';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { Stores } from '../../../src/stores/stores';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
 import type { AfterAppend } from '../../support/after-append';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
@@ -19,7 +18,6 @@ const REQUEST = { question: NOTES.question, outages: PATIENT };
 
 describeWithRedis('a report whose stores are on Redis', () => {
   let bench: RunBench;
-  let threads: ThreadPool;
   let server: RedisServer;
   let fixture: StoresUnderTest;
   let stores: Stores;
@@ -31,9 +29,7 @@ describeWithRedis('a report whose stores are on Redis', () => {
   beforeAll(async () => {
     bench = await openRunBench();
     closings.push(() => bench.close());
-    threads = createThreadPool({ threads: 1 });
-    closings.push(() => threads.close());
-    const reference = await bench.startWorker({ extractive: createExtractiveEngine({ threads }) });
+    const reference = await bench.startWorker({ extractive: createExtractiveEngine(bench) });
     const run = await bench.startRun('on-lmdb', REQUEST, { paths: NOTES.paths });
     onLmdb = await recordOf(run, bench.stores);
     await reference.drain();
@@ -43,7 +39,7 @@ describeWithRedis('a report whose stores are on Redis', () => {
     closings.push(() => fixture.dispose());
     stores = await fixture.connect();
     const worker = await bench.startWorker(
-      { extractive: createExtractiveEngine({ threads }) },
+      { extractive: createExtractiveEngine(bench) },
       (...given) => look(...given),
       { stores },
     );

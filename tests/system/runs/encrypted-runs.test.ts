@@ -47,11 +47,10 @@ async function clientWith(...keys: string[]): Promise<{
   colligate: ReturnType<typeof createColligateClient>;
   close: () => Promise<void>;
 }> {
-  const { config, server, stores } = bench;
-  const { client, connection } = await connectClient(
-    { ...config.temporal, address: server.address },
-    { dataConverter: dataConverter(encryptionOf(...keys)) },
-  );
+  const { config, target, stores } = bench;
+  const { client, connection } = await connectClient(target, {
+    dataConverter: dataConverter(encryptionOf(...keys)),
+  });
   const colligate = createColligateClient({ ...stores, client, taskQueue: config.temporal.taskQueue });
   return { client, colligate, close: () => connection.close() };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUN_SHAPE } from '../../../src/core/run/run-shape';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
+import type { ThreadPool } from '../../../src/threads/pool';
+import { createTestThreads } from '../../support/test-threads';
 import type { ColligateWorker } from '../../../src/worker';
 import { CROWD_QUESTION, CROWDS, type CrowdName } from '../../support/crowds/crowds';
 import { openRunBench, type RunBench } from '../../support/run-bench';
@@ -20,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   bench = await openRunBench();
   folder = await mkdtemp(join(tmpdir(), 'colligate-crowds-'));
-  threads = createThreadPool({ threads: 2 });
+  threads = await createTestThreads({ threads: 2 });
   worker = await bench.startWorker({ extractive: createExtractiveEngine({ threads }) });
 });
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { bundleWorkflows } from '../../support/bundle-workflows';
 import { readHistory } from '../../support/history-file';
 
 const HISTORIES = join(__dirname, '../histories');
 
-let bundle: WorkflowBundleWithSourceMap;
+let bundle: { code: string };
 
 beforeAll(async () => {
   const logger = new DefaultLogger('ERROR');

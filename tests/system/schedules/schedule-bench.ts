@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Firing, Report, ScheduleHandle } from '../../../src/client';
 import { until } from '../../support/until';
+import { startTestServer, type TestServer } from '../../support/temporal-server';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
@@ -19,6 +20,7 @@ export interface NotesFolder {
 
 /** A server with workers, and folders for schedules to read. */
 export interface ScheduleBench extends ModelBench {
+  temporal: TestServer;
   newFolder(): Promise<NotesFolder>;
 }
 
@@ -36,10 +38,12 @@ export async function newNotesFolder(parent: string): Promise<NotesFolder> {
 }
 
 export async function openScheduleBench(): Promise<ScheduleBench> {
-  const bench = await openModelBench();
+  const temporal = await startTestServer();
+  const bench = await openModelBench(temporal);
   const folder = await mkdtemp(join(tmpdir(), 'colligate-schedule-'));
   return {
     ...bench,
+    temporal,
     newFolder: () => newNotesFolder(folder),
     async close() {
       await bench.close();

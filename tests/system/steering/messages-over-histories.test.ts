@@ -34,7 +34,8 @@ async function startWorker(): Promise<void> {
   worker = startCommand(['worker', '--json'], {
     cwd: await newProjectFolder(),
     env: {
-      TEMPORAL_ADDRESS: bench.server.address,
+      TEMPORAL_ADDRESS: bench.target.address,
+      TEMPORAL_NAMESPACE: bench.target.namespace,
       COLLIGATE_DATA_DIR: bench.config.dataDir,
       COLLIGATE_LOG_LEVEL: 'error',
       COLLIGATE_THREADS: '1',

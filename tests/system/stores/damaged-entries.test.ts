@@ -10,7 +10,6 @@ import { importSources } from '../../../src/sources/import-sources';
 import { readSources } from '../../../src/sources/read-sources';
 import { type ChosenStores, openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool';
 import type { answer } from '../../../src/workflows/answer/answer';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { createGoodModel } from '../../model-server/good-model';
@@ -35,14 +34,12 @@ const QUESTION = 'Does vitamin D supplementation improve health outcomes in adul
 const DAMAGED = 60;
 
 let bench: RunBench;
-let threads: ThreadPool;
 let model: ModelServer;
 let folder: string;
 let sourcesFile: string;
 
 beforeAll(async () => {
   bench = await openRunBench();
-  threads = createThreadPool({ threads: 1 });
   const good = createGoodModel();
   model = await startModelServer((request) => good.answer(request));
   folder = await mkdtemp(join(tmpdir(), 'colligate-damaged-'));
@@ -56,7 +53,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await model.close();
-  await threads.close();
   await bench.close();
   await rm(folder, { recursive: true });
 });
@@ -88,7 +84,7 @@ function runsOn({ chosen }: Pick<Case, 'chosen'>) {
     const engines = await createEngines(
       { ...bench.config, openai },
       {
-        threads,
+        threads: bench.threads,
         stores,
         paces: createPaces(stores.limits, { waited: () => undefined, held: () => undefined }),
       },

@@ -5,7 +5,6 @@ import type { RunEventType } from '../../../src/contracts/run/event';
 import type { OutageSettings } from '../../../src/contracts/run/outages';
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { Stores } from '../../../src/stores/stores';
-import { createThreadPool } from '../../../src/threads/pool';
 import { startWorker } from '../../../src/worker';
 import { briefModel } from '../../model-server/brief-model';
 import { messagesOf } from '../../model-server/good-model';
@@ -54,7 +53,6 @@ export interface StoreBench {
 export async function openStoreBench(startStore: () => Promise<StoreServer>): Promise<StoreBench> {
   const runs = await openRunBench();
   const store = await startStore();
-  const threads = createThreadPool({ threads: 1 });
   const folder = dirname(runs.config.dataDir);
   return {
     ...{ runs, store, folder },
@@ -77,7 +75,7 @@ export async function openStoreBench(startStore: () => Promise<StoreServer>): Pr
       };
       const worker = await startWorker({
         config: { ...runs.config, openai },
-        target: { ...runs.config.temporal, address: runs.server.address },
+        target: runs.target,
         stores: {
           ...stores,
           events: afterAppend(stores.events, async (...given) => moments.afterAppend?.(...given)),
@@ -90,7 +88,8 @@ export async function openStoreBench(startStore: () => Promise<StoreServer>): Pr
             },
           },
         },
-        ...{ threads, workflowBundle: runs.bundle },
+        threads: runs.threads,
+        workflowBundle: runs.bundle,
       });
       const byModel = { engine: 'openai', models: modelChoices(openai), outages: PATIENT } as const;
       const asked = { asOf: '2026-01-01T00:00:00.000Z', searchAttributes: true };
@@ -125,7 +124,6 @@ export async function openStoreBench(startStore: () => Promise<StoreServer>): Pr
       };
     },
     async close() {
-      await threads.close();
       await runs.close();
       await store.remove();
     },

@@ -4,7 +4,8 @@ import { stepVersions } from '../../../../src/steps/step-versions';
 import type { Stores } from '../../../../src/stores/stores';
 import type { ThreadPool } from '../../../../src/threads/pool';
 import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver, signal, twoThreads } from '../../answer/corpus-under-test';
+import { portsOver, signal } from '../../answer/corpus-under-test';
+import { createTestThreads } from '../../../support/test-threads';
 import { AS_OF, RUN } from './brief-under-test';
 
 const WALKING = {
@@ -16,7 +17,7 @@ const WALKING = {
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
 let stores: Stores;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => {
   fixture = await prepareLmdb();

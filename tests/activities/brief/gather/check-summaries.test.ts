@@ -4,7 +4,8 @@ import type { ThreadPool } from '../../../../src/threads/pool';
 import { prepareLmdb } from '../../../stores/lmdb-under-test';
 import { expectSound } from '../../../subtopics/material-invariants';
 import { createScriptedEngine } from '../../../support/scripted-engine';
-import { portsOver, twoThreads } from '../../answer/corpus-under-test';
+import { portsOver } from '../../answer/corpus-under-test';
+import { createTestThreads } from '../../../support/test-threads';
 import { gather, RUN, settled } from './brief-under-test';
 
 const TRIAL = {
@@ -32,7 +33,7 @@ const subtopic = (summary: string, citations = [TRIAL.url, REVIEW]): GivenSubtop
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
 let stores: Stores;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => {
   fixture = await prepareLmdb();

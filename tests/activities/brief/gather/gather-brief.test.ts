@@ -4,13 +4,14 @@ import type { GivenSubtopic } from '../../../../src/contracts/brief/subtopic';
 import type { Stores } from '../../../../src/stores/stores';
 import type { ThreadPool } from '../../../../src/threads/pool';
 import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver, twoThreads } from '../../answer/corpus-under-test';
+import { portsOver } from '../../answer/corpus-under-test';
+import { createTestThreads } from '../../../support/test-threads';
 import { gather, RUN } from './brief-under-test';
 
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
 let stores: Stores;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => {
   fixture = await prepareLmdb();

@@ -8,11 +8,12 @@ import type { ThreadPool } from '../../../../src/threads/pool';
 import { prepareLmdb } from '../../../stores/lmdb-under-test';
 import { createScriptedEngine } from '../../../support/scripted-engine';
 import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../../../support/judged-document';
-import { portsOver, signal, twoThreads } from '../../answer/corpus-under-test';
+import { portsOver, signal } from '../../answer/corpus-under-test';
+import { createTestThreads } from '../../../support/test-threads';
 
 let threads: ThreadPool;
 let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-beforeAll(() => (threads = twoThreads()));
+beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
 afterAll(() => threads.close());
 beforeEach(async () => (fixture = await prepareLmdb()));
 afterEach(() => fixture.dispose());

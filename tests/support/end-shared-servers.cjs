@@ -1,0 +1,16 @@
+// After all tests: ends the servers that they shared.
+const { readdirSync, readFileSync, rmSync } = require('node:fs');
+const { join } = require('node:path');
+
+module.exports = async () => {
+  const folder = process.env.COLLIGATE_TEST_SERVERS;
+  for (const worker of readdirSync(folder)) {
+    const { pid } = JSON.parse(readFileSync(join(folder, worker, 'shared.json'), 'utf8'));
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+};
