@@ -13,6 +13,8 @@ export const OutageSettings = z.object({
   firstWaitMs: z.int().positive().optional(),
   /** Default 60,000. How long a step may wait for a worker before the run says so. */
   queueMs: z.int().positive().optional(),
+  /** Default 10,000. After so long without a word of it an activity is handed to another worker. */
+  heartbeatMs: z.int().min(1_000).optional(),
   /** Default 6. How often an activity is tried, over about a minute, before the run says that it waits. */
   attempts: z.int().positive().max(1_000_000).optional(),
 });

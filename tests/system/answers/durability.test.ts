@@ -10,7 +10,7 @@ import type { Answer } from '../../../src/contracts/answer/answer';
 import { connectClient } from '../../../src/temporal/connect';
 import type { answer } from '../../../src/workflows/answer/answer';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
-import { openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
+import { openDurabilityBench, SHORT_HEARTBEATS, type DurabilityBench } from '../durability/durability-bench';
 import type { HoldingModelWorkerOptions } from '../model-runs/holding-model-worker';
 import { answers } from '../../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
@@ -48,7 +48,7 @@ function ask(requestId: string, question: Question): Promise<Answer> {
     startWorkflowOperation: new WithStartWorkflowOperation<typeof answer>('answer', {
       workflowId: requestId,
       taskQueue: loadConfig({ cwd: bench.folder, env: {} }).temporal.taskQueue,
-      args: [question],
+      args: [{ outages: SHORT_HEARTBEATS, ...question }],
       workflowIdConflictPolicy: 'USE_EXISTING',
     }),
   });

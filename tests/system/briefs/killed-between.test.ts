@@ -7,7 +7,7 @@ import { connectClient } from '../../../src/temporal/connect';
 import { briefModel } from '../../model-server/brief-model';
 import { messagesOf } from '../../model-server/good-model';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
-import { openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
+import { openDurabilityBench, SHORT_HEARTBEATS, type DurabilityBench } from '../durability/durability-bench';
 import { killedAfter } from '../model-runs/killed-after';
 import { QUESTION, SUBTOPICS } from './brief-bench';
 
@@ -40,6 +40,7 @@ it('a worker killed between judge and revision costs no version, and no call is 
       subtopics: SUBTOPICS,
       engine: 'openai',
       models: modelChoices(openai),
+      outages: SHORT_HEARTBEATS,
     };
     const started = client.workflow.start('brief', {
       workflowId: 'killed',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Brief, BriefHandle } from '../../../src/client';
 import {
   openDurabilityBench,
+  SHORT_HEARTBEATS,
   type DurabilityBench,
   type HoldingWorker,
 } from '../durability/durability-bench';
@@ -60,6 +61,7 @@ async function start(runId: string, asOf = AS_OF): Promise<BriefHandle> {
     question: QUESTION,
     subtopics: { paths: [SUBTOPICS] },
     asOf,
+    outages: SHORT_HEARTBEATS,
     searchAttributes: true,
   });
   return run;

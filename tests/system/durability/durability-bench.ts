@@ -10,6 +10,7 @@ import {
   type RunHandle,
 } from '../../../src/client';
 import { loadConfig } from '../../../src/config/config';
+import type { OutageSettings } from '../../../src/contracts/run/outages';
 import type { ContentStore } from '../../../src/stores/content-store';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
@@ -31,6 +32,13 @@ import type { RunRecord } from './run-log';
 const ROOT = resolve(__dirname, '../../..');
 /** Recovery waits for a heartbeat timeout, a retry's back-off and, on a busy machine, for processors. */
 const RECOVERY_MS = 200_000;
+
+/** What a killed worker was at is handed on soon; production's 10 s would be waited for at every kill. */
+export const SHORT_HEARTBEATS: OutageSettings = {
+  patienceMs: 86_400_000,
+  afterwards: 'park',
+  heartbeatMs: 3_000,
+};
 
 /** A process that can be ended as a crash would end it. */
 export interface KillableWorker {
@@ -127,6 +135,7 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
       engine: 'extractive',
       synthesis: config.synthesis,
       budget: {},
+      outages: SHORT_HEARTBEATS,
       asOf: '2026-01-01T00:00:00.000Z',
       searchAttributes: true,
     }),

@@ -3,6 +3,7 @@ import { scheduledRunId } from '../../../src/core/schedule/schedule-names';
 import type { RunningCommand } from '../../cli/command-line-under-test';
 import {
   openDurabilityBench,
+  SHORT_HEARTBEATS,
   type DurabilityBench,
   type HoldingWorker,
 } from '../durability/durability-bench';
@@ -42,7 +43,14 @@ beforeAll(async () => {
       // The server hears of an end a little later, and would leave out what is triggered until then.
       times: { cron: '0 9 1 1 *' },
       overlap: 'allow-all',
-      run: { report: { question: QUESTION, sources: { paths: [folder.path] }, searchAttributes: true } },
+      run: {
+        report: {
+          question: QUESTION,
+          sources: { paths: [folder.path] },
+          searchAttributes: true,
+          outages: SHORT_HEARTBEATS,
+        },
+      },
     });
   const first = await bench.startWorker();
   for (const name of ALL) await begun(name);

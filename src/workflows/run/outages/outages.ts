@@ -15,11 +15,8 @@ import { NO_OUTAGE_FAILS_A_RUN, PROBE_QUEUE_MS } from '../in-histories';
 import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
-/** A try anew is made once. */
-const PROBE: Trial = { retry: { maximumAttempts: 1 } };
-
 /** How an activity is to be tried, beside its own options. */
-export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout'>;
+export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout' | 'heartbeatTimeout'>;
 
 /** Work goes on over outages: it is tried anew until what was away is back, or until the run's patience is over. */
 export interface Outages {
@@ -54,10 +51,13 @@ export function createOutages(
   /** Whether the endpoint has ever answered the run. */
   hasAnswered: () => boolean,
 ): Outages {
-  const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts } = settings ?? {};
-  const full: Trial = attempts === undefined ? {} : { retry: { maximumAttempts: attempts } };
+  const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts, heartbeatMs } = settings ?? {};
+  const heard: Trial = heartbeatMs === undefined ? {} : { heartbeatTimeout: heartbeatMs };
+  const full: Trial = attempts === undefined ? heard : { ...heard, retry: { maximumAttempts: attempts } };
+  /** A try anew is made once. */
+  const once: Trial = { ...heard, retry: { maximumAttempts: 1 } };
   const probe: Trial =
-    patienceMs < PROBE_QUEUE_MS ? PROBE : { ...PROBE, scheduleToStartTimeout: PROBE_QUEUE_MS };
+    patienceMs < PROBE_QUEUE_MS ? once : { ...once, scheduleToStartTimeout: PROBE_QUEUE_MS };
   const going = new Map<Trouble['thing'], Outage>();
   let parked: Parked | null = null;
   /** How many pieces of work are carried out that no outage is known to stop. */
