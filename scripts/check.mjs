@@ -27,6 +27,7 @@ const checks = [
   ],
   ['sandbox reach', sandboxReach],
   ['workflow bundle', bundle],
+  ['lock file', () => node(join(root, 'scripts', 'lock.mjs'))],
   ['shape', () => node(join(root, 'scripts', 'shape.mjs'))],
 ];
 const AT_ONCE = 2;

@@ -6,15 +6,17 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs a program in the checkout; rejects unless it succeeds, with what it said as `output`. What it says goes to
- * standard error, or with `quiet` only into the error.
+ * Runs a program in the checkout; rejects unless it succeeds. What it says goes to standard error, or with
+ * `quiet` only into the error.
  */
 export function run(command, args, { quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    // Windows runs a .cmd in a shell, and Node 24 warns of arguments beside one.
+    const shell = command.endsWith('.cmd');
+    const child = spawn(shell ? [command, ...args].join(' ') : command, shell ? [] : args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: command.endsWith('.cmd'),
+      shell,
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -30,11 +32,7 @@ export function run(command, args, { quiet = false } = {}) {
         return;
       }
       const said = quiet ? `:\n${output.trim()}` : '';
-      reject(
-        Object.assign(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}${said}`), {
-          output,
-        }),
-      );
+      reject(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}${said}`));
     });
   });
 }

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compile } from './compile.mjs';
 import { root, run } from './checkout.mjs';
@@ -54,25 +53,9 @@ function packagesAreInstalled() {
   );
 }
 
-/**
- * `npm ci`, which refuses a lock file without the optional packages of other systems; registries that do not have
- * these leave them out. `npm install --no-save` keeps to the locked versions too, and leaves the lock file as it is.
- */
-async function installPackages() {
+function installPackages() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  try {
-    await run(npm, ['ci', ...quiet], { quiet: true });
-  } catch (error) {
-    if (!error.output?.includes('EUSAGE') || !lockMatchesPackage()) throw error;
-    await run(npm, ['install', '--no-save', ...quiet], { quiet: true });
-  }
-}
-
-function lockMatchesPackage() {
-  const { dependencies, devDependencies } = readJson('package.json');
-  const locked = readJson('package-lock.json').packages[''];
-  return isDeepStrictEqual([dependencies, devDependencies], [locked.dependencies, locked.devDependencies]);
+  return run(npm, ['ci', '--loglevel=error'], { quiet: true });
 }
 
 function readJson(...path) {

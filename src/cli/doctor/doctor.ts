@@ -31,7 +31,7 @@ function nodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19)
     ? ok('Node', process.version)
-    : { name: 'Node', state: 'problem', detail: process.version, advice: 'Install Node 20.19 or newer.' };
+    : { name: 'Node', state: 'problem', detail: process.version, advice: 'Install Node 22 or 24.' };
 }
 
 function configuration(): Finding {
