@@ -1,10 +1,12 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/tests/support/timed-environment.cjs',
   globalSetup: '<rootDir>/tests/support/shared-servers.cjs',
   globalTeardown: '<rootDir>/tests/support/end-shared-servers.cjs',
   roots: ['<rootDir>/tests'],
-  testMatch: ['**/*.test.ts'],
+  testMatch: ['**/*.test.ts', ...(process.env.COLLIGATE_LONG_TESTS === '1' ? ['**/*.long.ts'] : [])],
   transform: {
     '^.+\\.(m?[jt]s)$': [
       '@swc/jest',
@@ -18,11 +20,8 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch|@opentelemetry/otlp-exporter-base)/)',
   ],
-  // Minutes of computing beside tests that wait for moments make those fail: `COLLIGATE_TRY_SMOLLM=1 npx jest smollm` runs
-  // these by themselves.
-  testPathIgnorePatterns: process.env.COLLIGATE_TRY_SMOLLM ? [] : ['/tests/system/model-smollm/'],
   // For what never ends; a machine that is slow fails nothing.
   testTimeout: 300_000,
-  // Tests wait for servers more than they compute.
-  maxWorkers: '100%',
+  // Tests wait for servers as long as they compute.
+  maxWorkers: 2 * availableParallelism(),
 };

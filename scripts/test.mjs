@@ -1,5 +1,6 @@
-// `npm test`: sets up what is missing, runs jest with the given arguments, and ends with a line that counts. With `--times` a table
-// before it says where the time went.
+// `npm test`: sets up what is missing, runs jest with the given arguments, and ends with a line that counts.
+//   npm test -- [--times] [--long] [arguments of jest]
+// `--times`: a table before that line says where the time went. `--long`: the long form of tests (`tests/support/long.ts`).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,15 +32,18 @@ async function prepareStores() {
   await prepareServices({ config: loadConfig(), say });
 }
 
-function runJest(args, folder, timesFile) {
+function runJest(args, folder, more) {
   const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Everything that tests leave behind lies in one folder.
     env: {
       ...process.env,
-      ...{ TMPDIR: folder, TMP: folder, TEMP: folder, COLLIGATE_TEST_BUILT: '1' },
-      ...(timesFile === null ? {} : { COLLIGATE_TEST_TIMES: timesFile }),
+      TMPDIR: folder,
+      TMP: folder,
+      TEMP: folder,
+      COLLIGATE_TEST_BUILT: '1',
+      ...more,
     },
   });
   // Ctrl-C reaches jest too; this process stays to clean up after it.
@@ -107,10 +111,14 @@ async function main() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-test-'));
   try {
     const results = join(folder, 'results.json');
-    const args = process.argv.slice(2).filter((argument) => argument !== '--times');
-    const timesFile = args.length < process.argv.length - 2 ? join(folder, 'times.jsonl') : null;
-    const code = await runJest([...args, '--json', `--outputFile=${results}`], folder, timesFile);
-    if (timesFile !== null) timeTable(timesFile, root).forEach(say);
+    const times = join(folder, 'times.jsonl');
+    const given = process.argv.slice(2);
+    const args = given.filter((argument) => !['--times', '--long'].includes(argument));
+    const code = await runJest([...args, '--json', `--outputFile=${results}`], folder, {
+      COLLIGATE_TEST_TIMES: times,
+      ...(given.includes('--long') ? { COLLIGATE_LONG_TESTS: '1' } : {}),
+    });
+    if (given.includes('--times')) timeTable(times, root).forEach(say);
     const counts = countResults(results);
     const { passed, failed, withoutData } = counts;
     saySkipped(counts);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BUILT } from '../support/build';
+import { BUILT, GETS_SERVERS } from '../support/build';
 import { waitingFor } from '../support/time-spent';
 
 export { buildProject as buildCommandLine } from '../support/build';
@@ -64,13 +64,20 @@ export function startProgram(script: readonly string[], options: CommandOptions)
     stdout += text;
     heard();
   });
+  let wantsServer = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    // It would be minutes at it, and no test waits so long.
+    wantsServer ||= stderr.includes('Downloading the Temporal server');
+    if (wantsServer) child.kill('SIGKILL');
     heard();
   });
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => {
+      if (wantsServer) reject(new Error(`The command found no Temporal server. ${GETS_SERVERS}`));
+      else resolve({ code, stdout, stderr });
+    });
   });
   return {
     child,
@@ -82,8 +89,9 @@ export function startProgram(script: readonly string[], options: CommandOptions)
         };
         waiting.push(look);
         look();
-        void ended.then(() =>
-          reject(new Error(`ended without saying ${String(pattern)}:\n${stdout}\n${stderr}`)),
+        ended.then(
+          () => reject(new Error(`ended without saying ${String(pattern)}:\n${stdout}\n${stderr}`)),
+          reject,
         );
       }),
   };

@@ -1,13 +1,14 @@
 import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
 import { startTestProcess, type TestProcess } from './child-process';
+import { cases } from '../support/long';
 import { recordText } from './crash-records';
 import { prepareLmdb } from './lmdb-under-test';
 
 // Short lives, and more writers than processors: records were lost where a process opened the store while another wrote.
 const WRITERS_AT_ONCE = 6;
-const KILLS = 48;
-const RECORDS_AT_LEAST = 12_000;
+const KILLS = cases(6, 48);
+const RECORDS_AT_LEAST = KILLS * 250;
 
 type Acknowledged = ['content', string, string] | ['event', string, number] | ['response', string];
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { cases } from './long';
 import { describeWithData, sharedRecords } from './shared-data';
 
 const BIPIA = 'injection/bipia-dev.jsonl';
@@ -25,10 +26,15 @@ export function describeWithInstructions(body: (instructions: () => HiddenInstru
 function ownInstructions(): HiddenInstructions {
   const file = readFileSync(join(__dirname, 'hidden-instructions.json'), 'utf8');
   const { instructions: all } = z.object({ instructions: z.array(z.string()) }).parse(JSON.parse(file));
-  return { all, mayShow: Math.floor(0.3 * all.length) };
+  return { all: some(all), mayShow: Math.floor(0.3 * some(all).length) };
 }
 
 function instructionsOfBipia(): HiddenInstructions {
   const records = sharedRecords(BIPIA, z.object({ instruction: z.string() }));
-  return { all: records.map(({ instruction }) => instruction), mayShow: 0 };
+  return { all: some(records.map(({ instruction }) => instruction)), mayShow: 0 };
+}
+
+function some(instructions: readonly string[]): readonly string[] {
+  const every = cases(4, 1);
+  return instructions.filter((_, at) => at % every === 0);
 }

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { msToTs } from '@temporalio/common/lib/time';
 import { loadConfig } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
-import { findServerBinary } from '../../src/temporal/find-server-binary';
+import { findReadyBinary } from '../../src/temporal/find-server-binary';
+import type { BinaryAttempt } from '../../src/temporal/server-binary-error';
 import { arePortsFree, findFreePorts } from '../../src/temporal/free-ports';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes';
 import { serverFiles } from '../../src/temporal/server-record';
 import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GETS_SERVERS } from './build';
 import { waitingFor } from './time-spent';
 
 /** Where the runs of a test are. */
@@ -88,7 +90,10 @@ export function openTestNamespace(): Promise<TestNamespace> {
 
 /** The address of this worker's server, which is started where there is none yet. */
 async function sharedServer(): Promise<string> {
-  const folder = join(process.env['COLLIGATE_TEST_SERVERS'] ?? tmpdir(), process.env['JEST_WORKER_ID'] ?? '1');
+  const folder = join(
+    process.env['COLLIGATE_TEST_SERVERS'] ?? tmpdir(),
+    process.env['JEST_WORKER_ID'] ?? '1',
+  );
   const record = join(folder, 'shared.json');
   if (!existsSync(record)) {
     mkdirSync(folder, { recursive: true });
@@ -99,6 +104,11 @@ async function sharedServer(): Promise<string> {
 }
 
 async function spawnOn(folder: string, ports: readonly [number, number]): Promise<SpawnedServer> {
-  const { path: binary } = await findServerBinary(loadConfig());
-  return spawnServer({ binary, files: serverFiles(folder), namespace: 'default', ports });
+  const attempts: BinaryAttempt[] = [];
+  const ready = await findReadyBinary(loadConfig(), attempts);
+  if (ready === null) {
+    const looked = attempts.map(({ place, problem }) => `${place}: ${problem}`).join('; ');
+    throw new Error(`There is no Temporal server (${looked}). ${GETS_SERVERS}`);
+  }
+  return spawnServer({ binary: ready.path, files: serverFiles(folder), namespace: 'default', ports });
 }

@@ -45,7 +45,12 @@ export function postgresBin(): string | null {
 
 /** A group of tests that is skipped where there is no PostgreSQL; `npm test` knows by its title why. */
 export function describeWithPostgres(body: () => void): void {
-  describeWhere(postgresBin() !== null, 'PostgreSQL', 'on PostgreSQL', body);
+  describeWhere(
+    postgresBin() !== null,
+    `PostgreSQL (of TEST_POSTGRES_BIN or ${INSTALLED})`,
+    'on PostgreSQL',
+    body,
+  );
 }
 
 /** Makes a cluster and starts it. */

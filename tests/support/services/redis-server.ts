@@ -32,7 +32,7 @@ function redisProgram(): string {
 /** As `describe`, skipped under a title that says so where there is no redis-server. */
 export function describeWithRedis(title: string, tests: () => void): void {
   const isThere = spawnSync(redisProgram(), ['--version'], { stdio: 'ignore' }).status === 0;
-  describeWhere(isThere, 'redis-server', title, tests);
+  describeWhere(isThere, 'redis-server (of PATH or TEST_REDIS_SERVER)', title, tests);
 }
 
 /** Starts a server that flushes each write before it answers, on a free loopback port, with further settings. */

@@ -8,6 +8,7 @@ import { readSources } from '../../../src/sources/read-sources';
 import type { ColligateWorker } from '../../../src/worker';
 import * as workflows from '../../../src/workflows';
 import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
+import { cases } from '../../support/long';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { createScriptedEngine } from '../../support/scripted-engine';
 import { until } from '../../support/until';
@@ -131,8 +132,8 @@ describe.each(EXPORTED)('the workflow %s', (type) => {
     expect(await openDoors(type, starts, isRefused, 2)).toEqual([]);
   });
 
-  it('ends in order with rubbish in any field, and with 200 fuzzed starts', async () => {
-    const starts = [...fieldStarts(known), ...fuzzedStarts(known, 200)];
+  it('ends in order with rubbish in any field, and with fuzzed starts', async () => {
+    const starts = [...fieldStarts(known), ...fuzzedStarts(known, cases(40, 200))];
     expect(await openDoors(type, starts, isInOrder)).toEqual([]);
   });
 

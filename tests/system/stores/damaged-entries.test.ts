@@ -21,6 +21,7 @@ import {
   damageEntries,
   type StoredBytes,
 } from '../../stores/stored-bytes';
+import { cases } from '../../support/long';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import {
   describeWithPostgres,
@@ -31,7 +32,7 @@ import { describeWithRedis, startRedisServer, type RedisServer } from '../../sup
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
-const DAMAGED = 60;
+const DAMAGED = cases(12, 60);
 
 let bench: RunBench;
 let model: ModelServer;

@@ -1,0 +1,101 @@
+// What takes long and depends on few folders: each check is carried out where one of its folders has changed since it last passed, and
+// a line says so. CI_FULL=1 carries out all of them.
+//   node scripts/long-checks.mjs [NAME…] [--record]
+// `--record`: what passes is written into .ci/passed.json, which is committed.
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './checkout.mjs';
+
+const test = (...paths) => ['npm', 'test', '--', '--long', ...paths];
+/** What carries a run, whatever it is about. */
+const RUNS = ['src/activities', 'src/app', 'src/contracts', 'src/stores', 'src/temporal', 'src/workflows'];
+/** What judges sentences. */
+const READING = ['src/core', 'src/language', 'src/reading', 'src/retrieval', 'src/verification'];
+
+const CHECKS = {
+  kills: {
+    command: test('tests/system/durability', 'paid-once', 'killed-firings', 'tests/stores/lmdb-crash'),
+    folders: [...RUNS, 'tests/stores', 'tests/system/durability', 'tests/system/schedules'],
+  },
+  strangers: {
+    command: test('tests/system/doors', 'damaged-entries', 'tests/system/model-injection'),
+    folders: [...RUNS, 'src/engines', 'src/steps', 'tests/system/doors', 'tests/system/model-injection'],
+  },
+  acceptance: {
+    command: test('tests/system/acceptance'),
+    folders: [...READING, 'src/engines', 'src/workflows', 'tests/model-server', 'tests/system/acceptance'],
+  },
+  // A model that nobody scripted. Skipped, and why is said, where it cannot be got.
+  smollm: {
+    command: test('tests/system/model-smollm'),
+    folders: ['src/engines', 'src/steps', 'tests/system/model-smollm'],
+  },
+  // No figure falls below its floor; where there is no data nothing is measured.
+  eval: {
+    command: ['npm', 'run', '-s', 'eval', '--', 'all', '--short'],
+    folders: [...READING, 'src/answers', 'src/engines/extractive', 'src/subtopics', 'scripts/eval'],
+  },
+  // Workers, Redis and the server are killed; reports, calls and events stay as they are.
+  chaos: {
+    command: ['npm', 'run', '-s', 'chaos', '--', '--short'],
+    folders: [...RUNS, 'src/engines/model', 'tests/system/chaos'],
+  },
+  // What compose starts, started natively; skipped, and that is said, where the server cannot be built.
+  topology: {
+    command: ['npm', 'run', '-s', 'topology', '--', '--skip-without-server'],
+    folders: [...RUNS, 'deploy', 'docker-compose.yml', 'scripts/services', 'scripts/topology'],
+  },
+};
+
+const RECORD = join(root, '.ci', 'passed.json');
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Of what is committed below the folders; null where something there is not. */
+function stateOf(folders) {
+  const git = (...args) => execFileSync('git', [...args, '--', ...folders], { cwd: root, encoding: 'utf8' });
+  if (git('status', '--porcelain') !== '') return null;
+  return createHash('sha256')
+    .update(git('ls-tree', '-r', 'HEAD'))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function carryOut([program, ...args]) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', reject).on('close', (code) => resolve(code === 0));
+  });
+}
+
+const { values, positionals } = parseArgs({
+  options: { record: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in CHECKS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}.\n`);
+  process.exit(2);
+}
+const isWanted = (name) => positionals.length === 0 || positionals.includes(name);
+const passed = JSON.parse(readFileSync(RECORD, 'utf8'));
+for (const [name, { command, folders }] of Object.entries(CHECKS).filter(([key]) => isWanted(key))) {
+  const state = stateOf(folders);
+  if (process.env.CI_FULL !== '1' && state !== null && passed[name] === state) {
+    say(`Long check ${name}: not carried out, nothing it depends on has changed since it passed`);
+    continue;
+  }
+  say(`Long check ${name}…`);
+  const startedAt = Date.now();
+  const isWell = await carryOut(command);
+  say(
+    `Long check ${name}: ${isWell ? 'passed' : 'FAILED'} (${Math.round((Date.now() - startedAt) / 1_000)} s)`,
+  );
+  if (!isWell) process.exitCode = 1;
+  else if (values.record && state !== null) {
+    passed[name] = state;
+    writeFileSync(RECORD, `${JSON.stringify(passed, null, 2)}\n`);
+  }
+}
