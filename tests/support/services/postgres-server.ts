@@ -95,7 +95,6 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await until(
         async () => ((await answers(url)) ? 'answers' : ended() ? log.join('') : 'starting'),
         (state) => state === 'answers' || ended(),
-        60_000,
       );
       if (ended()) throw new Error(`PostgreSQL ended at its start: ${log.join('')}`);
     },
