@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { citedRanges } from '../../src/answers/citation-ranges';
 import { compactRanges } from '../../src/answers/compact-ranges';
+import { ends } from '../support/ends';
 
 const numbersIn = (text: string): number[][] => citedRanges(text).map(({ numbers }) => numbers);
 
@@ -61,12 +62,13 @@ it('tells where brackets stand', () => {
   expect(places).toEqual(['[1-3]', '[2]', '[5]']);
 });
 
-it('reads hostile text in a moment', () => {
-  const started = performance.now();
-  for (const piece of ['[', '`', '[1', '[1,', '[1-', '![[', '``` ', '[[1](', '1-2,', '\\['])
-    citedRanges(piece.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(5_000);
-});
+test.each(['[', '`', '[1', '[1,', '[1-', '![[', '``` ', '[[1](', '1-2,', '\\['])(
+  'comes to the end of a text of nothing but %s',
+  (piece) => {
+    const text = piece.repeat(1_000_000 / piece.length);
+    expect(() => ends(() => citedRanges(text))).not.toThrow();
+  },
+);
 
 test.each([
   [[1, 2, 3], '1-3'],

@@ -1,6 +1,7 @@
 import { fillTemplate } from '../../src/briefs/fill-template';
 import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../src/briefs/template';
 import { templateText } from '../../src/templates/template-text';
+import { ends } from '../support/ends';
 import { templateOf } from './read-template';
 
 const SUBTOPICS = [
@@ -78,6 +79,8 @@ describe('a template', () => {
 });
 
 describe('a template in another hand', () => {
+  const SPACE = ' '.repeat(1_000_000);
+
   it('has the headings that it has, however they are spaced and closed', () => {
     const { headings } = templateOf(OWN.replace('## In short', '##   In short  ##'));
     const filled = fillTemplate(templateOf(OWN.replace('## In short', '##   In short  ##')), {
@@ -92,13 +95,11 @@ describe('a template in another hand', () => {
   });
 
   it.each([
-    ['a slot of white space', `{{${' '.repeat(19_000)}x`],
-    ['an instruction of white space', `{{summary:${' '.repeat(19_000)}x`],
-    ['a heading of white space', `# a${' '.repeat(19_000)}b`],
-  ])('is read at once: %s', (_name, line) => {
-    const before = performance.now();
-    expect(problemsOf(`${line}\n{{x}}`)).not.toEqual([]);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    ['a slot of white space', `{{${SPACE}x`],
+    ['an instruction of white space', `{{summary:${SPACE}x`],
+    ['a heading of white space', `# a${SPACE}b`],
+  ])('is read to its end: %s', (_name, line) => {
+    expect(ends(() => problemsOf(`${line}\n{{x}}`))).not.toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ async function open(flags: ConfigFlags = {}, tables: object = {}): Promise<Promp
   const { prompts, langfuse: access } = loadConfig({
     cwd: '/',
     env: langfuseEnvironment(langfuse),
-    flags: { 'prompts.provider': 'langfuse', ...flags },
+    flags: { 'prompts.provider': 'langfuse', 'prompts.timeoutMs': 60_000, ...flags },
   });
   const source = await openPrompts({ prompts: { ...prompts, ...tables }, langfuse: access });
   if (source === null) throw new Error('The settings name a source of prompts');
@@ -152,11 +152,7 @@ describe('a Langfuse that is away', () => {
       () => (langfuse.behave = (response) => response.writeHead(500).end('canary')),
       'it answers 500',
     ],
-    [
-      'is something else',
-      () => (langfuse.behave = (response) => response.end('<html>')),
-      'Prompts cannot be had',
-    ],
+    ['is something else', () => (langfuse.behave = (response) => response.end('<html>')), 'is none'],
     [
       'refuses the keys',
       () => (langfuse.behave = (response) => response.writeHead(401).end('{}')),
@@ -169,16 +165,15 @@ describe('a Langfuse that is away', () => {
     begin();
     const answers = !what.startsWith('answers nothing') && !what.startsWith('never');
     const source = await open({ 'prompts.timeoutMs': answers ? 20_000 : 300 });
-    const startedAt = performance.now();
     const first = await source.resolve([OUTLINE, ANSWER], outside.signal);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(first.prompts).toEqual({});
     expect(first.warnings).toEqual([{ code: 'prompts-away', message: expect.stringContaining(why) }]);
     expect(JSON.stringify(first)).not.toContain('canary');
+    // Once for each prompt.
+    expect(langfuse.requests).toHaveLength(2);
 
-    const asked = langfuse.requests.length;
     const second = await source.resolve([OUTLINE, ANSWER], outside.signal);
-    expect(langfuse.requests).toHaveLength(asked);
+    expect(langfuse.requests).toHaveLength(2);
     expect(second.warnings).toEqual(first.warnings);
   });
 

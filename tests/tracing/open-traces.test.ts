@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import { loadConfig } from '../../src/config/config';
 import type { RunEvent } from '../../src/contracts/run/event';
+import { createTraces } from '../../src/tracing/background-traces';
 import { openTraces } from '../../src/tracing/open-traces';
 import type { StepSpan, Traces } from '../../src/tracing/traces';
 import {
@@ -235,14 +236,10 @@ describe('a collector that', () => {
   test.each(faults)('%s holds nobody, and is told of once at most', async (_what, begin) => {
     await begin();
     const traces = await open({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=canary' });
-    const startedAt = performance.now();
     for (let place = 0; place < 3_000; place += 1)
       traces.step({ runId: 'run-1' }, { ...SPAN, place: { pass: 1, ordinal: place } });
     traces.ended({ runId: 'run-1' }, 'completed');
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-    const closedAt = performance.now();
     await traces.close();
-    expect(performance.now() - closedAt).toBeLessThan(5_000);
     expect(warnings.length).toBeLessThanOrEqual(1);
     expect(warnings.join('')).not.toContain('canary');
   });
@@ -261,6 +258,24 @@ describe('a collector that', () => {
       'Traces cannot be sent to the collector (it answers 404); runs go on without. Said once.',
     ]);
   });
+});
+
+test('where a worker ends, what is never sent is given up', async () => {
+  const traces = createTraces({
+    writer: { write: () => undefined, shutdown: () => new Promise(() => undefined) },
+    events: { read: () => Promise.resolve([STARTED]) },
+    content: false,
+    onFailure: (reason) => warnings.push(reason),
+  });
+  jest.useFakeTimers();
+  try {
+    const closed = traces.close();
+    await jest.runAllTimersAsync();
+    await closed;
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(warnings).toEqual([]);
 });
 
 test('a store that cannot be read harms nobody', async () => {

@@ -5,18 +5,21 @@ const PAGES_BEHIND =
   /[\s,]*[([]?\s*\b(?:pages?|pp?)\b\.?\s*(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*[)\]]?\s*$/i;
 const PAGES_ALONE = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
 const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
+/** Nothing that these match is longer; they would look for hours at a long line of white space. */
+const MOST_CHARS = 80;
 
 /** A document's name without the pages that stand behind it. */
 export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
-  const match = PAGES_BEHIND.exec(value);
+  const tailAt = Math.max(0, value.length - MOST_CHARS);
+  const match = PAGES_BEHIND.exec(value.slice(tailAt));
   const pages = match === null ? null : rangeOf(match);
-  if (match === null || pages === null || match.index === 0) return { name: value.trim(), pages: null };
-  return { name: value.slice(0, match.index).trim(), pages };
+  const name = value.slice(0, tailAt + (match?.index ?? 0)).trim();
+  return pages === null || name === '' ? { name: value.trim(), pages: null } : { name, pages };
 }
 
 /** `3`, `3-5`, `p. 3`; null for what is none. */
 export function pagesOf(value: string): PageRange | null {
-  const match = PAGES_ALONE.exec(value);
+  const match = value.length > MOST_CHARS ? null : PAGES_ALONE.exec(value);
   return match === null ? null : rangeOf(match);
 }
 
@@ -28,7 +31,7 @@ function rangeOf(match: RegExpExecArray): PageRange | null {
 
 /** 0–1 of `0.89` or `89 %`; null for what is no such figure. */
 export function similarityOf(value: string): number | null {
-  const match = FIGURE.exec(value);
+  const match = value.length > MOST_CHARS ? null : FIGURE.exec(value);
   if (match === null) return null;
   const similarity = Number(match[1]) / (match[2] === '%' ? 100 : 1);
   return similarity <= 1 ? similarity : null;

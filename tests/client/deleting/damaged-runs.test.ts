@@ -22,7 +22,7 @@ describeWithRedis('deleting what a run has on Redis', () => {
     ({ keyPrefix } = fixture);
     closings.push(() => fixture.dispose());
     stores = await fixture.connect({ warn: () => undefined });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const close of closings.reverse()) await close();
   });

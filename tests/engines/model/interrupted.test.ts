@@ -32,6 +32,7 @@ import {
   sourceWindow,
 } from './material';
 
+afterEach(() => void jest.useRealTimers());
 afterEach(closeEngines);
 
 const SUMMARISED = {
@@ -58,6 +59,15 @@ const summariesForPrompt: Behaviour = (request, response) => {
   return answersJson({ summaries })(request, response);
 };
 
+/** A client's limits are by a clock that the test moves on; what else there is of time stays. */
+const ONLY_TIMERS = {
+  doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+} satisfies Parameters<typeof jest.useFakeTimers>[0];
+const FIRST_BYTE_MS = 3_600_000;
+const saysNothingInTime: Behaviour = () => {
+  jest.advanceTimersByTime(FIRST_BYTE_MS);
+};
+
 async function failureOf(run: Promise<unknown>): Promise<ModelFailure> {
   const failure: unknown = await run.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ModelFailure);
@@ -66,9 +76,10 @@ async function failureOf(run: Promise<unknown>): Promise<ModelFailure> {
 }
 
 test('a model that says no first word is given up before its time is over, and then asked for less', async () => {
+  jest.useFakeTimers(ONLY_TIMERS);
   const { engine, another, server } = await engineAgainst(
-    (request) => (sourcesIn(request) > 2 ? hangs() : summariesForPrompt),
-    { firstByteMs: 1_000 },
+    (request) => (sourcesIn(request) > 2 ? saysNothingInTime : summariesForPrompt),
+    { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
   );
   const failure = await failureOf(engine.run(summarise, SUMMARISED, context()));
   expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
@@ -76,7 +87,7 @@ test('a model that says no first word is given up before its time is over, and t
   expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
   expect(server.asked.map(sourcesIn)).toEqual([3, 3, 2, 1]);
   // Another process knows the size by then, for every step.
-  const again = another({ firstByteMs: 1_000 });
+  const again = another({ firstByteMs: FIRST_BYTE_MS });
   await again.run(summarise, { ...SUMMARISED, question: 'Who falls?' }, context({ runId: 'run-2' }));
   expect(Math.max(...server.asked.slice(4).map(sourcesIn))).toBeLessThan(3);
 });
@@ -85,7 +96,7 @@ test('of an answer that falls silent twice what is whole is used, and only the r
   const half = delta(`{"summaries": [${OF_A}, {"source": "S2", "summ`);
   const { engine, another, server } = await engineAgainst(
     (request) => (sourcesIn(request) === 3 ? goesSilent([half]) : summariesForPrompt),
-    { inactivityMs: 500 },
+    { inactivityMs: 2_000 },
   );
   expect(await failureOf(engine.run(summarise, SUMMARISED, context()))).toMatchObject({ kind: 'timeout' });
   const { output } = await engine.run(summarise, SUMMARISED, context());
@@ -110,7 +121,7 @@ test('a slow answer ends with its time: what came of it counts, and so much is n
   const slow = trickles([`{"summaries": [${OF_A}`, `, ${OF_B}`, ', {"source": "S3", "su'], 20);
   const { engine, another, server } = await engineAgainst(
     (request) => (sourcesIn(request) === 3 ? slow : summariesForPrompt),
-    { timeoutMs: 1_500 },
+    { timeoutMs: 3_000 },
   );
   const { output, usage } = await engine.run(summarise, SUMMARISED, context());
   expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
@@ -226,10 +237,13 @@ test('a window and a rung that were found out are known to the next process', as
 });
 
 test('what was answered is not asked again in parts, whatever was learned since', async () => {
+  jest.useFakeTimers(ONLY_TIMERS);
   const { engine, another, server } = await engineAgainst(
     (request) =>
-      promptText(request).includes('Who falls?') && sourcesIn(request) > 1 ? hangs() : summariesForPrompt,
-    { firstByteMs: 1_000 },
+      promptText(request).includes('Who falls?') && sourcesIn(request) > 1
+        ? saysNothingInTime
+        : summariesForPrompt,
+    { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
   );
   await engine.run(summarise, SUMMARISED, context());
   const slow = { question: 'Who falls?', sources: SUMMARISED.sources.slice(0, 2) };

@@ -51,7 +51,6 @@ test('it is stored as soon as there is room, so that another worker need not ask
   await until(
     async () => stored,
     (times) => times > 0,
-    30_000,
   );
   await another().run(extractFindings, FALLS_INPUT, context());
   expect(server.asked).toHaveLength(1);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { AnswerPassage } from '../../../src/contracts/answer/answer-passage';
 import { SourceRecord } from '../../../src/contracts/source/source';
 import { readObservations, type ObservedMaterial } from '../../../src/sources/observations/read-observations';
+import { ends } from '../../support/ends';
 
 const PDF = `Source: DAIL-SQL_paper.pdf (Page 3)
 Content: DAIL-SQL uses example-based learning...
@@ -204,24 +205,36 @@ it('makes nothing of a hostile name or address', () => {
   ]);
 });
 
-it('reads huge and broken texts in a moment', () => {
-  const started = performance.now();
-  const hostile = [
+/** As much of a piece as is read of an observation. */
+const filled = (piece: string): string => piece.repeat(Math.floor(1_000_000 / piece.length));
+const SPACE = ' '.repeat(900_000);
+
+it('reads what it may of huge and broken texts', () => {
+  const { passages, problems, observationCount } = read([
     'Source: x.pdf (Page 1)\n'.repeat(40_000),
-    'Content: '.repeat(100_000),
-    '\n'.repeat(1_500_000),
+    'Content: '.repeat(120_000),
+    filled('\n'),
     'a'.repeat(2_000_000),
     `${PDF}\n\n`.repeat(10_000),
-    '\u0000\u001b\ud800\n'.repeat(1_000),
-    `Source: x (${'Page 1 '.repeat(10_000)}\nContent: y`,
-    ' '.repeat(300_000),
-    '['.repeat(200_000),
-  ];
-  const { passages, problems, observationCount } = read(hostile);
+  ]);
   expect(passages.length).toBeGreaterThan(0);
-  expect(problems.length).toBeGreaterThan(0);
-  expect(observationCount).toBe(7);
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(observationCount).toBe(4);
+  expect(problems.map(({ observation }) => observation)).toEqual(expect.arrayContaining([2, 4, 5]));
+});
+
+it.each([
+  ['broken characters', filled('\u0000\u001b\ud800\n')],
+  ['headers', filled('Source: x.pdf (Page 1)\n')],
+  ['keys on one line', filled('Content: ')],
+  ['empty lines', filled('\n')],
+  ['pages behind a name', `Source: x (${'Page 1 '.repeat(140_000)}\nContent: y`],
+  ['white space behind a name', `Source: x${SPACE}(Page 1)z\nContent: y`],
+  ['white space behind a page', `Source: x\nPage: 1${SPACE}z\nContent: y`],
+  ['white space behind a similarity', `Source: x\nSimilarity: 1${SPACE}z\nContent: y`],
+  ['white space', filled(' ')],
+  ['brackets', filled('[')],
+])('comes to the end of %s', (_what, text) => {
+  expect(ends(() => readObservations([text])).documents.length).toBeLessThanOrEqual(1);
 });
 
 it('keeps offsets for any texts', () => {

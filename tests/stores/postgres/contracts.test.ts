@@ -11,7 +11,7 @@ import { preparePostgres } from './postgres-under-test';
 describeWithPostgres(() => {
   let server: PostgresServer;
   // What the suites ask of it is the same without a disk that is slow to make sure.
-  beforeAll(async () => (server = await startPostgres({ fsync: 'off' })), 60_000);
+  beforeAll(async () => (server = await startPostgres({ fsync: 'off' })));
   afterAll(() => server.remove());
 
   const prepare = preparePostgres(() => server);

@@ -17,7 +17,7 @@ describeWithPostgres(() => {
   beforeAll(async () => {
     server = await startPostgres();
     files = await prepareLmdb();
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const stores of opened.splice(0)) await stores.close();
   });

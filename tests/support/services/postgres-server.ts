@@ -105,7 +105,6 @@ async function makeCluster(settings: Record<string, string>): Promise<PostgresSe
       await until(
         async () => ((await answers(url)) ? 'answers' : ended() ? log.join('') : 'starting'),
         (state) => state === 'answers' || ended(),
-        60_000,
       );
       if (ended()) throw new Error(`PostgreSQL ended at its start: ${log.join('')}`);
     },

@@ -18,7 +18,7 @@ const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
 let bench: AnswerBench;
 beforeAll(async () => {
   bench = await openAnswerBench();
-}, 120_000);
+});
 afterAll(() => bench.close());
 
 const claimOf = (input: AnswerInput): [string, string] => [TRUE_CLAIM, idOf(input, 'example-based')];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(join(bench.folder, 'colligate.config.json'), JSON.stringify({ openai }));
   const config = loadConfig({ cwd: bench.folder, env: {} });
   temporal = await connectClient({ ...config.temporal, address: bench.server.address });
-}, 300_000);
+});
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -100,7 +100,7 @@ it('a caller that waits gets its answer although the worker is killed in the att
   const written = (await bench.stores.events.read('killed')).filter(({ type }) => type === 'attempt');
   expect(written).toHaveLength(1);
   await other.kill();
-}, 300_000);
+});
 
 it('asks a model nothing twice where the worker is killed behind its answer', async () => {
   const first = await startModelWorker('killed-asking');
@@ -116,7 +116,7 @@ it('asks a model nothing twice where the worker is killed behind its answer', as
   expect(reply.answer).toContain('[1]');
   expect(server.asked.length - before).toBe(1);
   await second.kill();
-}, 300_000);
+});
 
 it('a caller gets its answer although the server is killed and started again meanwhile', async () => {
   const hold = { runId: 'restarted', at: 'asked', step: 'answer' } as const;
@@ -129,7 +129,7 @@ it('a caller gets its answer although the server is killed and started again mea
   const reply = await waiting.catch(() => ask('restarted', question));
   expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 1 } });
   await worker.kill();
-}, 300_000);
+});
 
 function never(): never {
   throw new Error('there is a hold');

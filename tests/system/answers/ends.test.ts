@@ -20,7 +20,7 @@ const BRIEF = { patienceMs: 0, afterwards: 'fail', firstWaitMs: 50, attempts: 1 
 let bench: AnswerBench;
 beforeAll(async () => {
   bench = await openAnswerBench();
-}, 120_000);
+});
 afterAll(() => bench.close());
 
 const away = (): never => {

@@ -12,7 +12,7 @@ const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy
 let bench: AnswerBench;
 beforeAll(async () => {
   bench = await openAnswerBench();
-}, 120_000);
+});
 afterAll(() => bench.close());
 
 /** Says how accurate it is only when it is told that something is lacking. */

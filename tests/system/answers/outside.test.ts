@@ -36,7 +36,7 @@ let bench: ModelBench;
 let outside: OutsideReceiver;
 beforeAll(async () => {
   bench = await openModelBench();
-}, 120_000);
+});
 beforeEach(async () => {
   outside = await startOutsideReceiver();
   keepPrompt(3);

@@ -22,7 +22,7 @@ const ASKED: Question = {
 let bench: ModelBench;
 beforeAll(async () => {
   bench = await openModelBench();
-}, 120_000);
+});
 afterEach(() => bench.rest());
 afterAll(() => bench.close());
 

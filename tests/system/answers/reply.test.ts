@@ -7,7 +7,7 @@ const QUESTION = 'What does DAIL-SQL use?';
 let bench: AnswerBench;
 beforeAll(async () => {
   bench = await openAnswerBench();
-}, 120_000);
+});
 afterAll(() => bench.close());
 
 describe('a caller that starts and waits in one call', () => {

@@ -154,9 +154,11 @@ describe('a brief that is steered', () => {
 
   it('ends with what it has when its time is up', async () => {
     const model = createScriptedEngine(briefScript());
-    model.hold('judge');
+    const hold = model.hold('judge');
     bench.model = model;
-    const run = await bench.start('timed', { ...BY_PART, budget: { maxTimeMs: 8_000 } });
+    const run = await bench.start('timed', { ...BY_PART, budget: { maxTimeMs: 3_600_000 } });
+    await hold.reached;
+    await run.setBudget({ maxTimeMs: 1 });
     expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
     expect((await bench.briefOf('timed')).markdown).toContain('41 minutes');
   });

@@ -8,7 +8,6 @@ import type { HoldingModelWorkerOptions } from './holding-model-worker';
 import type { HoldPoint } from './hold-points';
 
 const ROOT = resolve(__dirname, '../../..');
-const HELD_MS = 120_000;
 
 /** Has a worker work until it is held at the point, and ends it there with SIGKILL. */
 export async function killedAfter(
@@ -28,7 +27,6 @@ export async function killedAfter(
     await until(
       async () => said.has(JSON.stringify({ held: hold })),
       (isHeld) => isHeld,
-      HELD_MS,
     );
   } finally {
     child.kill('SIGKILL');

@@ -119,4 +119,4 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   await run.approveOutline({ id: randomUUID() });
   expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
   expect((await reportOf(run)).report.sources.total).toBe(19);
-}, 300_000);
+});

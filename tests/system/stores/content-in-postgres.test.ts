@@ -52,7 +52,7 @@ async function reportWith(env: Record<string, string>): Promise<string> {
 
 describeWithPostgres(() => {
   let postgres: PostgresServer;
-  beforeAll(async () => (postgres = await startPostgres()), 60_000);
+  beforeAll(async () => (postgres = await startPostgres()));
   afterAll(() => postgres.remove());
 
   it('makes the report of one machine, byte for byte, with its texts in a database', async () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     content: `Trial ${at} gave ${at + 10} adults vitamin D for ${at + 1} months. Bone density rose by ${at} percent.`,
   }));
   await writeFile(sourcesFile, sources.map((source) => JSON.stringify(source)).join('\n'));
-}, 120_000);
+});
 afterAll(async () => {
   await model.close();
   await bench.close();
@@ -160,7 +160,7 @@ function mendsItself(name: string, prepare: () => Case): void {
     expect(hurt.asked).toBeLessThanOrEqual(damaged);
     expect(new Set(hurt.damageTold).size).toBe(hurt.damageTold.length);
     expect(hurt.damageTold.length).toBeGreaterThanOrEqual(damaged - 1);
-  }, 240_000);
+  });
 
   it('makes damaged indexes anew with one warning, and finds the store mended after that', async () => {
     const { chosen, derived } = prepare();
@@ -177,7 +177,7 @@ function mendsItself(name: string, prepare: () => Case): void {
       expect.stringMatching(/^60 indexes or vectors in the store/),
     ]);
     expect(mended).toEqual({ text: whole.text, damageTold: [], asked: 0 });
-  }, 240_000);
+  });
 }
 
 describe('damaged entries in files', () => {
@@ -208,7 +208,7 @@ describeWithRedis('damaged entries on Redis', () => {
 
 describeWithPostgres(() => {
   let postgres: PostgresServer;
-  beforeAll(async () => (postgres = await startPostgres({ fsync: 'off' })), 60_000);
+  beforeAll(async () => (postgres = await startPostgres({ fsync: 'off' })));
   afterAll(() => postgres.remove());
   mendsItself('postgres', () => {
     const dataDir = join(folder, 'beside-postgres');

@@ -14,6 +14,15 @@ export interface SharedPaceSettings {
   requestsPerSecond: number | null;
   /** After a process died, its slots come back after so long. Default 15,000. */
   slotMs?: number;
+  /** By which calls wait for slots and turns. The machine's where it is absent. */
+  clock?: PaceClock;
+}
+
+export interface PaceClock {
+  /** Milliseconds since any moment. */
+  now(): number;
+  /** Rejects with the signal's own reason where it is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -55,6 +64,7 @@ const TURNS_A_CALL = 5;
 
 export function createSharedPace(settings: SharedPaceSettings): SharedPace {
   const { limits, endpoint, maxSharedCalls, requestsPerSecond, slotMs = SLOT_MS } = settings;
+  const { clock = MACHINE_CLOCK } = settings;
   const process = randomUUID();
   let calls = 0;
   const forSlots = createLine();
@@ -72,7 +82,7 @@ export function createSharedPace(settings: SharedPaceSettings): SharedPace {
           await held.release().catch(() => undefined);
         };
       }
-      await pause(LOOK_MS * (0.5 + Math.random()), signal);
+      await clock.pause(LOOK_MS * (0.5 + Math.random()), signal);
     }
   }
 
@@ -80,12 +90,12 @@ export function createSharedPace(settings: SharedPaceSettings): SharedPace {
   async function turn(perSecond: number, signal: AbortSignal): Promise<void> {
     const spaced = (perSecond * 1_000) / (1_000 + LATE_MS);
     for (let taken = 1; ; taken += 1) {
-      const asked = performance.now();
+      const asked = clock.now();
       const waitMs = await limits.takeTurn(endpoint, spaced);
-      if (waitMs > 0) await pause(waitMs, signal);
+      if (waitMs > 0) await clock.pause(waitMs, signal);
       signal.throwIfAborted();
       // What the way to the store and back took counts too, and half is left for the way to the endpoint.
-      const lateMs = performance.now() - asked - waitMs;
+      const lateMs = clock.now() - asked - waitMs;
       if (lateMs < LATE_MS / 2 || taken === TURNS_A_CALL) return;
     }
   }
@@ -120,12 +130,14 @@ function slotsOf(limits: SharedLimits, slots: number): Parameters<typeof takeLea
   };
 }
 
-/** Rejects with the signal's own reason where it is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await delay(ms, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-}
+const MACHINE_CLOCK: PaceClock = {
+  now: () => performance.now(),
+  async pause(ms, signal) {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+};

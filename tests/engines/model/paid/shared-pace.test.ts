@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createPace, type Pace } from '../../../../src/engines/model/paid/pace';
+import { paidEndpoint } from '../../../../src/engines/model/paid/paid-call-key';
 import { createSharedPace, type SharedPaceSettings } from '../../../../src/engines/model/paid/shared-pace';
 import { openStores } from '../../../../src/stores/open-stores';
+import type { SharedLimits } from '../../../../src/stores/shared-limits';
 import type { Stores } from '../../../../src/stores/stores';
 import { answersJson } from '../../../model-server/behaviours';
 import {
@@ -15,12 +16,13 @@ import {
   type Behaviour,
   type ModelServer,
 } from '../../../model-server/model-server';
-import { mostInAnySecond } from './most-in-any-second';
 import { until } from '../../../support/until';
+import { mostInAnySecond } from './most-in-any-second';
+import { createMovingClock } from './moving-clock';
 import { FALLS_ANSWER } from '../material';
 import type { PacedAskerOptions } from './paced-asker';
 
-const ANSWER_MS = 150;
+const ENDPOINT = 'http://models.example/v1';
 const never = new AbortController().signal;
 
 let dataDir: string;
@@ -28,22 +30,22 @@ let stores: Stores;
 const children: ChildProcess[] = [];
 let server: ModelServer;
 
-/** When calls came, whose they were, and how many were there at once. */
-let startedAt: number[];
-let whose: string[];
+/** How many calls came, how many were there at once, and, where a test answers them itself, what lets them go. */
+let came: number;
 let most: number;
+let held: (() => void)[] | null;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'colligate-pace-'));
   stores = await openStores({ stores: 'lmdb', dataDir });
-  [startedAt, whose, most] = [[], [], 0];
+  [came, most, held] = [0, 0, null];
   let open = 0;
   const counted =
     (then: Behaviour): Behaviour =>
     async (request, response) => {
-      startedAt.push(performance.now());
+      came += 1;
       most = Math.max(most, (open += 1));
-      await delay(ANSWER_MS);
+      await new Promise<void>((answer) => (held === null ? answer() : held.push(answer)));
       open -= 1;
       await then(request, response);
     };
@@ -63,7 +65,7 @@ afterEach(async () => {
 /** Processes that have the stores open and wait for a word to ask everything at once. */
 async function askers(
   options: Omit<PacedAskerOptions, 'dataDir' | 'baseUrl' | 'runId' | 'firstRevision'>,
-): Promise<{ begin: () => void; ended: Promise<unknown> }> {
+): Promise<{ begin: () => void; turns: Promise<string[]>; ended: Promise<unknown> }> {
   const started = ['one', 'two'].map((runId, index) => {
     const firstRevision = 100 * index;
     const given: PacedAskerOptions = { dataDir, baseUrl: server.baseUrl, runId, firstRevision, ...options };
@@ -73,18 +75,20 @@ async function askers(
     });
   });
   children.push(...started);
-  await Promise.all(started.map((child) => once(child, 'message')));
+  const message = async (child: ChildProcess): Promise<unknown> => (await once(child, 'message'))[0];
+  await Promise.all(started.map(message));
   return {
     begin: () => started.forEach((child) => child.send('begin')),
+    turns: Promise.all(started.map(message)).then((told) => told.flat().map(String)),
     ended: Promise.all(started.map((child) => once(child, 'exit'))),
   };
 }
 
 /** A pace as another process has it that shares the stores. */
-function paceOf(settings: Partial<SharedPaceSettings>, given: Stores = stores): Pace {
+function paceOf(settings: Partial<SharedPaceSettings>): Pace {
   const shared = createSharedPace({
-    limits: given.limits,
-    endpoint: 'http://models.example/v1',
+    limits: stores.limits,
+    endpoint: ENDPOINT,
     maxSharedCalls: null,
     requestsPerSecond: null,
     ...settings,
@@ -92,54 +96,147 @@ function paceOf(settings: Partial<SharedPaceSettings>, given: Stores = stores): 
   return createPace({ maxConcurrentCalls: 8, shared });
 }
 
-test('no second has more calls of two processes than the setting says, embeddings included', async () => {
-  const both = await askers({ calls: 11, embeddings: 4, maxSharedCalls: null, requestsPerSecond: 10 });
+/** Stores beside the others, by a clock of their own. */
+async function storesBy(now: () => number): Promise<Stores> {
+  return openStores({ stores: 'lmdb', dataDir: join(dataDir, 'by-another-clock') }, { now });
+}
+
+test('no second has more calls of all processes than the setting says, where some are woken late', async () => {
+  // A second in which nobody is late behind each of these.
+  const clock = createMovingClock([120, 60, 300].flatMap((lateMs) => [lateMs, ...Array<number>(12).fill(0)]));
+  const own = await storesBy(() => clock.now());
+  const limits = clock.stoppedFor(own.limits);
+  const begunAt: number[] = [];
+  const call = async (): Promise<void> => void begunAt.push(clock.now());
+  const one = paceOf({ requestsPerSecond: 10, limits, clock });
+  const two = paceOf({ requestsPerSecond: 10, limits, clock });
+  await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 2 ? one : two).run(call, never)));
+  await own.close();
+  expect(begunAt).toHaveLength(60);
+  expect(mostInAnySecond(begunAt)).toBeLessThanOrEqual(10);
+});
+
+test('each call and each embedding of two processes takes a turn of those that they share', async () => {
+  const both = await askers({ calls: 11, embeddings: 4, maxSharedCalls: null, requestsPerSecond: 40 });
   both.begin();
+  const turns = await both.turns;
   await both.ended;
-  expect(startedAt).toHaveLength(30);
-  expect(mostInAnySecond(startedAt)).toBeLessThanOrEqual(10);
+  expect(came).toBe(30);
+  // One that comes too late takes another.
+  expect(turns.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(turns)).toEqual(new Set([paidEndpoint(server.baseUrl)]));
 });
 
 test('two processes never have more calls under way together than the setting says, and all end', async () => {
-  const both = await askers({ calls: 12, embeddings: 0, maxSharedCalls: 3, requestsPerSecond: null });
+  const calls = 24;
+  const waiting: (() => void)[] = [];
+  held = waiting;
+  const both = await askers({
+    calls: calls / 2,
+    embeddings: 0,
+    maxSharedCalls: 3,
+    requestsPerSecond: null,
+  });
   both.begin();
+  for (let left = calls; left > 0; left -= 1) {
+    await until(
+      async () => waiting.length,
+      (there) => there >= Math.min(3, left),
+    );
+    waiting.shift()?.();
+  }
   await both.ended;
-  expect(startedAt).toHaveLength(24);
+  expect(came).toBe(calls);
   expect(most).toBe(3);
 });
 
 test('the processes take slots in turns, whoever gave the last one back', async () => {
-  const one = paceOf({ maxSharedCalls: 1 });
-  const two = paceOf({ maxSharedCalls: 1 });
+  const clock = createMovingClock();
+  const own = await storesBy(() => clock.now());
+  const limits = clock.stoppedFor(own.limits);
+  const one = paceOf({ maxSharedCalls: 1, limits, clock });
+  const two = paceOf({ maxSharedCalls: 1, limits, clock });
+  const whose: string[] = [];
   const call = (name: string) => async (): Promise<void> => {
     whose.push(name);
-    await delay(5);
+    await clock.pause(5, never);
   };
+  const each = 60;
   await Promise.all(
-    Array.from({ length: 16 }, () => [one.run(call('one'), never), two.run(call('two'), never)]).flat(),
+    Array.from({ length: each }, () => [one.run(call('one'), never), two.run(call('two'), never)]).flat(),
   );
-  const firstHalf = whose.slice(0, 16);
-  expect(firstHalf.filter((name) => name === 'one').length).toBeGreaterThanOrEqual(3);
-  expect(firstHalf.filter((name) => name === 'two').length).toBeGreaterThanOrEqual(3);
+  await own.close();
+  // Who looks first is chance: a sixth of them is what no chance comes below.
+  const ofOne = whose.slice(0, each).filter((name) => name === 'one').length;
+  expect(Math.min(ofOne, each - ofOne)).toBeGreaterThanOrEqual(each / 6);
 });
 
-test('a slot is held for as long as the call goes on, and one of a process that died comes back', async () => {
-  const slotMs = 400;
-  const holding = paceOf({ maxSharedCalls: 1, slotMs });
-  let release = (): void => undefined;
-  const running = holding.run(() => new Promise<void>((resolve) => (release = resolve)), never);
-  let hasBegun = false;
-  const waiting = paceOf({ maxSharedCalls: 1, slotMs }).run(async () => void (hasBegun = true), never);
-  await delay(3 * slotMs);
-  expect(hasBegun).toBe(false);
-  release();
-  await running;
-  await waiting;
-  // What a killed process leaves behind: a slot that nobody renews.
-  await stores.limits.acquireSlot('http://models.example/v1', 'killed', { slots: 1, ttlMs: slotMs });
-  const since = performance.now();
-  await paceOf({ maxSharedCalls: 1, slotMs }).run(async () => undefined, never);
-  expect(performance.now() - since).toBeGreaterThan(slotMs / 2);
+describe('by a clock that the test moves, a slot', () => {
+  const slotMs = 90;
+  let now: number;
+  let own: Stores;
+  let granted: number;
+  let refused: number;
+  let limits: SharedLimits;
+  beforeEach(async () => {
+    [now, granted, refused] = [0, 0, 0];
+    own = await storesBy(() => now);
+    limits = {
+      ...own.limits,
+      async acquireSlot(...given) {
+        const isGranted = await own.limits.acquireSlot(...given);
+        if (isGranted) granted += 1;
+        else refused += 1;
+        return isGranted;
+      },
+    };
+  });
+  afterEach(() => own.close());
+
+  /** Resolves when slots were renewed, and asked for in vain, by the clock as it stands. */
+  async function lookedAt(): Promise<void> {
+    const [before, inVain] = [granted, refused];
+    // The first of each may have been under way.
+    await until(
+      async () => granted >= before + 2 && refused >= inVain + 2,
+      (isSeen) => isSeen,
+    );
+  }
+
+  test('is held for as long as the call goes on', async () => {
+    const holding = paceOf({ maxSharedCalls: 1, slotMs, limits });
+    const waiting = paceOf({ maxSharedCalls: 1, slotMs, limits });
+    let release = (): void => undefined;
+    const running = holding.run(() => new Promise<void>((resolve) => (release = resolve)), never);
+    await until(
+      async () => granted,
+      (count) => count > 0,
+    );
+    let hasBegun = false;
+    const next = waiting.run(async () => void (hasBegun = true), never);
+    for (let look = 0; look < 4; look += 1) {
+      now += slotMs - 1;
+      await lookedAt();
+    }
+    expect(hasBegun).toBe(false);
+    release();
+    await running;
+    await next;
+  });
+
+  test('of a process that died comes back with its time', async () => {
+    // What a killed process leaves behind: a slot that nobody renews.
+    await own.limits.acquireSlot(ENDPOINT, 'killed', { slots: 1, ttlMs: slotMs });
+    let hasBegun = false;
+    const next = paceOf({ maxSharedCalls: 1, slotMs, limits }).run(async () => void (hasBegun = true), never);
+    await until(
+      async () => refused,
+      (count) => count >= 2,
+    );
+    expect(hasBegun).toBe(false);
+    now += slotMs;
+    await next;
+  });
 });
 
 test('a wait for a slot or for a turn ends at once where it is cancelled, and the next in line goes on', async () => {
@@ -167,7 +264,7 @@ test('where the store of the limits is away, nothing is asked', async () => {
   await other.close();
   for (const limit of [{ maxSharedCalls: 1 }, { requestsPerSecond: 5 }]) {
     let asked = 0;
-    const call = paceOf(limit, other).run(async () => void (asked += 1), never);
+    const call = paceOf({ ...limit, limits: other.limits }).run(async () => void (asked += 1), never);
     await expect(call).rejects.toMatchObject({ name: 'StoreClosedError' });
     expect(asked).toBe(0);
   }
