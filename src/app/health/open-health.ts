@@ -44,8 +44,9 @@ export async function openHealth(config: Config, address: string): Promise<Healt
     { host, port },
     {
       // A server or a store that is away is no reason to end the process: it goes on by itself when they are back.
-      healthz: () => (hasEnded ? ['The worker has ended.'] : []),
-      readyz: () => (isDraining ? Promise.resolve([STOPPING]) : whyNot()),
+      healthz: () => (hasEnded ? [ENDED] : []),
+      readyz: () =>
+        hasEnded ? Promise.resolve([ENDED]) : isDraining ? Promise.resolve([STOPPING]) : whyNot(),
       metrics: () => metrics.text(),
     },
   ).catch(async (error: unknown) => {
@@ -74,4 +75,5 @@ export async function openHealth(config: Config, address: string): Promise<Healt
   };
 }
 
+const ENDED = 'The worker has ended.';
 const STOPPING = 'The worker is stopping: it finishes what it has, and takes no more.';
