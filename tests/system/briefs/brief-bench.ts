@@ -60,7 +60,10 @@ export async function openBriefBench(): Promise<BriefBench> {
       const target = { ...config.temporal, address: runs.server.address };
       const worker = await startWorker({
         config: { ...config, openai },
-        ...{ target, stores, threads, workflowBundle },
+        target,
+        stores,
+        threads,
+        workflowBundle,
       });
       return {
         server,
