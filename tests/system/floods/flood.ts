@@ -1,3 +1,5 @@
+// A flood from its installation to what it left, in one file: whatever is sent, started or read back has the same kinds of runs.
+
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
