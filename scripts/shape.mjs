@@ -1,4 +1,4 @@
-// `node scripts/shape.mjs [folder of a checkout]`: whether files and folders are of a size that a reader takes in.
+// `node scripts/shape.mjs [folder of a checkout]`: whether long files explain themselves, and tests and the drawing follow src.
 import { root } from './checkout.mjs';
 import { shapeProblems } from './shape/shape-problems.mjs';
 

@@ -1,6 +1,6 @@
 import { arrowsBetween, arrowsToDraw } from './arrows.mjs';
+import { codeOf, isOfSrc } from './files.mjs';
 import { importsWithin } from './imports.mjs';
-import { measureShape } from './measure-shape.mjs';
 
 /** A checkout's `src` as Markdown: a table of sizes, and a diagram of which room uses which. */
 export function drawStructure(checkout) {
@@ -9,21 +9,15 @@ export function drawStructure(checkout) {
 }
 
 function sizes(checkout, modules) {
-  const { files, medianLines, coreLines, folders } = measureShape(checkout);
+  const files = codeOf(checkout, isOfSrc);
   const longest = files.reduce((one, other) => (other.lines > one.lines ? other : one));
-  const ofSrc = folders.filter(({ path }) => path.startsWith('src'));
-  const fullest = ofSrc.reduce((one, other) => (other.files > one.files ? other : one));
   const rows = [
     ['TypeScript files in `src`', files.length],
-    ['median of their lines', medianLines],
     ['longest file', `${longest.lines} lines, \`${longest.path}\``],
     [
       'files that stand in a circle of imports, types counted',
       modules.filter((file) => file.isInCircle).length,
     ],
-    ['fullest folder', `${fullest.files} files, \`${fullest.path}/\``],
-    ['folders with more than 25 files', ofSrc.filter(({ files: count }) => count > 25).length],
-    ['lines of `src/core`', coreLines],
   ];
   return ['| what | how much |', '| --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 }

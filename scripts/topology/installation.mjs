@@ -34,8 +34,12 @@ export async function startInstallation({ parts, folder, programs, settings, cac
   for (const start of [
     () =>
       startPostgres({
-        ...{ parts, folder, logs, bin: programs.postgres },
-        ...{ settings: settings.postgres, databases: settings.databases },
+        parts,
+        folder,
+        logs,
+        bin: programs.postgres,
+        settings: settings.postgres,
+        databases: settings.databases,
       }),
     () => startRedis({ parts, folder, program: programs.redis, settings: settings.redis, url }),
     () => startTemporal({ parts, folder, logs, programs: temporal, cli, settings }),

@@ -48,7 +48,9 @@ export function partSettings({ secrets, ports, folder, models }) {
       script: FILES.databases,
       environment: {
         ...environmentOf('postgres'),
-        ...{ PGHOST: HOST, PGPORT: String(ports.postgres), PGPASSWORD: secrets.POSTGRES_PASSWORD },
+        PGHOST: HOST,
+        PGPORT: String(ports.postgres),
+        PGPASSWORD: secrets.POSTGRES_PASSWORD,
       },
     },
     redis: {
@@ -65,19 +67,19 @@ export function partSettings({ secrets, ports, folder, models }) {
       script: FILES.schema,
       environment: {
         ...environmentOf('temporal-schema'),
-        ...{ SQL_HOST: HOST, SQL_PORT: String(ports.postgres) },
+        SQL_HOST: HOST,
+        SQL_PORT: String(ports.postgres),
       },
     },
     temporal: {
       environment: {
         ...settings,
         ...temporalSettings,
-        ...{
-          POSTGRES_SEEDS: HOST,
-          DB_PORT: String(ports.postgres),
-          VISIBILITY_DB_PORT: String(ports.postgres),
-        },
-        ...{ BIND_ON_IP: HOST, TEMPORAL_BROADCAST_ADDRESS: HOST },
+        POSTGRES_SEEDS: HOST,
+        DB_PORT: String(ports.postgres),
+        VISIBILITY_DB_PORT: String(ports.postgres),
+        BIND_ON_IP: HOST,
+        TEMPORAL_BROADCAST_ADDRESS: HOST,
         PROMETHEUS_ENDPOINT: `${HOST}:${ports.temporalMetrics}`,
         DYNAMIC_CONFIG_FILE_PATH: FILES.dynamicConfig,
         ...temporalPorts(ports),
@@ -92,7 +94,8 @@ export function partSettings({ secrets, ports, folder, models }) {
         ...settings,
         ...environmentOf('worker'),
         // Two on one machine: each takes a port that is free.
-        ...{ COLLIGATE_WORKER_HTTP_HOST: HOST, COLLIGATE_WORKER_HTTP_PORT: '0' },
+        COLLIGATE_WORKER_HTTP_HOST: HOST,
+        COLLIGATE_WORKER_HTTP_PORT: '0',
       },
     },
     client: { environment: clientEnvironment({ ...settings, ...environmentOf('colligate') }) },

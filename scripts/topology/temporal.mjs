@@ -12,7 +12,8 @@ export async function startTemporal({ parts, folder, programs, cli, settings, lo
   await runScript(settings.schema.script, {
     env: {
       ...settings.schema.environment,
-      ...{ TEMPORAL_SQL_TOOL: join(programs, 'sql'), TEMPORAL_SCHEMA: join(programs, 'schema') },
+      TEMPORAL_SQL_TOOL: join(programs, 'sql'),
+      TEMPORAL_SCHEMA: join(programs, 'schema'),
     },
     log: join(logs, 'temporal-schema.log'),
     signal: parts.stopping,

@@ -14,7 +14,8 @@ export async function startWorker({ parts, folder, number, settings, cacheDir })
       cwd,
       env: {
         ...settings.environment,
-        ...{ COLLIGATE_DATA_DIR: join(cwd, 'data'), COLLIGATE_CACHE_DIR: cacheDir },
+        COLLIGATE_DATA_DIR: join(cwd, 'data'),
+        COLLIGATE_CACHE_DIR: cacheDir,
       },
       output: 'pipe',
     },

@@ -53,7 +53,11 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { numbers } = citations;
   const rendered = renderParts(written, {
     material: material ?? { places: {}, checks: {}, conflicts: [] },
-    ...{ findings, sources, numbers, summaries: parts.summaries, asidesOf: asides.textsOf },
+    findings,
+    sources,
+    numbers,
+    summaries: parts.summaries,
+    asidesOf: asides.textsOf,
   });
   const { claims } = rendered;
   const audit = countVerdicts([...claims, ...asides.ofText]);
@@ -88,7 +92,12 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const before = [...(material?.warnings ?? []), ...parts.warnings];
   const warned = [...cited, ...(told === null ? [] : [{ code: 'length', message: told }])];
   const brief: Brief = {
-    ...{ id, kind: 'brief', question, status, title, markdown },
+    id,
+    kind: 'brief',
+    question,
+    status,
+    title,
+    markdown,
     parts: rendered.parts.map(({ role: _role, ...part }) => ({ ...part, words: wordCount(part.markdown) })),
     citations: citations.all,
     claims,
@@ -102,7 +111,9 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       resolution,
       reason,
     })),
-    ...{ audit, judge, length },
+    audit,
+    judge,
+    length,
     metadata: {
       reportPath: null,
       citationCount: citations.all.length,
@@ -116,11 +127,19 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     },
     warnings: [...before, ...warned],
     ...(parts.since === undefined ? {} : { since: parts.since }),
-    ...{ usage, timings, provenance },
+    usage,
+    timings,
+    provenance,
   };
   const judged = judgedBrief({
-    ...{ question, title, parts: rendered.parts, claims, setAside: asides.ofText.map(inPart) },
-    ...{ material, citations, targetWords: settings.words },
+    question,
+    title,
+    parts: rendered.parts,
+    claims,
+    setAside: asides.ofText.map(inPart),
+    material,
+    citations,
+    targetWords: settings.words,
   });
   return { brief: visibleStrings(brief), markdown, judged };
 }

@@ -33,7 +33,9 @@ export function briefAsides(
     text: draft.markdown,
   }));
   const inSummaries = (material?.setAside ?? []).map(({ subtopicId, ...claim }) => ({
-    ...{ sectionId: subtopicId, setAside: [claim], text: '' },
+    sectionId: subtopicId,
+    setAside: [claim],
+    text: '',
   }));
   const numbered = numberAsides([...inText, ...inSummaries]);
   const textCount = inText.reduce((sum, { setAside }) => sum + setAside.length, 0);

@@ -32,7 +32,15 @@ export function briefCitations(
     const { url, title, author, site, publishedAt, accessedAt, quality, contentRef } = source;
     return [
       {
-        ...{ n, sourceId, url, title, author, site, publishedAt, accessedAt, quality },
+        n,
+        sourceId,
+        url,
+        title,
+        author,
+        site,
+        publishedAt,
+        accessedAt,
+        quality,
         timesCited: uses.get(sourceId) ?? 0,
         inFull: contentRef !== null,
       },

@@ -34,13 +34,19 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
         stands: true,
       })),
       ...setAside.map(({ partId, text, sourceIds, verdict }) => ({
-        ...{ partId, text, sourceIds, verdict, stands: false },
+        partId,
+        text,
+        sourceIds,
+        verdict,
+        stands: false,
       })),
     ],
     topics: (material?.subtopics ?? []).map(({ id, title: topic, findings }) => {
       const aside = material?.setAside.filter(({ subtopicId }) => subtopicId === id).length ?? 0;
       return {
-        ...{ id, title: topic, ...(aside === 0 ? {} : { setAside: aside }) },
+        id,
+        title: topic,
+        ...(aside === 0 ? {} : { setAside: aside }),
         statements: findings.map(({ claim, citations: sourceIds }) => ({ text: claim, sourceIds })),
       };
     }),
@@ -50,7 +56,10 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
     })),
     sources: citations.all.map(({ sourceId, n, title: named, site, publishedAt }) => ({
       ...(publishedAt === undefined ? {} : { publishedAt }),
-      ...{ sourceId, n: listed.has(n) ? n : null, title: named, site: site ?? null },
+      sourceId,
+      n: listed.has(n) ? n : null,
+      title: named,
+      site: site ?? null,
     })),
     targetWords,
   };

@@ -27,8 +27,12 @@ export function renderParts(
   const claims: BriefClaim[] = [];
   const parts = written.map(({ id, title, role, draft }): RenderedPart => {
     const rendered = renderClaims(draft, {
-      ...{ findings, conflicts: material.conflicts, sources, numbers },
-      ...{ labels: numbers, asides: asidesOf(id) },
+      findings,
+      conflicts: material.conflicts,
+      sources,
+      numbers,
+      labels: numbers,
+      asides: asidesOf(id),
     });
     for (const { claim, findingIds } of rendered.claims) {
       if (claim.citations.length === 0) continue;
@@ -41,15 +45,24 @@ export function renderParts(
       const cited = citations.flatMap((n) => idOf.get(n) ?? []);
       claims.push({
         id: `claim-${claims.length + 1}`,
-        ...{ partId: id, text, start, end, citations },
-        ...{ verdict: told.verdict, code: told.code, reason: told.reason },
+        partId: id,
+        text,
+        start,
+        end,
+        citations,
+        verdict: told.verdict,
+        code: told.code,
+        reason: told.reason,
         probability: told.probability ?? null,
         checkedAgainst,
         evidence: bearingEvidence(cited, findingIds, rendering),
       });
     }
     return {
-      ...{ id, title, role, markdown: rendered.markdown },
+      id,
+      title,
+      role,
+      markdown: rendered.markdown,
       citations: numbersOf(citedIds(draft.markdown), numbers),
     };
   });

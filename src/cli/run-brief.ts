@@ -11,7 +11,11 @@ export function runBrief(context: CommandContext, request: CheckedBrief): Promis
   const { config, question, outages, detach, json, words, template } = request;
   let given = request.subtopics;
   return runAndFollow(context, {
-    ...{ config, question, outages, detach, json },
+    config,
+    question,
+    outages,
+    detach,
+    json,
     // Its subtopics are read by now.
     checkBeforeServer: () => Promise.resolve(),
     async start(session) {

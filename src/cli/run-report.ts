@@ -12,7 +12,11 @@ import { runAndFollow } from './run-and-follow';
 export function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
   const { config, question, paths, skipInvalid, outages, detach, json } = request;
   return runAndFollow(context, {
-    ...{ config, question, outages, detach, json },
+    config,
+    question,
+    outages,
+    detach,
+    json,
     async checkBeforeServer() {
       if (!detach && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
     },

@@ -66,8 +66,14 @@ function ofRun(
     const diagnostics = { ...version.diagnostics, metrics: whole.diagnostics.metrics };
     return {
       ...version,
-      ...{ requestId, conversationId, latencyMs, tokensUsed, trace, usage },
-      ...{ diagnostics, provenance: { ...version.provenance, runtime } },
+      requestId,
+      conversationId,
+      latencyMs,
+      tokensUsed,
+      trace,
+      usage,
+      diagnostics,
+      provenance: { ...version.provenance, runtime },
     };
   }
   if (!isReport(version) || !isReport(whole)) return version;

@@ -34,7 +34,9 @@ export async function* listRecords(client: Client, query: string): AsyncGenerato
   let nextPageToken: Uint8Array = new Uint8Array();
   do {
     const page = await client.workflowService.listWorkflowExecutions({
-      ...{ namespace, query, nextPageToken },
+      namespace,
+      query,
+      nextPageToken,
       pageSize: PAGE_SIZE,
     });
     for (const raw of page.executions) {

@@ -18,7 +18,11 @@ function onlyIn(side: ReportSide, other: ReportSide): DiffSetAside[] {
       const said = sentenceKey(claim.text);
       const { id, text, verdict, reason, action, sectionId } = claim;
       return {
-        ...{ id, text, verdict, reason, action },
+        id,
+        text,
+        verdict,
+        reason,
+        action,
         section: side.sectionTitles.get(sectionId) ?? sectionId,
         stands: other.claims.find(({ statementKey }) => statementKey === said)?.claim.id ?? null,
       };

@@ -39,7 +39,9 @@ export function plainestAnswer(
       isOwn(text, question, asked),
     );
     return candidates.map((candidate): SourceAnswer => ({
-      ...{ source, sentence, answer: candidate.text },
+      source,
+      sentence,
+      answer: candidate.text,
       words: new Set(tellingTokens(candidate.text).map(stemOf)),
       plainness: score - COST_A_CHARACTER * distance(candidate, sentence, asked),
     }));

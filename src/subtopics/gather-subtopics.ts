@@ -29,7 +29,9 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
   const stated = mergeRepeats(
     read.flatMap(({ statements }) =>
       statements.map(({ plain, place, keys, markedBy }): Stated => ({
-        ...{ plain, places: [place], markedBy },
+        plain,
+        places: [place],
+        markedBy,
         citations: keys.flatMap((key) => idOf.get(key) ?? []),
       })),
     ),
@@ -39,17 +41,24 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
     own.map((statement, at) => ({ id: `${sectionId}-finding-${at + 1}`, sectionId, statement })),
   );
   const alone = numbered.map(({ id, sectionId, statement }): Omit<Finding, 'evidence'> => ({
-    ...{ id, sectionId, claim: statement.plain, citations: statement.citations },
+    id,
+    sectionId,
+    claim: statement.plain,
+    citations: statement.citations,
     confidence: statementConfidence(statement, byId),
   }));
   const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
   return {
     subtopics: subtopics.map(({ id, title, summaryRef }, at): BriefSubtopic => ({
-      ...{ id, title: stripUnsafe(title).trim(), summaryRef },
+      id,
+      title: stripUnsafe(title).trim(),
+      summaryRef,
       words: wordsOf(read[at]?.statements ?? []),
       findings: findings.filter(({ sectionId }) => sectionId === id),
     })),
-    ...{ conflicts, sources, held },
+    conflicts,
+    sources,
+    held,
     places: Object.fromEntries(numbered.map(({ id, statement }) => [id, statement.places])),
     checks: {},
     setAside: [],

@@ -37,7 +37,13 @@ export function namedByRecord(source: ListedSource): NamedSource {
     key: url === undefined ? titleKey(name ?? '', contentRef) : addressKey(url),
     url: url ?? null,
     title: name,
-    ...{ author, site, publishedAt, accessedAt, contentRef, contentChars, pages },
+    author,
+    site,
+    publishedAt,
+    accessedAt,
+    contentRef,
+    contentChars,
+    pages,
   };
 }
 

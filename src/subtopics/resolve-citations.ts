@@ -21,7 +21,11 @@ export function resolveCitations(
   const matches = matchSources(
     own,
     given.map(({ key, url, title = null, author = null, publishedAt = null }) => ({
-      ...{ id: key, url, title, author, publishedAt },
+      id: key,
+      url,
+      title,
+      author,
+      publishedAt,
     })),
   );
   const byKey = new Map(given.map((source) => [source.key, source]));
@@ -86,6 +90,10 @@ function entryOfWork({ label, ...place }: Citation): BibliographyEntry {
 
 function worksIn(given: readonly NamedSource[]): Parameters<typeof matchSources>[1] {
   return given.map(({ key, author = null, publishedAt = null }) => ({
-    ...{ id: key, url: null, title: null, author, publishedAt },
+    id: key,
+    url: null,
+    title: null,
+    author,
+    publishedAt,
   }));
 }

@@ -44,7 +44,8 @@ export function settleMaterial({
     Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)));
   return {
     ...material,
-    ...{ held, conflicts },
+    held,
+    conflicts,
     subtopics: subtopics.map((subtopic) => ({
       ...subtopic,
       findings: findings.filter(({ sectionId }) => sectionId === subtopic.id),

@@ -20,7 +20,9 @@ it('fits into one reply whatever the sources are like', () => {
   const { passages: given } = readObservations([ONE_LINE], ONE_LINE);
   const textOf = (id: string): string | undefined => corpus[id];
   const { passages, answerable } = retrievePassages({
-    ...{ question: QUESTION, index, textOf },
+    question: QUESTION,
+    index,
+    textOf,
     given: given.slice(0, 20),
     most: broaderPassages,
   });
@@ -31,7 +33,10 @@ it('fits into one reply whatever the sources are like', () => {
     passageIds: [id],
     isClaim: true,
     verdict: {
-      ...{ verdict: 'supported', code: 'same-words', reason: 'It says so.', probability: null },
+      verdict: 'supported',
+      code: 'same-words',
+      reason: 'It says so.',
+      probability: null,
       evidence: { sourceId: id, quote: text, start: 0, end: text.length },
     },
   }));
@@ -39,7 +44,12 @@ it('fits into one reply whatever the sources are like', () => {
   const reply = writeReply({
     question: QUESTION,
     draft: { markdown, sentences, uncited: [], missing: null, setAside: [] },
-    ...{ passages, answerable, settings, documents: 4, observations: 2, answeredFrom: 0.4 },
+    passages,
+    answerable,
+    settings,
+    documents: 4,
+    observations: 2,
+    answeredFrom: 0.4,
     overCompression: false,
   });
   expect(reply.citations).toHaveLength(passages.length);

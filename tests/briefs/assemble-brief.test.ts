@@ -116,7 +116,10 @@ describe('sources whose texts were given', () => {
     expect(first?.evidence.at(-1)).toEqual({
       n: 2,
       subtopicId: null,
-      ...{ quote: place.quote, start: 7, end: text.length, page: 3 },
+      quote: place.quote,
+      start: 7,
+      end: text.length,
+      page: 3,
     });
     expect(second).toMatchObject({ verdict: 'partial', checkedAgainst: 'sources', reason: 'It is partial' });
     expect(brief.audit).toMatchObject({ claims: 6, supported: 5, partial: 1 });
@@ -190,7 +193,9 @@ describe('what does not stand of a text', () => {
       {
         partId: 'subtopic-1',
         text: 'Walking lowers it by 40 mmHg.',
-        ...{ sourceIds: ['s-a'], verdict: 'contradicted', stands: false },
+        sourceIds: ['s-a'],
+        verdict: 'contradicted',
+        stands: false,
       },
     ]);
   });

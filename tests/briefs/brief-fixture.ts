@@ -98,7 +98,11 @@ export function materialOf(subtopics: typeof SAID): {
     subtopics: gathered,
     conflicts: [],
     sources: sources.map((id, at) => source(id, at + 1)),
-    ...{ held, places, checks: {}, setAside: [], warnings: [] },
+    held,
+    places,
+    checks: {},
+    setAside: [],
+    warnings: [],
   };
   return { material, summaries };
 }

@@ -14,7 +14,9 @@ function hostileBrief(): ReturnType<typeof assembleBrief> {
   ]);
   parts.material.sources = parts.material.sources.map((source, at) => ({
     ...source,
-    ...{ title: HOSTILE, author: HOSTILE, accessedAt: HOSTILE },
+    title: HOSTILE,
+    author: HOSTILE,
+    accessedAt: HOSTILE,
     url: at === 0 ? 'javascript:alert(1)' : `https://example.org/${at})](javascript:alert(2)) <b>`,
   }));
   const plan = parts.plan === null ? null : { ...parts.plan, title: HOSTILE };

@@ -7,7 +7,9 @@ describe('a brief as any report is read', () => {
     const parts = completeBrief();
     const { brief, markdown } = assembleBrief(parts);
     const sources = parts.material.sources.map(({ id, url, title }) => ({
-      ...{ id, title, ...(url === null ? {} : { url }) },
+      id,
+      title,
+      ...(url === null ? {} : { url }),
       content: parts.material.held[id] ?? '',
     }));
     const verified = verifyReport(markdown, sources);

@@ -10,14 +10,20 @@ const AUDITS: RunEventBody[] = [
   {
     type: 'audit',
     payload: {
-      ...{ section: 's1', revision: 0, needsRetry: true, setAside: 0 },
+      section: 's1',
+      revision: 0,
+      needsRetry: true,
+      setAside: 0,
       audit: { claims: 12, supported: 10, partial: 0, contradicted: 1, unsupported: 1, unchecked: 0 },
     },
   },
   {
     type: 'audit',
     payload: {
-      ...{ section: 'summary', revision: 1, needsRetry: false, setAside: 1 },
+      section: 'summary',
+      revision: 1,
+      needsRetry: false,
+      setAside: 1,
       audit: { claims: 1, supported: 0, partial: 1, contradicted: 0, unsupported: 0, unchecked: 0 },
     },
   },
@@ -30,7 +36,10 @@ const TOLD = [
 
 const EVENTS = AUDITS.map((body, at): RunEvent => ({
   ...RunEventBody.parse(body),
-  ...{ runId: 'r', number: at + 1, key: `${at}`, at: '2025-01-01T00:00:00Z' },
+  runId: 'r',
+  number: at + 1,
+  key: `${at}`,
+  at: '2025-01-01T00:00:00Z',
 }));
 
 test('who watches a run is told each audit', () => {
@@ -54,11 +63,13 @@ test('a place where a claim is set aside is no source', () => {
   const lines = [
     ...view.lines({
       ...at,
-      ...{ type: 'content-chunk', payload: { section: 's', generation: 1, offset: 0, text } },
+      type: 'content-chunk',
+      payload: { section: 's', generation: 1, offset: 0, text },
     }),
     ...view.lines({
       ...at,
-      ...{ type: 'section-written', payload: { section: 's', generation: 1, chars: text.length } },
+      type: 'section-written',
+      payload: { section: 's', generation: 1, chars: text.length },
     }),
   ];
   expect(lines.join('\n')).toContain('It is so [<a>]. (a claim stood here that is set aside)');

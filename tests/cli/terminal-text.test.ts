@@ -31,7 +31,10 @@ test('every event reads as plain lines, whatever sources wrote into it', () => {
       ...at,
       type: 'audit',
       payload: {
-        ...{ section: HOSTILE, revision: 0, needsRetry: false, setAside: 1 },
+        section: HOSTILE,
+        revision: 0,
+        needsRetry: false,
+        setAside: 1,
         audit: { claims: 1, supported: 0, partial: 0, contradicted: 1, unsupported: 0, unchecked: 0 },
       },
     },

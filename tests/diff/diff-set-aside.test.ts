@@ -23,7 +23,10 @@ test('a claim that stood before and is set aside now is a change, and the other 
   expect(ReportDiff.parse(diff)).toEqual(diff);
   expect(diff.summary.setAside).toEqual({ newly: 2, noLonger: 0, inBoth: 1 });
   expect(diff.setAside.newly[0]).toMatchObject({
-    ...{ id: 'A2', verdict: 'contradicted', action: 'replaced', section: 'Swimming' },
+    id: 'A2',
+    verdict: 'contradicted',
+    action: 'replaced',
+    section: 'Swimming',
     stands: trusting.claims.find(({ text }) => text.includes('31%'))?.id,
   });
   expect(diff.setAside.newly[1]).toMatchObject({ id: 'A3', stands: null });

@@ -115,7 +115,9 @@ function planned(prompt: string): unknown {
   return {
     title: 'What helps people who sleep badly',
     parts: parts.map(([, part = '', title = '']) => ({
-      ...{ part, words: 60, guidance: '' },
+      part,
+      words: 60,
+      guidance: '',
       findings: ofPart(title, statements).map(({ id }) => id),
     })),
   };

@@ -1,3 +1,5 @@
+// One model that answers every step: what it says in one step, it reads again from the prompt of a later one, by the same words.
+
 import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import { splitSentences } from '../../src/language/sentences';
 import { answers, type AnswerParts } from './behaviours';

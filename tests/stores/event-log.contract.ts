@@ -1,3 +1,5 @@
+// One suite, because every event log has to keep all of it: each adapter's test runs it whole.
+
 import fc from 'fast-check';
 import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
 import type { Stores } from '../../src/stores/stores';

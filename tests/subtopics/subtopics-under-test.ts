@@ -12,7 +12,10 @@ export function gathered(
 ): GatheredMaterial {
   const subtopics = given.map(({ title = 'Exercise', summary = '', citations, sources }, at) => ({
     id: `subtopic-${at + 1}`,
-    ...{ title, summary, summaryRef: hashOf(summary), citations },
+    title,
+    summary,
+    summaryRef: hashOf(summary),
+    citations,
     sources: sources?.map(({ content, ...source }) => ({
       ...source,
       contentRef: content === undefined ? null : hashOf(content),

@@ -13,8 +13,13 @@ export function answered(question, retrieved, maxTokens) {
   const { estimateTokens } = built('core/budget/call-estimates.js');
   const synthesisMode = bringsTogether(retrieved.passages);
   const input = AnswerInput.parse({
-    ...{ question, history: [], temperature: TEMPERATURE, synthesisMode },
-    ...{ passages: retrieved.passages, counts: retrieved.counts, answerable: retrieved.answerable },
+    question,
+    history: [],
+    temperature: TEMPERATURE,
+    synthesisMode,
+    passages: retrieved.passages,
+    counts: retrieved.counts,
+    answerable: retrieved.answerable,
     maxTokens: maxTokens ?? (synthesisMode ? TOKENS.together : TOKENS.alone),
   });
   const output = AnswerOutput.parse(runExtractiveStep('answer', input));

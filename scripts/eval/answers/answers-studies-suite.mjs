@@ -74,7 +74,11 @@ function judgedOf({ article, evidence }, { isGone, sentences, missing, passages 
       : 'opens with the article'
     : 'answered by others';
   return {
-    ...{ isGone, isAnswered, isFirstOwn, quotesEvidence, bearsOn },
+    isGone,
+    isAnswered,
+    isFirstOwn,
+    quotesEvidence,
+    bearsOn,
     saysMissing: missing !== null,
     verdict: isAnswered ? told : 'not answered',
   };

@@ -10,8 +10,16 @@ export function retrievedFromGiven(question, passages) {
   const { retrievePassages } = built('retrieval/retrieve.js');
   const given = passages.map(({ document, text, url = null, ...rest }, at) => ({
     ...withoutAbsent(rest),
-    ...{ id: `P${at + 1}`, sourceId: document, document, url, pages: null, text },
-    ...{ start: 0, end: text.length, origin: 'text', score: SCORE },
+    id: `P${at + 1}`,
+    sourceId: document,
+    document,
+    url,
+    pages: null,
+    text,
+    start: 0,
+    end: text.length,
+    origin: 'text',
+    score: SCORE,
   }));
   const textOf = () => undefined;
   return retrievePassages({ question, queries: [question], index: null, textOf, given, most: PASSAGES });

@@ -59,7 +59,9 @@ export function answerBearing(folder, seed) {
   const shareOf = (key) => share(counted.filter((one) => one[key]).length, counted.length);
   return {
     n: counted.length,
-    ...{ opening: shareOf('opening'), firstOfTwo: shareOf('firstOfTwo'), firstOfAll: shareOf('firstOfAll') },
+    opening: shareOf('opening'),
+    firstOfTwo: shareOf('firstOfTwo'),
+    firstOfAll: shareOf('firstOfAll'),
   };
 }
 

@@ -6,10 +6,17 @@ export function materialOf({ question, subtopics }) {
   const material = gatherSubtopics({
     question,
     subtopics: subtopics.map(({ title, summary, sources }, at) => ({
-      ...{ id: `subtopic-${at + 1}`, title, summary },
+      id: `subtopic-${at + 1}`,
+      title,
+      summary,
       summaryRef: { key: `summary-${at + 1}`, sha256: '', bytes: 0 },
       sources: sources.map(({ url, title: name, author, site }) => ({
-        ...{ url, title: name, author, site, contentRef: null, contentChars: 0 },
+        url,
+        title: name,
+        author,
+        site,
+        contentRef: null,
+        contentChars: 0,
       })),
     })),
     asOf: '2026-01-31',

@@ -46,7 +46,12 @@ export function studySubtopics({ folder, seed = 1 }) {
       return sentences.map(({ text }) => `${text.slice(0, -1)} [${n + 1}].`).join(' ');
     });
     const sources = drawn.map(({ id, url, title, author, site, content }) => ({
-      ...{ id, url, title, author, site, content },
+      id,
+      url,
+      title,
+      author,
+      site,
+      content,
     }));
     return { title, summary: paragraphs.join('\n\n'), sources };
   });

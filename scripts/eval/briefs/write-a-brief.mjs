@@ -32,15 +32,26 @@ function sourceLine({ author, site, title, url } = {}, n) {
 
 function draftsOf({ question, plan, material }) {
   const sources = [...material.sources].map(([sourceId, { title, author }]) => ({
-    ...{ sourceId, title, quality: { level: 'general', reason: 'Not told.' } },
+    sourceId,
+    title,
+    quality: { level: 'general', reason: 'Not told.' },
     ...(author === undefined ? {} : { author }),
   }));
   const findings = material.subtopics.flatMap((subtopic) => subtopic.findings);
   const told = [];
   const write = (part) => {
     const draft = carryOut('write-brief-part', {
-      ...{ question, plan, part, instruction: '', findings, sources },
-      ...{ conflicts: material.conflicts, places: material.places, before: null, told, revision: null },
+      question,
+      plan,
+      part,
+      instruction: '',
+      findings,
+      sources,
+      conflicts: material.conflicts,
+      places: material.places,
+      before: null,
+      told,
+      revision: null,
     });
     told.push(...draft.claims.map(({ text, findingIds }) => ({ partId: part.id, text, findingIds })));
     return { ...part, draft };

@@ -44,8 +44,12 @@ export async function openRunner(sourcesFile) {
   const times = new Map();
   const carriedOut = (runId, question, ending) => {
     const run = {
-      ...{ runId, question, engine: 'extractive', models: null },
-      ...{ stepVersions, synthesis: SynthesisSettings.parse({}) },
+      runId,
+      question,
+      engine: 'extractive',
+      models: null,
+      stepVersions,
+      synthesis: SynthesisSettings.parse({}),
     };
     return runPasses({ ports, run, manifestRef, sourceCount: count, asOf: AS_OF, times, ending });
   };

@@ -84,8 +84,17 @@ export async function runPasses({ ports, run, manifestRef, sourceCount, asOf, ti
   const drafts = sections.map(({ sectionId, draftRef }) => ({ sectionId, draftRef }));
   const { frameRef } = await carryOut('writeSummary', { ...refs, validatedRef, drafts });
   return carryOut(ending, {
-    ...{ version: 1, status: 'completed', endedEarly: null, shortfalls: [], warnings: [] },
-    ...{ manifestRef, asOf, catalogueRef, outlineRef, validatedRef, frameRef },
+    version: 1,
+    status: 'completed',
+    endedEarly: null,
+    shortfalls: [],
+    warnings: [],
+    manifestRef,
+    asOf,
+    catalogueRef,
+    outlineRef,
+    validatedRef,
+    frameRef,
     sections: sections.map(({ sectionId, findingsRef, draftRef }) => ({ sectionId, findingsRef, draftRef })),
     usage: NO_USAGE,
     timings: { total: 0, byPass: {} },

@@ -74,13 +74,11 @@ function conflictOf({ id, question, answers }, from, { subtopics }) {
     subtopics[from + side].findings.filter(({ claim }) => claim.includes(answer)),
   );
   return {
-    ...{
-      id,
-      topic: question,
-      kind: 'condition',
-      resolution: 'present_both',
-      reason: 'They answer it differently.',
-    },
+    id,
+    topic: question,
+    kind: 'condition',
+    resolution: 'present_both',
+    reason: 'They answer it differently.',
     viewpoints: sides.map((own) => ({
       statement: own[0].claim,
       citations: [...new Set(own.flatMap(({ citations }) => citations))],

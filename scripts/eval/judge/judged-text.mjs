@@ -24,7 +24,9 @@ export function verifierOf({ topics, attribution = [] }) {
   for (const { text, sourceIds } of topics.flatMap(({ statements }) => statements))
     for (const id of sourceIds) held.set(id, [...(held.get(id) ?? []), text]);
   const sources = [...held].map(([sourceId, lines]) => ({
-    ...{ sourceId, content: lines.join('\n'), attribution },
+    sourceId,
+    content: lines.join('\n'),
+    attribution,
   }));
   const verifier = createVerifier({ sources });
   const known = new Map();
@@ -48,7 +50,9 @@ function documentOf(text, material, verify) {
   return {
     ...material,
     parts: text.map(({ id, title, role, paragraphs }) => ({
-      ...{ id, title, role },
+      id,
+      title,
+      role,
       markdown: paragraphs
         .filter((paragraph) => paragraph.length > 0)
         .map((paragraph) => paragraph.map(marked).join(' '))

@@ -4,7 +4,9 @@ import { built } from '../built.mjs';
 export function structuredText(parts, idOf) {
   const { readParts } = built('reading/whole-text/read-parts.js');
   return readParts(parts).map(({ id, title, role, paragraphs }) => ({
-    ...{ id, title, role },
+    id,
+    title,
+    role,
     paragraphs: paragraphs.map(({ sentences }) =>
       sentences.map(({ plain, cites }) => ({
         text: plain,

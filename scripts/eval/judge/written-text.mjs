@@ -29,7 +29,9 @@ export function writtenText(given, seed, conflicts = () => null) {
 function structured(drafts, { sources }) {
   const { replaceMarks } = built('core/text/citation-marks.js');
   const parts = drafts.map(({ id, title, draft }) => ({
-    ...{ id, title, role: id.startsWith('subtopic') ? 'body' : id },
+    id,
+    title,
+    role: id.startsWith('subtopic') ? 'body' : id,
     markdown: replaceMarks(draft.markdown, (ids) => ids.map((one) => `[${sources.get(one).n}]`).join('')),
   }));
   return structuredText(parts, new Map([...sources].map(([id, { n }]) => [n, id])));
@@ -37,9 +39,12 @@ function structured(drafts, { sources }) {
 
 function judgedMaterial({ question }, { subtopics, sources, conflicts }, targetWords) {
   return {
-    ...{ question, title: question, targetWords },
+    question,
+    title: question,
+    targetWords,
     topics: subtopics.map(({ id, title, findings }) => ({
-      ...{ id, title },
+      id,
+      title,
       statements: findings.map(({ claim, citations }) => ({ text: claim, sourceIds: citations })),
     })),
     sources: [...sources].map(([sourceId, { n, title, site }]) => ({
@@ -51,7 +56,8 @@ function judgedMaterial({ question }, { subtopics, sources, conflicts }, targetW
     conflicts: conflicts.map(({ topic, viewpoints }) => ({
       topic,
       viewpoints: viewpoints.map(({ statement, citations, evidence }) => ({
-        ...{ text: statement, sourceIds: citations },
+        text: statement,
+        sourceIds: citations,
         /** All that say so, for the side to be taken out as a whole. */
         quotes: evidence.map(({ quote }) => quote),
       })),

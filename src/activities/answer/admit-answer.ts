@@ -46,10 +46,16 @@ export async function admitAnswer(
   const { finalOutput, finalOutputRef } = given;
   const [first] = await events.read(runId, { limit: 1 });
   const observed = await keptList(content, runId, {
-    ...{ name: 'observationsRef', ref: observationsRef, item: z.string(), what: 'texts' },
+    name: 'observationsRef',
+    ref: observationsRef,
+    item: z.string(),
+    what: 'texts',
   });
   const before = await keptList(content, runId, {
-    ...{ name: 'historyRef', ref: historyRef, item: AnswerMessage, what: 'messages' },
+    name: 'historyRef',
+    ref: historyRef,
+    item: AnswerMessage,
+    what: 'messages',
   });
   const output = await keptText(content, { name: 'finalOutputRef', ref: finalOutputRef });
   const { manifestRef, problems: ofSources } = await importDocuments(content, given);

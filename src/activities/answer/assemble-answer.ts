@@ -38,7 +38,12 @@ const NO_RUN = 'version';
 function withoutRun(answer: Answer): Answer {
   return {
     ...answer,
-    ...{ requestId: NO_RUN, conversationId: null, latencyMs: 0, tokensUsed: 0, trace: [], usage: NO_USAGE },
+    requestId: NO_RUN,
+    conversationId: null,
+    latencyMs: 0,
+    tokensUsed: 0,
+    trace: [],
+    usage: NO_USAGE,
     diagnostics: { ...answer.diagnostics, metrics: null },
     provenance: { ...answer.provenance, runtime: {} },
   };

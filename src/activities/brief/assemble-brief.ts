@@ -105,14 +105,21 @@ async function assembled(
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
   const parts = {
-    ...{ id: run.runId, question: run.question, status, endedEarly, shortfalls },
-    ...{ settings: run.brief, template, material },
+    id: run.runId,
+    question: run.question,
+    status,
+    endedEarly,
+    shortfalls,
+    settings: run.brief,
+    template,
+    material,
     summaries: await summariesOf(content, material),
     plan: await readIfAny(content, input.planRef, BriefPlan),
     drafts,
     judge: input.judge === null ? null : await howJudged(content, input.judge),
     warnings: [...warnings, ...input.warnings],
-    ...{ usage, timings },
+    usage,
+    timings,
     provenance: {
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
@@ -125,7 +132,9 @@ async function assembled(
   };
   // A version that is judged is a text by itself; what changed is told with the one that is kept.
   const since = await sinceBefore(content, input.isFinal ? input.since : undefined, {
-    ...{ schema: Brief, asReport: briefAsReport, manifestRef: undefined },
+    schema: Brief,
+    asReport: briefAsReport,
+    manifestRef: undefined,
     after: () => briefAsReport(assemble(parts).brief),
   });
   return assemble({ ...parts, since });

@@ -24,7 +24,14 @@ export function listAnswerClaims({ requestId, claims, setAside, citations }: Ans
       citations: cited,
       evidence,
     }): ListedClaim => ({
-      ...{ id, verdict, code, reason, probability, text, section: ANSWER, citations: cited },
+      id,
+      verdict,
+      code,
+      reason,
+      probability,
+      text,
+      section: ANSWER,
+      citations: cited,
       evidence: evidence.map((place) => ({ ...place, sourceId: sourceOf.get(place.n) ?? place.sourceId })),
       ...better(betterSourceId),
       setAside: null,
@@ -32,7 +39,14 @@ export function listAnswerClaims({ requestId, claims, setAside, citations }: Ans
   );
   const aside = setAside.map(
     ({ text, verdict, code, reason, probability, betterSourceId, evidence, action }, at): ListedClaim => ({
-      ...{ id: `A${at + 1}`, verdict, code, reason, probability, text, section: ANSWER, citations: [] },
+      id: `A${at + 1}`,
+      verdict,
+      code,
+      reason,
+      probability,
+      text,
+      section: ANSWER,
+      citations: [],
       evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
       ...better(betterSourceId),
       setAside: action,

@@ -41,7 +41,13 @@ export function listClaims(report: Report): ClaimsListing {
   const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
   const standing = report.claims.map(
     ({ id, verdict, code, reason, probability, text, sectionId, citations, evidence }): ListedClaim => ({
-      ...{ id, verdict, code, reason, probability, text, citations },
+      id,
+      verdict,
+      code,
+      reason,
+      probability,
+      text,
+      citations,
       section: sectionOf(sectionId),
       evidence: evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
       setAside: null,
@@ -61,7 +67,13 @@ export function listClaims(report: Report): ClaimsListing {
       betterSourceId: sourceId,
       action,
     }): ListedClaim => ({
-      ...{ id, verdict, code, reason, probability, text, citations },
+      id,
+      verdict,
+      code,
+      reason,
+      probability,
+      text,
+      citations,
       section: sectionOf(sectionId),
       evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
       ...(sourceId === undefined ? {} : { better: { n: numbers.get(sourceId) ?? null, sourceId } }),

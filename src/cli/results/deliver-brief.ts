@@ -32,7 +32,9 @@ export async function deliverBrief(
     });
   else
     printLeft(context, session, {
-      ...{ runId, closed, files },
+      runId,
+      closed,
+      files,
       what: 'brief',
       excerpt: digest === null ? null : briefExcerpt(digest),
     });

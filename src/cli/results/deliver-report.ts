@@ -34,7 +34,9 @@ export async function deliverReport(
     return;
   }
   printLeft(context, session, {
-    ...{ runId, closed, files },
+    runId,
+    closed,
+    files,
     what: 'report',
     excerpt: digest === null ? null : reportExcerpt(digest),
   });

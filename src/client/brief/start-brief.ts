@@ -50,7 +50,8 @@ export async function startBrief(records: StartRecords, request: BriefRequest): 
       ),
     store: async () => ({
       subtopicsRef: await records.content.store(runId, toArtifactText(subtopics)),
-      ...{ sources: countSources(subtopics), subtopics: subtopics.length },
+      sources: countSources(subtopics),
+      subtopics: subtopics.length,
       warnings,
     }),
     input: async ({ subtopicsRef, sources }) => ({
@@ -58,7 +59,8 @@ export async function startBrief(records: StartRecords, request: BriefRequest): 
       kind: 'brief',
       question,
       subtopicsRef,
-      ...{ sourceCount: sources, subtopicCount: subtopics.length },
+      sourceCount: sources,
+      subtopicCount: subtopics.length,
       asOf,
       ...settings,
       stepVersions,

@@ -42,7 +42,10 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   const keptAs = scheduleLog(name, randomBytes(4).toString('hex'));
   try {
     const start: ScheduledStart = {
-      ...{ schedule: name, keptAs, question, engine },
+      schedule: name,
+      keptAs,
+      question,
+      engine,
       ...(await planned.store(content, keptAs)),
     };
     const memo: ScheduleMemo = { kind, question, engine, paths, times, keptAs };

@@ -10,7 +10,9 @@ export async function listSchedules({ client }: { client: Client }): Promise<Sch
     if (told === undefined) continue;
     const { keptAs: _name, ...known } = told;
     schedules.push({
-      ...{ name: scheduleId, ...known, paused: state.paused },
+      name: scheduleId,
+      ...known,
+      paused: state.paused,
       note: notedOf(state.note),
       next: info.nextActionTimes.map((time) => time.toISOString()),
     });

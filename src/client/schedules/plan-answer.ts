@@ -19,7 +19,10 @@ export async function planScheduledAnswer(request: AnswerRequest): Promise<Plann
   const paths = sources !== undefined && 'paths' in sources ? absolute(sources.paths) : [];
   const found = paths.length === 0 ? null : await checkedFiles(paths, sources?.skipInvalid);
   return {
-    ...{ kind: 'answer', question, engine, paths },
+    kind: 'answer',
+    question,
+    engine,
+    paths,
     async store(content, keptAs) {
       const { sources: given, ...rest } = request;
       const kept = found === null && given !== undefined ? { ...rest, sources: given } : rest;
@@ -32,7 +35,8 @@ export async function planScheduledAnswer(request: AnswerRequest): Promise<Plann
       } = answerInput(request, { requestId: NO_ID_YET, question });
       return {
         run: { kind: 'answer', input: { ...fixed, ...input, ...(asOf === undefined ? {} : { asOf }) } },
-        ...{ sources: found, subtopics: null },
+        sources: found,
+        subtopics: null,
       };
     },
   };

@@ -16,12 +16,17 @@ export async function planBrief({ besides = [], ...request }: ScheduledBrief): P
   const question = request.question.trim();
   const settings = briefSettings(request);
   return {
-    ...{ kind: 'brief', question, engine: settings.engine, paths },
+    kind: 'brief',
+    question,
+    engine: settings.engine,
+    paths,
     async store(content, keptAs) {
       const stored =
         fixed.length === 0 ? {} : { subtopicsRef: await content.store(keptAs, toArtifactText(fixed)) };
       const input = {
-        ...{ question, ...settings, searchAttributes },
+        question,
+        ...settings,
+        searchAttributes,
         ...(outages === undefined ? {} : { outages }),
         ...(asOf === undefined ? {} : { asOf }),
       };

@@ -17,10 +17,15 @@ export async function planReport(given: ReportRequest): Promise<PlannedRun> {
   const found = 'paths' in sources ? await checkedFiles(paths, sources.skipInvalid) : null;
   const question = request.question.trim();
   return {
-    ...{ kind: 'report', question, engine, paths },
+    kind: 'report',
+    question,
+    engine,
+    paths,
     async store(content, keptAs) {
       const input = {
-        ...{ question, ...reportSettings(request), searchAttributes },
+        question,
+        ...reportSettings(request),
+        searchAttributes,
         ...(await storedRules({ content }, request, keptAs)),
         ...(outages === undefined ? {} : { outages }),
         ...(asOf === undefined ? {} : { asOf }),

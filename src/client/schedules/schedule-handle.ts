@@ -81,7 +81,8 @@ function toldOf(
   { keptAs: _name, ...memo }: ScheduleMemo,
 ): Omit<DescribedSchedule, 'firings'> {
   return {
-    ...{ name, ...memo },
+    name,
+    ...memo,
     paused: state.paused,
     note: notedOf(state.note),
     next: info.nextActionTimes.map((time) => time.toISOString()),

@@ -69,7 +69,9 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
         return send('addSources', { manifestRef, sourceCount }, options);
       }
       const { manifestRef, count, chars } = await importSources({
-        ...{ runId, content: records.content, readings: readingsOf(sources) },
+        runId,
+        content: records.content,
+        readings: readingsOf(sources),
         skipInvalid: sources.skipInvalid ?? false,
       });
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);

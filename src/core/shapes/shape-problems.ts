@@ -46,7 +46,10 @@ export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): S
         ? `has no field called ${issue.keys.map((key) => toldValue(key)).join(', ')}`
         : null;
     return {
-      ...{ path, value: found, allowed, ownWords },
+      path,
+      value: found,
+      allowed,
+      ownWords,
       sentence: `${placeOf(name, path)} ${unknown ?? is}${ownWords === null ? '; allowed: ' : ': '}${allowed}`,
     };
   });

@@ -26,8 +26,14 @@ export function answerAsReport(
     ...new Set(cited.flatMap((n) => numbers.get(n) ?? [])),
   ];
   return reportOf({
-    ...{ id: answer.requestId, question: answer.question, title: answer.question, status, asOf },
-    ...{ markdown: answer.answer, conflicts: [], engine: answer.provenance.engine },
+    id: answer.requestId,
+    question: answer.question,
+    title: answer.question,
+    status,
+    asOf,
+    markdown: answer.answer,
+    conflicts: [],
+    engine: answer.provenance.engine,
     sections: [
       { id: ANSWER, title: 'the answer', markdown: answer.answer, citations: documents.map(({ n }) => n) },
     ],

@@ -6,8 +6,14 @@ import { reportOf } from './report-of';
 export function briefAsReport(brief: Brief): Report {
   const { parts, claims, citations, setAside, conflicts } = brief;
   return reportOf({
-    ...{ id: brief.id, question: brief.question, title: brief.title, status: brief.status },
-    ...{ markdown: brief.markdown, conflicts, engine: brief.provenance.engine, asOf: brief.provenance.asOf },
+    id: brief.id,
+    question: brief.question,
+    title: brief.title,
+    status: brief.status,
+    markdown: brief.markdown,
+    conflicts,
+    engine: brief.provenance.engine,
+    asOf: brief.provenance.asOf,
     sections: parts.map(({ id, title, markdown, citations: cited }) => ({
       id,
       title,

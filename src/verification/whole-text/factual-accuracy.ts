@@ -48,7 +48,8 @@ export function factualAccuracy({ document, parts }: PreparedDocument): Dimensio
         .map(({ plain, ...sentence }) => ({ ...sentence, plain: withoutOwnRemarks(plain) }))
         .filter(({ plain }) => claimedNumbers(plain).length > 0)
         .map(({ plain, written, cites }) => ({
-          ...{ partId: id, quote: written },
+          partId: id,
+          quote: written,
           absent: absentNumbers(plain, cites.length === 0 ? [...held, counted] : held),
         })),
     ),

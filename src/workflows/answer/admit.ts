@@ -32,24 +32,20 @@ export async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
     finalOutputRef: outputRef,
   } = input;
   const request = {
-    ...{
-      runId,
-      engine,
-      history,
-      historyRef: turnsRef,
-      conversationId,
-      maxHistory: answers.maxHistory,
-      critique,
-    },
-    ...{
-      observations,
-      observationsRef,
-      documents,
-      manifestRef,
-      sourceCount,
-      finalOutput,
-      finalOutputRef: outputRef,
-    },
+    runId,
+    engine,
+    history,
+    historyRef: turnsRef,
+    conversationId,
+    maxHistory: answers.maxHistory,
+    critique,
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    sourceCount,
+    finalOutput,
+    finalOutputRef: outputRef,
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);

@@ -64,7 +64,11 @@ function requestOf(
   { attempt, found: { passagesRef }, context, historyRef, critique }: ToWrite,
 ): WriteAnswerInput {
   return {
-    ...{ run: run.brief, attempt, passagesRef, historyRef, critique },
+    run: run.brief,
+    attempt,
+    passagesRef,
+    historyRef,
+    critique,
     contextRef: context?.contextRef ?? null,
     compressed: context === null ? null : sizesOf(context),
     overCompression: run.carried.overCompression,

@@ -66,7 +66,11 @@ export async function findPassages(
   carried.passagesRef = passagesRef;
   carried.trace.push({
     node: 'retriever',
-    ...{ attempt, queries, passages, documents, answerable },
+    attempt,
+    queries,
+    passages,
+    documents,
+    answerable,
     broader: before !== null,
     duration_ms: Date.now() - since,
   });

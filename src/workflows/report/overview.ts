@@ -48,7 +48,10 @@ export async function outlineOfPlan(
       ? { scoreRefs: [] }
       : await score(run, catalogue, planned.planRef);
   const request = {
-    ...{ run: run.brief, catalogueRef: catalogue.ref, planRef, ...scores },
+    run: run.brief,
+    catalogueRef: catalogue.ref,
+    planRef,
+    ...scores,
     ...(carried.outlineIsGiven === true ? { keepsSections: true } : {}),
     ...(carried.outlines === undefined ? {} : { ordinal: carried.outlines }),
   };

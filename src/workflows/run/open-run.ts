@@ -79,7 +79,16 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   });
   const received = (): Received => ({ updates: inbox.received, signals: signals.received });
   const passing = createPassing({
-    ...{ input, carried, course, places, gate, clock, recorder, teller, inbox, received },
+    input,
+    carried,
+    course,
+    places,
+    gate,
+    clock,
+    recorder,
+    teller,
+    inbox,
+    received,
   });
 
   const perform: Perform = async (activity, request, options) => {
@@ -175,7 +184,11 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   const asking = createAsk({ run, named, perform, pass: () => course.pass });
   takeGeneralMessages(inbox, {
     kind: kind.name,
-    ...{ carried, gate, clock, outages, tell: () => teller.tell() },
+    carried,
+    gate,
+    clock,
+    outages,
+    tell: () => teller.tell(),
     hasEnded: () => course.special !== null,
     funds: { names: kind.passes.flatMap(({ fund }) => fund ?? []), share: kind.fundShare ?? 1 },
   });

@@ -45,7 +45,9 @@ export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
     const { status, reportRef } = await startScheduledRun(start, { runId, given, since, startTime });
     const manifestRef = given.manifestRef ?? storedSources(run);
     const result: RunBefore = {
-      ...{ runId, reportRef, asOf: startTime.toISOString() },
+      runId,
+      reportRef,
+      asOf: startTime.toISOString(),
       ...(manifestRef === undefined ? {} : { manifestRef }),
     };
     tell({ status: status === 'partial' ? 'partial' : 'completed' });

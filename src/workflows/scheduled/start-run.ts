@@ -31,7 +31,13 @@ export async function startScheduledRun(
   const { sourceChars, ...counted } = given;
   const chars = kind === 'report' && sourceChars !== undefined ? { sourceChars } : {};
   const input = {
-    ...{ ...run.input, runId, kind, ...counted, ...chars, schedule, shape: RUN_SHAPE },
+    ...run.input,
+    runId,
+    kind,
+    ...counted,
+    ...chars,
+    schedule,
+    shape: RUN_SHAPE,
     ...(since === null ? {} : { since }),
   };
   const { sourceCount: sources = 0 } = input;

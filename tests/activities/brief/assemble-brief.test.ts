@@ -41,11 +41,19 @@ async function given(template = 'brief'): Promise<AssembleBriefInput> {
   );
   return {
     run: {
-      ...{ runId: RUN_ID, question, engine: 'extractive', models: null, stepVersions: { judge: '1' } },
+      runId: RUN_ID,
+      question,
+      engine: 'extractive',
+      models: null,
+      stepVersions: { judge: '1' },
       brief: BriefSettings.parse({ template }),
       judge: JudgeSettings.parse({}),
     },
-    ...{ status: 'completed', version: 1, judge: null, endedEarly: null, isFinal: false },
+    status: 'completed',
+    version: 1,
+    judge: null,
+    endedEarly: null,
+    isFinal: false,
     materialRef: await storeArtifact(content, RUN_ID, { ...material, subtopics }),
     planRef: await storeArtifact(content, RUN_ID, plan),
     drafts: await Promise.all(
@@ -54,7 +62,11 @@ async function given(template = 'brief'): Promise<AssembleBriefInput> {
         draftRef: await storeArtifact(content, RUN_ID, draft),
       })),
     ),
-    ...{ shortfalls: [], warnings: [], usage, timings, asOf: '2026-02-03T00:00:00.000Z' },
+    shortfalls: [],
+    warnings: [],
+    usage,
+    timings,
+    asOf: '2026-02-03T00:00:00.000Z',
   };
 }
 
@@ -152,7 +164,10 @@ it('sets aside what no critic has decided, and its statement stands in its place
   const input = await given();
   const text = 'Laps raise capacity greatly [@s-c].';
   const sentence: WrittenSentence = {
-    ...{ text, plain: 'Laps raise capacity greatly.', findingIds: ['f3'], isClaim: true },
+    text,
+    plain: 'Laps raise capacity greatly.',
+    findingIds: ['f3'],
+    isClaim: true,
     standing: 'undecided',
   };
   const draft = { markdown: text, claims: [], checked: { sentences: [sentence] } };

@@ -7,8 +7,18 @@ import { openTerminal } from '../../../src/cli/terminal/terminal';
 
 const TEXT = 'A trial was held.\n\n## Results\n\nTea **lowered** it.\n\n## Conclusion\n\nTea helps.';
 const CITATION: Answer['citations'][number] = {
-  ...{ n: 1, score: 0.5, sourceId: 'tea', document: 'Tea', title: 'Tea', url: null, pages: null },
-  ...{ start: 100, end: 100 + TEXT.length, text: TEXT, origin: 'text', multiSource: false },
+  n: 1,
+  score: 0.5,
+  sourceId: 'tea',
+  document: 'Tea',
+  title: 'Tea',
+  url: null,
+  pages: null,
+  start: 100,
+  end: 100 + TEXT.length,
+  text: TEXT,
+  origin: 'text',
+  multiSource: false,
 };
 
 function bearing(quote: string): Pick<Answer['claims'][number], 'evidence'> {
@@ -26,13 +36,15 @@ test('a passage is shown from where it bears a claim, without its headings and e
 /** What these lines need of an answer. */
 function answerOf(answer: string, more: Partial<Answer> = {}): Answer {
   return {
-    ...{ answer, citations: [CITATION], claims: [], setAside: [], outcome: 'answered' },
-    ...{
-      synthesisMode: true,
-      sourceDocumentCount: 10,
-      confidence: 0.6,
-      confidenceMeaning: 'a single source',
-    },
+    answer,
+    citations: [CITATION],
+    claims: [],
+    setAside: [],
+    outcome: 'answered',
+    synthesisMode: true,
+    sourceDocumentCount: 10,
+    confidence: 0.6,
+    confidenceMeaning: 'a single source',
     ...more,
   } as Answer;
 }
@@ -47,7 +59,10 @@ test('of the documents that were brought together it is said how many are cited'
 
 test('where no answer could be written, that and the reason are said once', () => {
   const failed = answerOf('The summary.', {
-    ...{ outcome: 'fallback', synthesisMode: false, citations: [], confidence: 0 },
+    outcome: 'fallback',
+    synthesisMode: false,
+    citations: [],
+    confidence: 0,
     confidenceMeaning: 'no answer could be written',
     diagnostics: { failure: 'The endpoint is away.' } as Answer['diagnostics'],
   });

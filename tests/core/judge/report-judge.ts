@@ -9,14 +9,26 @@ export function reportJudge(versions: number): ReportJudge {
   return {
     by: 'model',
     scores: {
-      ...{ factualAccuracy: dimension, completeness: dimension, coverage: dimension },
-      ...{ coherence: dimension, bias: dimension },
+      factualAccuracy: dimension,
+      completeness: dimension,
+      coverage: dimension,
+      coherence: dimension,
+      bias: dimension,
     },
     accuracyBound: 5,
-    ...{ overall: 3, threshold: 3.5, passed: false, version: 1 },
+    overall: 3,
+    threshold: 3.5,
+    passed: false,
+    version: 1,
     versions: Array.from({ length: versions }, (_none, at) => ({
-      ...{ n: at + 1, by: 'model' as const, scores, overall: 3, passed: false },
-      ...{ revised: [], reportRef: REF, markdownRef: REF },
+      n: at + 1,
+      by: 'model' as const,
+      scores,
+      overall: 3,
+      passed: false,
+      revised: [],
+      reportRef: REF,
+      markdownRef: REF,
     })),
   };
 }

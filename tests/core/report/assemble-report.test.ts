@@ -70,7 +70,11 @@ describe('a report of a run that went to its end', () => {
 
   it('accounts for every source that was given', () => {
     expect(report.sources).toEqual({
-      ...{ total: 6, inFull: 3, bySummary: 1, unused: 1, duplicates: 1 },
+      total: 6,
+      inFull: 3,
+      bySummary: 1,
+      unused: 1,
+      duplicates: 1,
       retrievals: { requested: 3, found: 3, missing: 0, chars: 150 },
     });
   });

@@ -24,7 +24,12 @@ describe('a report with claims that do not stand', () => {
 
   it('counts all that were audited, and says under the title what became of them', () => {
     expect(report.audit).toEqual({
-      ...{ claims: 7, supported: 4, partial: 0, contradicted: 1, unsupported: 2, unchecked: 0 },
+      claims: 7,
+      supported: 4,
+      partial: 0,
+      contradicted: 1,
+      unsupported: 2,
+      unchecked: 0,
     });
     expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
     expect(lineUnderTitle(markdown)).toBe(

@@ -54,7 +54,10 @@ test('a claim that is supported stands with its verdict, one that is not is repl
   expect(claims[0]?.verdict).toMatchObject({ verdict: 'supported', code: 'same-words' });
   expect(checked?.setAside).toEqual([
     expect.objectContaining({
-      ...{ text: 'Walking cures all.', sourceIds: ['alpha'], verdict: 'unsupported', action: 'replaced' },
+      text: 'Walking cures all.',
+      sourceIds: ['alpha'],
+      verdict: 'unsupported',
+      action: 'replaced',
     }),
   ]);
 });

@@ -5,8 +5,17 @@ import { AnswerOutput, type AnswerInput } from '../../../src/steps/answer/contra
 
 function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {
   return {
-    ...{ id: `P${at}`, sourceId: `source-${at}`, document: `source-${at}`, title: '', url: null },
-    ...{ pages: null, start: 0, end: text.length, text, origin: 'text', score: 0.5 },
+    id: `P${at}`,
+    sourceId: `source-${at}`,
+    document: `source-${at}`,
+    title: '',
+    url: null,
+    pages: null,
+    start: 0,
+    end: text.length,
+    text,
+    origin: 'text',
+    score: 0.5,
     ...changes,
   };
 }
@@ -18,8 +27,14 @@ function asked(
 ): AnswerOutput {
   return AnswerOutput.parse(
     answerExtractively({
-      ...{ question, passages, history: [], counts: { sentences: 100, holders: {} } },
-      ...{ answerable: 0.95, synthesisMode: false, maxTokens: 400, temperature: 0.7 },
+      question,
+      passages,
+      history: [],
+      counts: { sentences: 100, holders: {} },
+      answerable: 0.95,
+      synthesisMode: false,
+      maxTokens: 400,
+      temperature: 0.7,
       ...changes,
     }),
   );

@@ -21,7 +21,9 @@ function findingsIn(
   { question = QUESTION, max = 20 } = {},
 ): ExtractFindingsOutput['findings'] {
   const input: ExtractFindingsInput = {
-    ...{ question, sources, findings: { min: 2, max } },
+    question,
+    sources,
+    findings: { min: 2, max },
     section: { id: 'section-1', title: 'Walking', description: 'What walking did.', subsections: [] },
   };
   const output = extractFindingsExtractively(input);

@@ -59,7 +59,10 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
   const drafts = outline.sections.map(({ relevantSources: _relevance, ...section }) => ({
     sectionId: section.id,
     draft: writeSectionExtractively({
-      ...{ question, section, conflicts, sources: citable },
+      question,
+      section,
+      conflicts,
+      sources: citable,
       findings: findingsOf(section.id),
       targetWords: sectionWords,
     }),
@@ -112,7 +115,11 @@ export function partsOver(sources: readonly Note[], options: ReportOptions = {})
 function catalogued(source: Note): CataloguedSource {
   const { id, title = id, url, author, site, publishedAt, content } = source;
   return {
-    ...{ id, title, author, site, publishedAt },
+    id,
+    title,
+    author,
+    site,
+    publishedAt,
     url: url ?? null,
     accessedAt: '2026-01-02',
     contentRef: '0'.repeat(64),

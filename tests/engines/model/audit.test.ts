@@ -19,7 +19,12 @@ const INPUT: AuditInput = {
 };
 
 const said = (sentence: string, verdict: string, changes: object = {}): object => ({
-  ...{ sentence, verdict, source: '', quote: '', reason: '', ...changes },
+  sentence,
+  verdict,
+  source: '',
+  quote: '',
+  reason: '',
+  ...changes,
 });
 
 test('the control stands among the sentences as one of them', async () => {

@@ -46,7 +46,9 @@ const PLAN: OutlinePlan = {
   overallTheme: 'Bones.',
   sections: [
     {
-      ...{ id: 'section-1', title: 'Bone mineral density', description: 'Bones.' },
+      id: 'section-1',
+      title: 'Bone mineral density',
+      description: 'Bones.',
       subsections: [{ title: 'Women', sourceIds: ['study-a'] }],
       relevantSources: [{ sourceId: 'study-a', relevance: 0.9 }],
     },

@@ -147,9 +147,7 @@ test.each<[string, Critic]>([
   ['is silent', () => null],
 ])('a critic that %s confirms nothing', async (how, critic) => {
   const run = await runWith(`confirms-${how.length}`, { critic });
-  expect(standing(textOf(run), { ...RIGHT, ...{ flu: WRONG.flu, antibiotics: WRONG.antibiotics } })).toEqual(
-    [],
-  );
+  expect(standing(textOf(run), { ...RIGHT, flu: WRONG.flu, antibiotics: WRONG.antibiotics })).toEqual([]);
   expect(run.report.warnings.map(({ code }) => code)).not.toContain('critic-not-believed');
   expect(run.report.claims.filter(({ reason }) => /critic confirmed/.test(reason))).toEqual([]);
 });

@@ -57,7 +57,10 @@ export async function openBriefBench(): Promise<BriefBench> {
       };
       const worker = await startWorker({
         config: { ...config, openai },
-        ...{ target, stores, threads, workflowBundle },
+        target,
+        stores,
+        threads,
+        workflowBundle,
       });
       return {
         server,

@@ -65,7 +65,9 @@ describe('a brief that is written part by part', () => {
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     const asked = (step: string): number => model.calls.filter((call) => call.step === step).length;
     expect({ plan: asked('plan-brief'), parts: asked('write-brief-part'), judge: asked('judge') }).toEqual({
-      ...{ plan: 1, parts: 5 + 2, judge: 3 },
+      plan: 1,
+      parts: 5 + 2,
+      judge: 3,
     });
     const brief = await bench.briefOf('continued');
     expect(brief.judge).toMatchObject({ version: 1, passed: false });

@@ -33,7 +33,10 @@ const rules = Rules.parse(given).groups.flatMap((group) => group.rules);
 /** What a worker tells: each metric by its name, with its type. */
 async function toldTypes(): Promise<Map<string, string>> {
   const metrics = createPrometheusMetrics({
-    ...{ version: '1', deployment: null, buildId: null, roles: [] },
+    version: '1',
+    deployment: null,
+    buildId: null,
+    roles: [],
     activeRuns: async () => 1,
   });
   const { body } = await metrics.text();

@@ -65,8 +65,13 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
   return {
     async start(type, id, args, more = {}) {
       await service.startWorkflowExecution({
-        ...{ namespace, identity, taskQueue, workflowId: id, requestId: randomUUID() },
-        ...{ workflowType: { name: type }, input: { payloads: [...args] } },
+        namespace,
+        identity,
+        taskQueue,
+        workflowId: id,
+        requestId: randomUUID(),
+        workflowType: { name: type },
+        input: { payloads: [...args] },
         ...more,
       });
     },
@@ -97,7 +102,8 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
     async query(id, name, args) {
       try {
         const { queryResult } = await service.queryWorkflow({
-          ...{ namespace, execution: { workflowId: id } },
+          namespace,
+          execution: { workflowId: id },
           query: { queryType: name, queryArgs: { payloads: [...args] } },
         });
         return `answered: ${textOf(queryResult?.payloads?.[0])}`;
@@ -111,7 +117,10 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
       const execution = { workflowId: id, runId: firstExecution ?? '' };
       while (ended.failedTask === null && ended.by === null) {
         const page = await service.getWorkflowExecutionHistory({
-          ...{ namespace, execution, waitNewEvent: true, maximumPageSize: PAGE },
+          namespace,
+          execution,
+          waitNewEvent: true,
+          maximumPageSize: PAGE,
           ...(nextPageToken === undefined ? {} : { nextPageToken }),
         });
         for (const event of page.history?.events ?? []) take(ended, event);

@@ -37,12 +37,10 @@ export const STARTS: Record<string, Known> = {
   scheduled: {
     schema: scheduledStart,
     valid: {
-      ...{
-        schedule: 'nightly',
-        keptAs: 'schedule:nightly:0123abcd',
-        question: QUESTION,
-        engine: 'extractive',
-      },
+      schedule: 'nightly',
+      keptAs: 'schedule:nightly:0123abcd',
+      question: QUESTION,
+      engine: 'extractive',
       run: { kind: 'report', input: { question: QUESTION } },
       sources: { finder: 'files', settings: { paths: ['/no/such/folder'] }, skipInvalid: false },
       subtopics: null,

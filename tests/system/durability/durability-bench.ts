@@ -100,8 +100,12 @@ export async function openDurabilityBench(): Promise<DurabilityBench> {
   const { connection, client } = await connectClient({ ...config.temporal, address: server.address });
   const clientOn = (content: ContentStore): ColligateClient =>
     createColligateClient({
-      ...{ client, taskQueue: config.temporal.taskQueue, content },
-      ...{ events: stores.events, responses: stores.responses, derived: stores.derived },
+      client,
+      taskQueue: config.temporal.taskQueue,
+      content,
+      events: stores.events,
+      responses: stores.responses,
+      derived: stores.derived,
     });
   const colligate = clientOn(stores.content);
   const processes: ChildProcess[] = [];

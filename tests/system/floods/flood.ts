@@ -1,3 +1,5 @@
+// A flood from its installation to what it left, in one file: whatever is sent, started or read back has the same kinds of runs.
+
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -62,7 +64,10 @@ export async function openFloodStand(): Promise<FloodStand> {
   const { content, events, responses, derived } = stores;
   const { taskQueue } = config.temporal;
   return {
-    ...{ client, stores, config, worker },
+    client,
+    stores,
+    config,
+    worker,
     colligate: createColligateClient({ client, taskQueue, content, events, responses, derived }),
     async memoryMb() {
       const status = await readFile(`/proc/${worker.child.pid ?? 0}/status`, 'utf8');
@@ -90,12 +95,19 @@ export async function startBeside(stand: FloodStand, kind: FloodedKind, runId: s
     await colligate.startReport(given);
   } else if (kind === 'answer') {
     await colligate.startAnswer({
-      ...{ ...common, requestId: runId, sources: { paths: [NOTES] }, searchAttributes },
+      ...common,
+      requestId: runId,
+      sources: { paths: [NOTES] },
+      searchAttributes,
     });
   } else if (kind === 'brief') {
     const question = 'What is the value of the Hubble constant?';
     await colligate.startBrief({
-      ...{ ...common, question, runId, subtopics: { paths: [SUBTOPICS] }, searchAttributes },
+      ...common,
+      question,
+      runId,
+      subtopics: { paths: [SUBTOPICS] },
+      searchAttributes,
     });
   } else {
     const start = {
@@ -104,7 +116,8 @@ export async function startBeside(stand: FloodStand, kind: FloodedKind, runId: s
       run: { kind: 'report', input: { ...common, searchAttributes } },
       sources: { finder: 'files', settings: { paths: [NOTES] }, skipInvalid: false },
       subtopics: null,
-      ...{ question: QUESTION, engine: common.engine },
+      question: QUESTION,
+      engine: common.engine,
     };
     const { taskQueue } = config.temporal;
     await client.workflow.start('scheduled', { workflowId: firing(runId), taskQueue, args: [start] });
@@ -270,7 +283,13 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
   const log = await stores.events.read(runId);
   const events = await eventsOf(client, runId);
   return {
-    ...{ notTaken, slowestUpdateMs, updates, queriesAnswered, idleSignals, applied, beside: left },
+    notTaken,
+    slowestUpdateMs,
+    updates,
+    queriesAnswered,
+    idleSignals,
+    applied,
+    beside: left,
     historyBytes: Math.max(...sizes),
     histories: sizes.length,
     eventLogBytes: Buffer.byteLength(JSON.stringify(log)),
@@ -290,8 +309,14 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
 async function startFlooded(stand: FloodStand, runId: string): Promise<RunHandle> {
   const { colligate, config } = stand;
   const { run } = await colligate.startReport({
-    ...{ runId, question: QUESTION, sources: { paths: [NOTES] }, engine: 'extractive' },
-    ...{ synthesis: config.synthesis, budget: {}, asOf: '2026-01-01T00:00:00.000Z', searchAttributes: true },
+    runId,
+    question: QUESTION,
+    sources: { paths: [NOTES] },
+    engine: 'extractive',
+    synthesis: config.synthesis,
+    budget: {},
+    asOf: '2026-01-01T00:00:00.000Z',
+    searchAttributes: true,
     approval: { timeoutMs: 3_600_000 },
   });
   await until(

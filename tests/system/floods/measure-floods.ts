@@ -2,7 +2,11 @@ import { flood, KINDS, leftOf, openFloodStand, startBeside, type Flood, type Lef
 
 /** `npm run reliability -- --flood 3`: the long form of the flood, so many times on one worker, as rows of Markdown. */
 const SIZE = {
-  ...{ badSignals: 10_000, goodSignals: 10_000, switches: 0, updates: 2_000, queries: 500 },
+  badSignals: 10_000,
+  goodSignals: 10_000,
+  switches: 0,
+  updates: 2_000,
+  queries: 500,
   runsBeside: 40,
 };
 

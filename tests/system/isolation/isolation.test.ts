@@ -49,12 +49,10 @@ async function withNeighbours(
   let started = 0;
   const start = (type: string, ...args: unknown[]): Promise<WorkflowHandle> =>
     bench.client.workflow.start(type, {
-      ...{
-        taskQueue,
-        args,
-        workflowId: `${taskQueue}-${type}-${(started += 1)}`,
-        workflowRunTimeout: '2 minutes',
-      },
+      taskQueue,
+      args,
+      workflowId: `${taskQueue}-${type}-${(started += 1)}`,
+      workflowRunTimeout: '2 minutes',
     });
   try {
     await work(start);

@@ -114,7 +114,10 @@ const CASES: readonly Case[] = [
       question: QUESTION,
       sections: [
         {
-          ...{ id: 'section-1', title: SECTION.title, description: SECTION.description, subsections: [] },
+          id: 'section-1',
+          title: SECTION.title,
+          description: SECTION.description,
+          subsections: [],
           relevantSources: [],
         },
       ],
@@ -130,8 +133,12 @@ const CASES: readonly Case[] = [
   caseOf(
     crossCheck,
     (hide) => ({
-      ...{ question: QUESTION, section: SECTION, findings: findingsIn(hide), sources: windows(hide) },
-      ...{ factChecking: true, detectConflicts: true },
+      question: QUESTION,
+      section: SECTION,
+      findings: findingsIn(hide),
+      sources: windows(hide),
+      factChecking: true,
+      detectConflicts: true,
     }),
     ({ checks }) => checks.length,
   ),

@@ -35,7 +35,9 @@ describe.each(questions)('ten plain notes of $subject: $question', ({ id: about,
   const { outline, checked, validated } = passesOver(
     question,
     own.map(({ id, title, content }) => ({
-      ...{ sourceId: id, title, content },
+      sourceId: id,
+      title,
+      content,
       quality: { level: 'general', reason: 'a note' },
     })),
   );

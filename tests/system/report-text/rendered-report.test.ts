@@ -88,9 +88,15 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences) },
   });
   const aside: SetAsideClaim = {
-    ...{ text: told, sourceIds: ['delta'], verdict: 'unsupported', code: 'critic', reason: told },
+    text: told,
+    sourceIds: ['delta'],
+    verdict: 'unsupported',
+    code: 'critic',
+    reason: told,
     evidence: { ...evidence('delta', TEXTS.delta ?? ''), quote: told },
-    ...{ probability: null, betterSourceId: 'alpha', action: 'left-out' },
+    probability: null,
+    betterSourceId: 'alpha',
+    action: 'left-out',
   };
   const [first] = findings;
   const parts: ReportParts = {

@@ -93,8 +93,11 @@ describe('settings', () => {
       },
     };
     const models = {
-      ...{ fast: model('fast'), strong: model('strong'), critic: model('critic') },
-      ...{ overview: model('planner'), deepDive: model('digger') },
+      fast: model('fast'),
+      strong: model('strong'),
+      critic: model('critic'),
+      overview: model('planner'),
+      deepDive: model('digger'),
     };
     const request = runs.bench.request({ runId: 'models', engine: 'openai', models });
     const { run } = await runs.bench.colligate.startReport(request);
@@ -109,7 +112,11 @@ describe('settings', () => {
       judge: ['critic'],
     });
     expect((await run.report())?.report.provenance.models).toEqual({
-      ...{ fast: 'fast', strong: 'strong', critic: 'critic', overview: 'planner', deepDive: 'digger' },
+      fast: 'fast',
+      strong: 'strong',
+      critic: 'critic',
+      overview: 'planner',
+      deepDive: 'digger',
     });
   });
 

@@ -38,7 +38,9 @@ describe.each<EngineName>(['extractive', 'openai'])('a schedule every two second
           question: QUESTION,
           sources: { paths: [folder.path] },
           searchAttributes: true,
-          ...{ engine, models, synthesis: bench.synthesis },
+          engine,
+          models,
+          synthesis: bench.synthesis,
         },
       },
     });

@@ -55,7 +55,9 @@ export async function openStoreBench(startStore: () => Promise<StoreServer>): Pr
   const store = await startStore();
   const folder = dirname(runs.config.dataDir);
   return {
-    ...{ runs, store, folder },
+    runs,
+    store,
+    folder,
     async install(name, onServer, moments = {}) {
       const stores = onServer ? await store.open(name, join(folder, name)) : runs.stores;
       const prompts: string[] = [];
@@ -94,9 +96,13 @@ export async function openStoreBench(startStore: () => Promise<StoreServer>): Pr
       const byModel = { engine: 'openai', models: modelChoices(openai), outages: PATIENT } as const;
       const asked = { asOf: '2026-01-01T00:00:00.000Z', searchAttributes: true };
       return {
-        ...{ stores, prompts, colligate: runs.colligateOn(stores) },
+        stores,
+        prompts,
+        colligate: runs.colligateOn(stores),
         report: runs.request({
-          ...{ question: NOTES.question, sources: { paths: NOTES.paths }, ...byModel },
+          question: NOTES.question,
+          sources: { paths: NOTES.paths },
+          ...byModel,
         }),
         brief: { question: OF_BRIEF, subtopics: SUBTOPICS, ...byModel, ...asked },
         async close() {

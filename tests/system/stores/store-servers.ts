@@ -35,7 +35,9 @@ export async function onPostgres(): Promise<StoreServer> {
   return {
     open: (schema, dataDir) =>
       openStores({
-        ...{ dataDir, stores: 'lmdb', portStores: { content: 'postgres', derived: 'postgres' } },
+        dataDir,
+        stores: 'lmdb',
+        portStores: { content: 'postgres', derived: 'postgres' },
         postgres: { url: new Secret(server.url), schema },
       }),
     kill: () => server.kill(),

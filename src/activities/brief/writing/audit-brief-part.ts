@@ -61,7 +61,10 @@ export async function auditBriefPart(
   await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
     type: 'audit',
     payload: {
-      ...{ section: partId, revision: version - 1, audit: countVerdicts(verdicts), needsRetry },
+      section: partId,
+      revision: version - 1,
+      audit: countVerdicts(verdicts),
+      needsRetry,
       setAside: setAsideIn(settled),
     },
   });

@@ -37,7 +37,9 @@ export async function planBrief(
 ): Promise<PlannedBrief> {
   const material = await readShared(ports.content, materialRef, BriefMaterial);
   const input = {
-    ...{ question: run.question, parts: await wantedOf(run.brief, material), conflicts: material.conflicts },
+    question: run.question,
+    parts: await wantedOf(run.brief, material),
+    conflicts: material.conflicts,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     places: material.places,
     ...wordsForParts(run.brief, material),

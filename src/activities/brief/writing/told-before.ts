@@ -40,7 +40,8 @@ export function toldBefore(
   );
   return inReadingOrder(told, plan).flatMap((part) =>
     part.draft.claims.map(({ text, findingIds }) => ({
-      ...{ partId: part.partId, findingIds },
+      partId: part.partId,
+      findingIds,
       text: withoutMarks(text),
     })),
   );

@@ -56,7 +56,10 @@ export async function writeBriefPart(
     await events.appendOnce(run.runId, key, { type: 'revision', payload });
   }
   const input = {
-    ...{ question: run.question, plan, part, instruction: wanted?.instruction ?? '' },
+    question: run.question,
+    plan,
+    part,
+    instruction: wanted?.instruction ?? '',
     ...textMaterial(material, findingsOfPart(material, part, others)),
     places: material.places,
     before: endBefore(partId, others, plan),

@@ -32,7 +32,9 @@ export async function writeBrief(
   const { content, events } = ports;
   const { material, plan } = await readPlanned(ports, { materialRef, planRef });
   const input = {
-    ...{ question: run.question, parts: await wantedOf(run.brief, material), plan },
+    question: run.question,
+    parts: await wantedOf(run.brief, material),
+    plan,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     conflicts: material.conflicts,
     places: material.places,

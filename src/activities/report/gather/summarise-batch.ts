@@ -163,7 +163,11 @@ async function askedSummaries(
       const sources = digests
         .filter(({ passages }) => passages.length > 0)
         .map(({ sourceId, title, author, site, publishedAt, passages }) => ({
-          ...{ sourceId, title, author, site, publishedAt },
+          sourceId,
+          title,
+          author,
+          site,
+          publishedAt,
           passages,
         }));
       if (sources.length === 0) return { output: { summaries: [] }, usage: NO_USAGE, warnings: [] };

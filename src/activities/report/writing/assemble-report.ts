@@ -50,13 +50,21 @@ export async function assembleReport(
   const runtime = { ...ports.runtime, ...(traceId === null ? {} : { traceId }) };
   const whole = {
     id: run.runId,
-    ...{ status, endedEarly, shortfalls, noAnswer, usage, timings, judge },
+    status,
+    endedEarly,
+    shortfalls,
+    noAnswer,
+    usage,
+    timings,
+    judge,
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
   };
   // What changed is told of the report as it stands without that.
   const since = await sinceBefore(content, input.since, {
-    ...{ schema: Report, asReport: (before: Report) => before, manifestRef: input.manifestRef },
+    schema: Report,
+    asReport: (before: Report) => before,
+    manifestRef: input.manifestRef,
     after: () => assemble(whole).report,
   });
   const { report, markdown } = assemble({ ...whole, since });

@@ -36,8 +36,14 @@ export async function assembleVersion(
   const parts = await readWrittenParts(ports, input);
   const provenance = await reportProvenance(ports, input, { runtime: NOWHERE, isJudged: false });
   const whole = {
-    ...{ id: `version-${version}`, status: 'completed' as const, endedEarly: null, shortfalls, judge: null },
-    ...{ usage: { ...NO_USAGE, byPass: {} }, timings: { total: 0, byPass: {} }, provenance },
+    id: `version-${version}`,
+    status: 'completed' as const,
+    endedEarly: null,
+    shortfalls,
+    judge: null,
+    usage: { ...NO_USAGE, byPass: {} },
+    timings: { total: 0, byPass: {} },
+    provenance,
     ...parts,
   };
   const { report, markdown, summary, disagreements } = assemble(whole);

@@ -90,8 +90,12 @@ function figuresIn(quote: string): Set<string> {
 /** Claims as what is reconciled in reports, by their places. */
 export function asFindings(claims: readonly AnswerClaim[]): Finding[] {
   return claims.map(({ evidence }, at) => ({
-    ...{ id: `${at}`, sectionId: '', claim: evidence[0]?.quote ?? '', confidence: EVEN },
-    ...{ citations: [...new Set(evidence.map(({ sourceId }) => sourceId))], evidence },
+    id: `${at}`,
+    sectionId: '',
+    claim: evidence[0]?.quote ?? '',
+    confidence: EVEN,
+    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
+    evidence,
   }));
 }
 
@@ -102,8 +106,12 @@ function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSent
     const { sourceId } = own.source;
     return [
       {
-        ...{ id: `${sentence}`, sectionId: '', claim: own.text, confidence: EVEN },
-        ...{ citations: [sourceId], evidence: [evidenceOf(own)] },
+        id: `${sentence}`,
+        sectionId: '',
+        claim: own.text,
+        confidence: EVEN,
+        citations: [sourceId],
+        evidence: [evidenceOf(own)],
       },
     ];
   };

@@ -30,7 +30,8 @@ export function readPassages(passages: readonly AnswerPassage[]): AnswerMaterial
     passages,
     collection: indexSources(
       documents.map(({ id, title, sentences }) => ({
-        ...{ id, title },
+        id,
+        title,
         sentences: sentences.map(({ text }) => text),
       })),
     ),

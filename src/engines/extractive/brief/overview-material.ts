@@ -83,7 +83,9 @@ export function overviewMaterial({
   });
   points.sort((a, b) => b.answer - a.answer || a.statement.at - b.statement.at);
   return {
-    ...{ points, worthTelling: worthTelling(points), against: disagreements(conflicts, statements) },
+    points,
+    worthTelling: worthTelling(points),
+    against: disagreements(conflicts, statements),
     isAnswered: statementsAnswer(
       points.map(({ statement }) => statement.finding.claim),
       question,

@@ -28,7 +28,9 @@ export function planBriefExtractively(input: PlanBriefInput): PlanBriefOutput {
   const frame = frameWords({ ...input, words: room.wanted, maxWords: room.most }, statements);
   const { parts } = planWithin(room, frame.subtopics, (words) => {
     const chosen = chooseStatements({
-      ...{ statements, values, room: words },
+      statements,
+      values,
+      room: words,
       against: counterparts(against, ({ id }) => values.get(id)?.keeping ?? 0),
     });
     const told = arrangeStatements([...chosen], disagreements(conflicts, [...chosen]));

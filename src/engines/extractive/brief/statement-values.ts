@@ -40,7 +40,8 @@ export function statementValues(
   titles: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, StatementValue> {
   const bySubtopic = [...titles].map(([id, title]) => ({
-    ...{ id, title },
+    id,
+    title,
     own: statements.filter(({ subtopicId }) => subtopicId === id),
   }));
   const ordered = bySubtopic.flatMap(({ own }) => own);

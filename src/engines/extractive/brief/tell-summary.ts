@@ -33,7 +33,9 @@ export function tellSummary(input: OverviewInput): SectionDraft {
     near.length > 0 ? near : worthTelling,
     (left * SHARES.answers) / (SHARES.answers + SHARES.further),
     {
-      ...{ taken, mostOfSubtopic: 2, most: MOST.answers },
+      taken,
+      mostOfSubtopic: 2,
+      most: MOST.answers,
     },
   );
   const heard = new Set(answers.map(({ statement }) => statement.subtopicId));

@@ -11,7 +11,10 @@ export function writeBriefPartExtractively(input: WriteBriefPartInput): SectionD
   if (part.id !== 'summary' && part.id !== 'conclusions') return tellSubtopic(input);
   const titles = titlesOfSubtopics(plan);
   const overview = {
-    ...{ question, conflicts, titles, words: part.words },
+    question,
+    conflicts,
+    titles,
+    words: part.words,
     statements: toldStatements(plan, findings),
     sources: sourcesBehind(titles.keys(), findings),
   };

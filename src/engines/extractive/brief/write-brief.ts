@@ -9,8 +9,17 @@ export function writeBriefExtractively(input: WriteBriefInput): WriteBriefOutput
   const told: ToldSentence[] = [];
   const parts = plan.parts.map((part) => {
     const draft = writeBriefPartExtractively({
-      ...{ question, plan, part, instruction: '', findings, conflicts, places, sources },
-      ...{ before: null, told, revision: null },
+      question,
+      plan,
+      part,
+      instruction: '',
+      findings,
+      conflicts,
+      places,
+      sources,
+      before: null,
+      told,
+      revision: null,
     });
     told.push(...draft.claims.map(({ text, findingIds }) => ({ partId: part.id, text, findingIds })));
     return { id: part.id, draft };

@@ -9,7 +9,10 @@ export function openSectionAnswer(
   readBlock: BlockReader,
 ): OpenBlocks<SectionBlock> {
   return openBlocks<SectionBlock, string>({
-    ...{ writer, dropped, holdsAll, readBlock },
+    writer,
+    dropped,
+    holdsAll,
+    readBlock,
     partsIn: (held) => new Set(held.flatMap(toldIn)).size,
   });
 }

@@ -31,7 +31,10 @@ export function requestOf(
   const { materialRef } = gathered;
   const others = drafts.filter((draft) => draft.partId !== partId);
   return {
-    ...{ run: run.brief, materialRef, planRef: planned.planRef, partId },
+    run: run.brief,
+    materialRef,
+    planRef: planned.planRef,
+    partId,
     drafts: others.map((draft) => ({ partId: draft.partId, draftRef: draft.draftRef })),
   };
 }

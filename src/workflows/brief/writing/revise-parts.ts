@@ -41,7 +41,9 @@ async function revisedPart(
       ? {}
       : {
           revises: {
-            ...{ draftRef: before.draftRef, critiqueRef: before.critiqueRef, version },
+            draftRef: before.draftRef,
+            critiqueRef: before.critiqueRef,
+            version,
             judgementRef: from.judged.judgementRef,
           },
         };

@@ -43,7 +43,8 @@ export async function judgeReport(
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
       revised(run, writing, from, {
         parts: only === undefined ? parts : parts.filter((part) => only.includes(part)),
-        ...{ judgementRef, version },
+        judgementRef,
+        version,
       }),
   });
 }
@@ -66,8 +67,15 @@ function assembled(
   return run.carryOut(
     activities.assembleVersion,
     {
-      ...{ run: brief, version: n, manifestRef, asOf, ...refs, sections, frameRef: text.frameRef },
-      ...{ shortfalls, warnings },
+      run: brief,
+      version: n,
+      manifestRef,
+      asOf,
+      ...refs,
+      sections,
+      frameRef: text.frameRef,
+      shortfalls,
+      warnings,
     },
     `assemble version ${n}`,
   );

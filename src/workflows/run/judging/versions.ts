@@ -65,8 +65,14 @@ export function judgeOf<Text>(
     judgementRef: best.judged.judgementRef,
     version: best.n,
     versions: judgedOnes(versions).map(({ n, revised, assembled, judged }) => ({
-      ...{ n, by: judged.by, scores: judged.scores, overall: judged.overall, passed: judged.passed, revised },
-      ...{ reportRef: assembled.reportRef, markdownRef: assembled.markdownRef },
+      n,
+      by: judged.by,
+      scores: judged.scores,
+      overall: judged.overall,
+      passed: judged.passed,
+      revised,
+      reportRef: assembled.reportRef,
+      markdownRef: assembled.markdownRef,
     })),
   };
 }

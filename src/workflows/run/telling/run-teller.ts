@@ -64,7 +64,10 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     const { question, searchAttributes, schedule } = input;
     const { startedAt } = carried;
     const facts = {
-      ...{ question, startedAt, passRefs: kind.passRefs(carried), usage: usageOf(carried) },
+      question,
+      startedAt,
+      passRefs: kind.passRefs(carried),
+      usage: usageOf(carried),
       ...(schedule === undefined ? {} : { schedule }),
     };
     mirrorRun(progress(), facts, searchAttributes);

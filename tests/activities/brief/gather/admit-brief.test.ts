@@ -46,7 +46,12 @@ it('has the run hold what the client stored, so that the client may let it go', 
   const subtopicsRef = await storeArtifact(stores.content, 'client', [WALKING]);
   const admitted = await admit({ subtopicsRef });
   expect(admitted).toEqual({
-    ...{ problems: [], subtopicsRef, stepVersions, promptsRef: null, formerLogBegunAt: null, warnings: [] },
+    problems: [],
+    subtopicsRef,
+    stepVersions,
+    promptsRef: null,
+    formerLogBegunAt: null,
+    warnings: [],
   });
   await stores.content.clearRun('client');
   expect(await stores.content.has(subtopicsRef)).toBe(true);

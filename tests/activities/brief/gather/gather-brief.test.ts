@@ -35,7 +35,11 @@ it('keeps summaries and texts under the run, and what is made of them', async ()
   const { content } = stores;
   const { materialRef, ...gathered } = await gather(portsOver(stores, threads), given);
   expect(gathered).toEqual({
-    ...{ sources: 3, inFull: 1, statements: 2, conflicts: 0, warnings: [] },
+    sources: 3,
+    inFull: 1,
+    statements: 2,
+    conflicts: 0,
+    warnings: [],
     subtopics: [{ id: 'subtopic-1', words: 12 }],
   });
   const { sources, subtopics } = await readArtifact(content, materialRef, BriefMaterial);

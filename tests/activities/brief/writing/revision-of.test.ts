@@ -24,14 +24,14 @@ afterEach(async () => {
 });
 
 const ASIDE: SetAsideClaim = {
-  ...{ text: 'Vitamin D halved all fractures.', sourceIds: ['source-1'], action: 'left-out' },
-  ...{
-    verdict: 'unsupported',
-    code: 'critic',
-    reason: 'No summary says so.',
-    evidence: null,
-    probability: null,
-  },
+  text: 'Vitamin D halved all fractures.',
+  sourceIds: ['source-1'],
+  action: 'left-out',
+  verdict: 'unsupported',
+  code: 'critic',
+  reason: 'No summary says so.',
+  evidence: null,
+  probability: null,
 };
 
 /** The problems of a part of which a claim was set aside, so that the verifier's figures bound the judge. */

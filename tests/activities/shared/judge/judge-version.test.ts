@@ -19,8 +19,12 @@ beforeEach(async () => (fixture = await prepareLmdb()));
 afterEach(() => fixture.dispose());
 
 const RUN = {
-  ...{ runId: 'run-1', question: 'What do supplements do?', engine: 'extractive' as const },
-  ...{ models: null, stepVersions: {}, judge: SETTINGS },
+  runId: 'run-1',
+  question: 'What do supplements do?',
+  engine: 'extractive' as const,
+  models: null,
+  stepVersions: {},
+  judge: SETTINGS,
 };
 
 async function ported(engine?: ActivityPorts['engines']['extractive']): Promise<{

@@ -115,8 +115,17 @@ export function written(input: PlanBriefInput): Map<string, SectionDraft> {
   return new Map(
     plan.parts.map((part) => {
       const partInput = writeBriefPart.input.parse({
-        ...{ question, plan, part, findings, conflicts, sources, places },
-        ...{ instruction: '', before: null, told: [], revision: null },
+        question,
+        plan,
+        part,
+        findings,
+        conflicts,
+        sources,
+        places,
+        instruction: '',
+        before: null,
+        told: [],
+        revision: null,
       });
       const draft = writeBriefPart.output.parse(runExtractiveStep('write-brief-part', partInput));
       expect(writeBriefPart.check(partInput, draft)).toEqual([]);

@@ -72,7 +72,9 @@ const PLANNED: Record<string, { words: number; findingIds: string[] }> = {
 export const PLAN: BriefPlan = {
   title: 'Vitamin D and bone',
   parts: PARTS.map(({ id, title }) => ({
-    ...{ id, title, guidance: '' },
+    id,
+    title,
+    guidance: '',
     ...(PLANNED[id] ?? { words: 20, findingIds: [] }),
   })),
 };
@@ -81,15 +83,27 @@ const { sources } = sectionInput();
 
 export function planInput(changes: Partial<PlanBriefInput> = {}): PlanBriefInput {
   return {
-    ...{ question: QUESTION, parts: PARTS, subtopics: SUBTOPICS, conflicts: [CONFLICT] },
-    ...{ words: null, maxWords: 10_000, ...changes },
+    question: QUESTION,
+    parts: PARTS,
+    subtopics: SUBTOPICS,
+    conflicts: [CONFLICT],
+    words: null,
+    maxWords: 10_000,
+    ...changes,
   };
 }
 
 export function briefInput(changes: Partial<WriteBriefInput> = {}): WriteBriefInput {
   return {
-    ...{ question: QUESTION, parts: PARTS, plan: PLAN, subtopics: SUBTOPICS, conflicts: [CONFLICT] },
-    ...{ sources, words: null, maxWords: 10_000, ...changes },
+    question: QUESTION,
+    parts: PARTS,
+    plan: PLAN,
+    subtopics: SUBTOPICS,
+    conflicts: [CONFLICT],
+    sources,
+    words: null,
+    maxWords: 10_000,
+    ...changes,
   };
 }
 
@@ -101,8 +115,17 @@ export function partInput(
   const part = PLAN.parts.find(({ id }) => id === partId);
   if (part === undefined) throw new Error(`${partId} is not planned`);
   return {
-    ...{ question: QUESTION, plan: PLAN, part, instruction: '', findings: BONE, conflicts: [CONFLICT] },
-    ...{ sources, before: null, told: [], revision: null, ...changes },
+    question: QUESTION,
+    plan: PLAN,
+    part,
+    instruction: '',
+    findings: BONE,
+    conflicts: [CONFLICT],
+    sources,
+    before: null,
+    told: [],
+    revision: null,
+    ...changes,
   };
 }
 

@@ -56,7 +56,8 @@ test.each([
 
 test('parts that are written in series begin alike: with the plan, and with all that was told before', () => {
   const told = [...BONE, ...FALLS, ...BONE].map(({ id, claim }) => ({
-    ...{ partId: 'subtopic-1', findingIds: [id] },
+    partId: 'subtopic-1',
+    findingIds: [id],
     text: claim,
   }));
   const first = promptOf(writeBriefPart, partInput({ told: told.slice(0, 6) }));

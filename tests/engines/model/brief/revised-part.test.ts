@@ -60,7 +60,10 @@ test('a claim that an audit set aside is written anew in the place of what stand
     `${cited(SAID.older, '[@study-b]')} [@aside 0]`,
   );
   const critique: Critique = {
-    ...{ needsRetry: true, hallucinationDetected: false, logicalGaps: [], conflictingEvidence: [] },
+    needsRetry: true,
+    hallucinationDetected: false,
+    logicalGaps: [],
+    conflictingEvidence: [],
     missingCitations: [],
     unsupportedClaims: [
       {
@@ -76,7 +79,9 @@ test('a claim that an audit set aside is written anew in the place of what stand
   };
   const better = 'Adults aged over 70 had 1.9 % more bone mineral density with daily vitamin D [S2].';
   const { output, server } = await revised(`${WOMEN} ${better}\n\n${MEN}`, {
-    ...{ markdown: replaced, critique, problems: [] },
+    markdown: replaced,
+    critique,
+    problems: [],
   });
   expect(output.markdown).toBe(
     `${cited(SAID.women, '[@study-a]')} ${better.replace('[S2]', '[@study-b]')}\n\n${cited(SAID.men, '[@study-d]')}`,
@@ -87,8 +92,14 @@ test('a claim that an audit set aside is written anew in the place of what stand
 });
 
 const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
-  ...{ text: WRONG, sourceIds: ['study-b'], verdict: 'unsupported', code: 'critic', action },
-  ...{ reason: 'The summary has another number.', evidence: null, probability: null },
+  text: WRONG,
+  sourceIds: ['study-b'],
+  verdict: 'unsupported',
+  code: 'critic',
+  action,
+  reason: 'The summary has another number.',
+  evidence: null,
+  probability: null,
 });
 /** The men's sentence is the statement itself, in the place of one that was set aside; it is like nothing that was. */
 const LEFT_OUT = `${cited(SAID.women, '[@study-a]')} [@aside 0]\n\n${cited(SAID.men, '[@study-d]')}`;

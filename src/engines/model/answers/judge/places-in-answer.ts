@@ -16,7 +16,10 @@ const NO_QUALITY = { level: 'general' as const, reason: '' };
 export function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => JudgedPlace[] {
   const finder = createQuoteFinder(
     parts.map(({ id, markdown }) => ({
-      ...{ sourceId: id, title: id, quality: NO_QUALITY, summaryOnly: false },
+      sourceId: id,
+      title: id,
+      quality: NO_QUALITY,
+      summaryOnly: false,
       passages: [{ start: 0, end: markdown.length, text: markdown, headings: [] }],
     })),
   );
