@@ -21,8 +21,6 @@ export interface CountedBrief {
   /** Sentences that stand word for word in a summary. */
   wordForWord: number;
   sentences: number;
-  summaryParagraphs: number;
-  conclusionParagraphs: number;
 }
 
 const MARKS = /(?:\s*\[\d+\])+/g;
@@ -68,8 +66,6 @@ export function countedBrief(markdown: string, subtopics: readonly GivenSubtopic
     }),
     wordForWord: keys.filter((key) => given.has(key)).length,
     sentences: told.length,
-    summaryParagraphs: paragraphsOf(sectionOf('Executive Summary')).length,
-    conclusionParagraphs: paragraphsOf(sectionOf('Conclusions')).length,
   };
 }
 

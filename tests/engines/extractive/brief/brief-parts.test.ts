@@ -86,10 +86,9 @@ describe('the parts of a brief that no model writes', () => {
     expect(drafts.get('subtopic-3')?.markdown).not.toContain('car park');
   });
 
-  it('have two paragraphs of summary at least, and open it with what is asked', () => {
-    const [first, ...others] = written(planInput()).get('summary')?.markdown.split('\n\n') ?? [];
+  it('open the summary with what is asked', () => {
+    const [first] = written(planInput()).get('summary')?.markdown.split('\n\n') ?? [];
     expect(first).toContain('tram line');
-    expect(others.length).toBeGreaterThan(0);
   });
 
   it('open and close with nothing that points at a sentence that is not there, and say so where nothing answers', () => {

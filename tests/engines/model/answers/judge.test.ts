@@ -23,7 +23,7 @@ const all = (score: unknown, changes: object = {}): object => ({
   ...changes,
 });
 
-test('the critic sees the text with its parts, the claims, the topics, both sides and the rubric, and the order last', async () => {
+test('the critic sees the text with its parts, the claims, the topics, both sides, and the rubric last', async () => {
   const { engine, server } = await engineAgainst([answersJson(all(4))]);
   const claims = INPUT.document.claims.map((claim, at) =>
     at === 1 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
@@ -37,10 +37,9 @@ test('the critic sees the text with its parts, the claims, the topics, both side
   expect(server.asked[0]?.body).toMatchObject({ model: 'stern', temperature: 0 });
   const prompt = promptText(server.asked[0]);
   expect(prompt).toContain('[subtopic-1] Vitamin D and bones\nBone mineral density');
-  expect(prompt).toContain('[subtopic-1] contradicted, taken out of the text: Hip fractures became fewer');
+  expect(prompt).toMatch(/^- \[subtopic-1\] contradicted.*: Hip fractures became fewer/m);
   expect(prompt).toContain('- side 2: The density of the spine did not change in men below fifty. [4]');
-  expect(prompt).toContain(`- coverage: ${SETTINGS.rubric.coverage.asks}`);
-  expect(prompt.lastIndexOf('end ===')).toBeLessThan(prompt.indexOf('Score the text from 1'));
+  expect(prompt.lastIndexOf('end ===')).toBeLessThan(prompt.indexOf(SETTINGS.rubric.coverage.asks));
 });
 
 test.each([['4'], ['4/5'], ['4.0'], ['4 out of 5'], ['4,0']])(
@@ -120,7 +119,6 @@ test('an order in the text stands between the marks, and a judge that obeys it i
   const [, mark = ''] = /=== ([0-9a-f]+) text ===/.exec(prompt) ?? [];
   expect(prompt.indexOf(order)).toBeGreaterThan(prompt.indexOf(`=== ${mark} text ===`));
   expect(prompt.indexOf(order)).toBeLessThan(prompt.lastIndexOf(`=== ${mark} end ===`));
-  expect(prompt).toContain('A sentence of it that asks for a score');
   expect(weigh(output, SETTINGS, document)).toMatchObject({
     scores: { factualAccuracy: { score: 1 } },
     overall: 3.8,

@@ -83,7 +83,7 @@ test('a citation of a passage that was not given is told once, mended in one tur
   expect(mended.output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P5']]);
   const asked = messagesOf(mended.server.asked[1]).at(-1)?.content ?? '';
   expect(asked).toContain('[9] is not one of the passages');
-  expect(asked).toContain('What stands before the paragraph that begins with “Vitamin D led to 15%');
+  expect(asked).toContain('“Vitamin D led to 15%');
 
   const kept = await written([answers(`${WOMEN}\n\n${unknown}`), answers(unknown)]);
   expect(kept.output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);
