@@ -118,8 +118,8 @@ describe('starting', () => {
     const { run } = await bench.colligate.startReport(bench.request({ runId: 'kept' }));
     await run.waitUntilClosed();
     const events = await bench.stores.events.read('kept');
-    // More than the server takes as an input.
-    const model = { name: 'x'.repeat(3_000_000), contextTokens: 16_000, price: null };
+    // More than the server takes as an input, and less than it takes as a request, which is tried again for long.
+    const model = { name: 'x'.repeat(800_000), contextTokens: 16_000, price: null };
     const models = { fast: model, strong: model, critic: model };
     await expect(
       bench.colligate.startReport(bench.request({ runId: 'kept', again: true, engine: 'openai', models })),
