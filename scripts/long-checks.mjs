@@ -17,12 +17,22 @@ const READING = ['src/core', 'src/language', 'src/reading', 'src/retrieval', 'sr
 
 const CHECKS = {
   kills: {
-    command: test('tests/system/durability', 'paid-once', 'killed-firings', 'tests/stores/lmdb-crash'),
+    command: test(
+      ...['tests/system/durability', 'paid-once', 'killed-firings', 'tests/stores/lmdb-crash'],
+      ...['endpoint-away', 'redis-runs'],
+    ),
     folders: [...RUNS, 'tests/stores', 'tests/system/durability', 'tests/system/schedules'],
   },
   strangers: {
-    command: test('tests/system/doors', 'damaged-entries', 'tests/system/model-injection'),
-    folders: [...RUNS, 'src/engines', 'src/steps', 'tests/system/doors', 'tests/system/model-injection'],
+    command: test('tests/system/doors', 'damaged-entries', 'tests/system/model-injection', 'given-files'),
+    folders: [
+      ...RUNS,
+      'src/cli',
+      'src/engines',
+      'src/steps',
+      'tests/system/doors',
+      'tests/system/model-injection',
+    ],
   },
   acceptance: {
     command: test('tests/system/acceptance'),

@@ -4,6 +4,7 @@ import type { OutageSettings } from '../../../src/contracts/run/outages';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { Stores } from '../../../src/stores/stores';
 import type { AfterAppend } from '../../support/after-append';
+import { cases } from '../../support/long';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
@@ -85,7 +86,7 @@ describeWithRedis('a report whose stores are on Redis', () => {
     expectSame(await recordOf(await bench.startRun('calm', REQUEST, { stores, paths: NOTES.paths }), stores));
   });
 
-  it.each(['outline-generated', 'deep-dive-section', 'content-chunk'] as const)(
+  it.each((['deep-dive-section', 'outline-generated', 'content-chunk'] as const).slice(0, cases(1, 3)))(
     'is the same where Redis is killed after the first %s, and comes back',
     async (type) => {
       const runId = `killed-${type}`;

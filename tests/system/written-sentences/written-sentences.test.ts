@@ -50,8 +50,12 @@ async function reportWith(critic: Critic, runId: string): Promise<{ report: Repo
   return { report, criticised };
 }
 
+let made: ReturnType<typeof reportWith> | undefined;
+/** The report that several tests look at. */
+const rightly = (): ReturnType<typeof reportWith> => (made ??= reportWith(right, 'right'));
+
 test('with a critic that is right inventions fall, and what is true stands', async () => {
-  const { report, criticised } = await reportWith(right, 'right');
+  const { report, criticised } = await rightly();
   expect(standing(report, INVENTIONS)).toEqual([]);
   expect(standing(report, PARAPHRASES).length).toBeGreaterThanOrEqual(38);
   expect(standing(report, JOINS).length).toBeGreaterThanOrEqual(18);
@@ -77,7 +81,7 @@ test.each([
 });
 
 test('what the cross-check said nothing of is not told as validated', async () => {
-  const { report } = await reportWith(right, 'unanswered');
+  const { report } = await rightly();
   // The model of these tests answers a cross-check with an empty list, and findings with numbers are to be checked.
   const toCheck = report.claims.filter(({ evidence }) => evidence.some(({ quote }) => /\d/.test(quote)));
   expect(toCheck.length).toBeGreaterThan(10);
@@ -85,7 +89,7 @@ test('what the cross-check said nothing of is not told as validated', async () =
 });
 
 test('no sentence has the confidence of other words', async () => {
-  const { report } = await reportWith(right, 'confidence');
+  const { report } = await rightly();
   const confirmed = report.claims.filter(({ reason }) => reason.includes('critic confirmed'));
   expect(confirmed.length).toBeGreaterThan(10);
   for (const { confidence, text } of confirmed) {
