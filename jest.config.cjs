@@ -21,7 +21,7 @@ module.exports = {
     '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch|@opentelemetry/otlp-exporter-base)/)',
   ],
   // For what never ends; a machine that is slow fails nothing.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   // Tests wait for servers as long as they compute.
   maxWorkers: 2 * availableParallelism(),
 };

@@ -5,7 +5,7 @@ import { waitingFor } from './time-spent';
 export async function until<Value>(
   look: () => Promise<Value>,
   isIt: (value: Value) => boolean,
-  timeoutMs = 120_000,
+  timeoutMs = 300_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   return waitingFor('conditions', async () => {
