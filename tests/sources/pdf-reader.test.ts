@@ -38,7 +38,7 @@ function crowdedPdf(content: string): Uint8Array {
 }
 
 it('ends a page that has more pieces of text than any, before all of them are held', async () => {
-  reader = createPdfReader({ ms: 120_000, pageMs: 120_000, memoryMb: 1_024 });
+  reader = createPdfReader({ ms: 500_000, pageMs: 500_000, memoryMb: 1_024 });
   const crowded = crowdedPdf('BT /F1 12 Tf 10 200 Td (a) Tj ET\n'.repeat(3_000_000));
   expect(await reader.read(crowded)).toEqual({ ok: false, why: 'too-many-items', pages: 1 });
   expect(await reader.read(await madePdf(['Next.']))).toMatchObject({ ok: true, pages: ['Next.'] });
@@ -54,7 +54,7 @@ let reader: PdfReader | null = null;
 afterEach(() => reader?.close());
 
 it('ends a PDF that inflates beyond the memory that one may take, and reads the next', async () => {
-  reader = createPdfReader({ ms: 120_000, pageMs: 120_000, memoryMb: 256 });
+  reader = createPdfReader({ ms: 500_000, pageMs: 500_000, memoryMb: 256 });
   await reader.read(await madePdf(['Warm.']));
   expect(await reader.read(inflatingPdf(100))).toEqual({ ok: false, why: 'too-large', pages: 0 });
   expect(await reader.read(await madePdf(['Next.']))).toMatchObject({ ok: true, pages: ['Next.'] });
