@@ -158,7 +158,7 @@ export default defineConfig(
     files: typescriptFiles,
     extends: [tseslint.configs.strict],
     languageOptions: {
-      // One program for all files: the service that editors use opens them one by one, which takes half as long again.
+      // One program for all files: the service that editors use opens them one by one, which takes a third longer.
       parserOptions: {
         project: 'tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
