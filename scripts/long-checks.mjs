@@ -35,8 +35,15 @@ const CHECKS = {
     ],
   },
   acceptance: {
-    command: test('tests/system/acceptance'),
-    folders: [...READING, 'src/engines', 'src/workflows', 'tests/model-server', 'tests/system/acceptance'],
+    command: test('tests/system/acceptance', 'tests/system/conflicts'),
+    folders: [
+      ...READING,
+      'src/engines',
+      'src/workflows',
+      'tests/model-server',
+      'tests/system/acceptance',
+      'tests/system/conflicts',
+    ],
   },
   // A model that nobody scripted. Skipped, and why is said, where it cannot be got.
   smollm: {
