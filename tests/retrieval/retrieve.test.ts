@@ -109,6 +109,18 @@ describe('retrieving passages', () => {
     expect(found.counts).toMatchObject({ sentences: 2, holders: { tea: 1 } });
   });
 
+  it('has what fits best by its giver first, where they say as much', () => {
+    const lowered = (by: number): string => `In the trial green tea lowered blood pressure by ${by} mmHg.`;
+    const { passages } = retrievePassages({
+      question: QUESTION,
+      index: null,
+      textOf: () => undefined,
+      given: [given('least', lowered(3), 0.1), given('best', lowered(4), 0.9), given('middle', lowered(5), 0.5)],
+      most: 3,
+    });
+    expect(passages[0]).toMatchObject({ sourceId: 'best' });
+  });
+
   it('brings what was given and what is found together', () => {
     const found = retrievePassages({
       question: QUESTION,

@@ -60,6 +60,13 @@ describe('weighing', () => {
     expect(namedParts(judged)).toEqual(['subtopic-1']);
   });
 
+  test('the part of a claim that was set aside is named', () => {
+    const aside = document.claims.map((claim, at) =>
+      at === 5 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
+    );
+    expect(namedParts(weigh(opinion(5), SETTINGS, { ...document, claims: aside }))).toEqual(['subtopic-2']);
+  });
+
   test('an opinion below the bound stands as it is', () => {
     const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
     expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
