@@ -38,7 +38,10 @@ export async function* followEvents(
       await pause(signal);
       continue;
     }
-    for (const event of await log.read(runId, { after: seen, limit: EVENTS_A_READ })) {
+    const events = await log.read(runId, { after: seen, limit: EVENTS_A_READ });
+    // Its head may be seen before its events: without a pause nothing else would go on, what renews the view included.
+    if (events.length === 0) await pause(signal);
+    for (const event of events) {
       if (isAborted()) return;
       yield event;
       seen = event.number;
