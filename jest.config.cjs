@@ -6,7 +6,7 @@ module.exports = {
   globalSetup: '<rootDir>/tests/support/shared-servers.cjs',
   globalTeardown: '<rootDir>/tests/support/end-shared-servers.cjs',
   roots: ['<rootDir>/tests'],
-  testMatch: ['**/*.test.ts', ...(process.env.COLLIGATE_LONG_TESTS === '1' ? ['**/*.long.ts'] : [])],
+  testMatch: ['**/*.test.ts', ...(process.env.COLLIGATE_TEST_LONG === '1' ? ['**/*.long.ts'] : [])],
   transform: {
     '^.+\\.(m?[jt]s)$': [
       '@swc/jest',

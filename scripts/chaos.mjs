@@ -4,11 +4,15 @@
 // `--limit`: minutes after which a run counts as not ended; `--short` is the form for CI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
+import { prepareServices } from './services/services.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp();
+const { loadConfig } = createRequire(import.meta.url)(join(root, 'dist', 'config', 'config.js'));
+await prepareServices({ config: loadConfig(), say: (line) => process.stderr.write(`${line}\n`) });
 const chaos = spawn(
   process.execPath,
   ['--import', 'tsx', join(root, 'tests', 'system', 'chaos', 'chaos.ts'), ...process.argv.slice(2)],

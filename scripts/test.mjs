@@ -116,7 +116,7 @@ async function main() {
     const args = given.filter((argument) => !['--times', '--long'].includes(argument));
     const code = await runJest([...args, '--json', `--outputFile=${results}`], folder, {
       COLLIGATE_TEST_TIMES: times,
-      ...(given.includes('--long') ? { COLLIGATE_LONG_TESTS: '1' } : {}),
+      ...(given.includes('--long') ? { COLLIGATE_TEST_LONG: '1' } : {}),
     });
     if (given.includes('--times')) timeTable(times, root).forEach(say);
     const counts = countResults(results);
