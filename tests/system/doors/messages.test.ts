@@ -251,6 +251,11 @@ describe.each(Object.keys(HELD))('a run of %s', (kind) => {
 
   it('comes to the same as without all that, and no task of it failed', async () => {
     expect(await run.finish()).toBe(undisturbed);
+    // Of the many refusals the first ones are told, each in an event of its own.
+    const refusals = (await bench.stores.events.read(run.id)).flatMap((event) =>
+      event.type === 'warning' && event.payload.code === 'message-refused' ? [event.key] : [],
+    );
+    expect(new Set(refusals).size).toBe(names.queries.includes('steering') ? 10 : 0);
     const failed: unknown[] = [];
     for await (const { workflowId, runId } of bench.client.workflow.list()) {
       const { failedTask } = await doors.ended(workflowId, runId);
