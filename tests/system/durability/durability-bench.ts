@@ -31,7 +31,7 @@ import type { RunRecord } from './run-log';
 
 const ROOT = resolve(__dirname, '../../..');
 /** Recovery waits for a heartbeat timeout, a retry's back-off and, on a busy machine, for processors. */
-const RECOVERY_MS = 200_000;
+const RECOVERY_MS = 500_000;
 
 /** What a killed worker was at is handed on soon; production's 10 s would be waited for at every kill. */
 export const SHORT_HEARTBEATS: OutageSettings = {

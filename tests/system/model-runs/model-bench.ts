@@ -18,8 +18,8 @@ import { openTestNamespace, type TestNamespace } from '../../support/temporal-se
 const ROOT = resolve(__dirname, '../../..');
 const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
-/** As long as the six attempts of a step may take. */
-const RUN_MS = 280_000;
+/** Less than a test may take, so that it is told which run has not ended. */
+const RUN_MS = 580_000;
 
 /** Runs by the openai engine: a Temporal server, stores, a worker in this process, and model servers. */
 export interface ModelBench {
