@@ -115,7 +115,11 @@ describe('retrieving passages', () => {
       question: QUESTION,
       index: null,
       textOf: () => undefined,
-      given: [given('least', lowered(3), 0.1), given('best', lowered(4), 0.9), given('middle', lowered(5), 0.5)],
+      given: [
+        given('least', lowered(3), 0.1),
+        given('best', lowered(4), 0.9),
+        given('middle', lowered(5), 0.5),
+      ],
       most: 3,
     });
     expect(passages[0]).toMatchObject({ sourceId: 'best' });
