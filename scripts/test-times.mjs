@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /** What is waited for, as `tests/support/time-spent.ts` counts it; some of it overlaps, and the rest is what a file does itself. */
-const WAITING = ['loading', 'bundling', 'building', 'servers', 'commands', 'conditions'];
+const WAITING = ['loading', 'building', 'servers', 'commands', 'conditions'];
 
 /** Of the lines that `tests/support/timed-environment.cjs` has written, one a file. */
 export function timeTable(file, root) {

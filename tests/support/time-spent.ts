@@ -1,5 +1,5 @@
 /** What a test file waits for, beside loading its code, and beside computing. */
-export type Waiting = 'bundling' | 'building' | 'servers' | 'commands' | 'conditions';
+export type Waiting = 'building' | 'servers' | 'commands' | 'conditions';
 
 declare global {
   /** Of one test file, in milliseconds; `timed-environment.cjs` makes it. */
