@@ -1,7 +1,7 @@
 import type { Answer } from '../../contracts/answer/answer';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
-import type { ClaimsListing, ListedClaim } from './claims-listing';
+import { listedClaim, type ClaimsListing, type ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';
 
 const ANSWER = { id: ANSWER_TEXT, title: 'Answer' };
@@ -12,46 +12,29 @@ export function listAnswerClaims({ requestId, claims, setAside, citations }: Ans
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>
     sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } };
-  const standing = claims.map(
-    ({
-      id,
-      text,
-      verdict,
-      code,
-      reason,
-      probability,
-      betterSourceId,
-      citations: cited,
-      evidence,
-    }): ListedClaim => ({
-      id,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
+  const standing = claims.map((claim) =>
+    listedClaim(claim, {
       section: ANSWER,
-      citations: cited,
-      evidence: evidence.map((place) => ({ ...place, sourceId: sourceOf.get(place.n) ?? place.sourceId })),
-      ...better(betterSourceId),
+      evidence: claim.evidence.map((place) => ({
+        ...place,
+        sourceId: sourceOf.get(place.n) ?? place.sourceId,
+      })),
+      ...better(claim.betterSourceId),
       setAside: null,
     }),
   );
-  const aside = setAside.map(
-    ({ text, verdict, code, reason, probability, betterSourceId, evidence, action }, at): ListedClaim => ({
-      id: `A${at + 1}`,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      section: ANSWER,
-      citations: [],
-      evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
-      ...better(betterSourceId),
-      setAside: action,
-    }),
-  );
+  const aside = setAside.map((claim, at) => {
+    const { evidence } = claim;
+    return listedClaim(
+      { ...claim, id: `A${at + 1}`, citations: [] },
+      {
+        section: ANSWER,
+        evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
+        ...better(claim.betterSourceId),
+        setAside: claim.action,
+      },
+    );
+  });
   const all = [...standing, ...aside];
   return {
     kind: 'claims',

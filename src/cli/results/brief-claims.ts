@@ -1,5 +1,5 @@
 import type { Brief } from '../../contracts/brief/brief';
-import type { ClaimsListing, ListedClaim } from './claims-listing';
+import { listedClaim, type ClaimsListing, type ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';
 
 /** All claims of a brief, the worst first, those that do not stand behind those of the same verdict that do. */
@@ -11,60 +11,25 @@ export function listBriefClaims({ id, parts, claims, setAside, citations, audit 
   });
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
-  const standing = claims.map(
-    ({
-      id: claimId,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      partId,
-      citations: cited,
-      evidence,
-    }): ListedClaim => ({
-      id: claimId,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      citations: cited,
-      section: sectionOf(partId),
-      evidence: evidence.map(({ subtopicId: _subtopic, ...place }) => ({
+  const standing = claims.map((claim) =>
+    listedClaim(claim, {
+      section: sectionOf(claim.partId),
+      evidence: claim.evidence.map(({ subtopicId: _subtopic, ...place }) => ({
         ...place,
         sourceId: sourceOf.get(place.n) ?? '',
       })),
       setAside: null,
     }),
   );
-  const aside = setAside.map(
-    ({
-      id: claimId,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      partId,
-      citations: cited,
-      evidence,
-      betterSourceId: better,
-      action,
-    }): ListedClaim => ({
-      id: claimId,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      citations: cited,
-      section: sectionOf(partId),
+  const aside = setAside.map((claim) => {
+    const { evidence, betterSourceId: sourceId } = claim;
+    return listedClaim(claim, {
+      section: sectionOf(claim.partId),
       evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
-      ...(better === undefined ? {} : { better: { n: numberOf.get(better) ?? null, sourceId: better } }),
-      setAside: action,
-    }),
-  );
+      ...(sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } }),
+      setAside: claim.action,
+    });
+  });
   const all = [...standing, ...aside];
   return {
     kind: 'claims',

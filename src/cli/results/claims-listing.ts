@@ -30,6 +30,17 @@ export interface ClaimsListing {
   claims: ListedClaim[];
 }
 
+/** What a listed claim has of the claim itself, of whatever kind of text it is. */
+type OfTheClaim = 'id' | 'verdict' | 'code' | 'reason' | 'probability' | 'text' | 'citations';
+
+/** A claim with what the listing adds, and nothing else that it may have. */
+export function listedClaim(
+  { id, verdict, code, reason, probability, text, citations }: Pick<ListedClaim, OfTheClaim>,
+  added: Omit<ListedClaim, OfTheClaim>,
+): ListedClaim {
+  return { id, verdict, code, reason, probability, text, citations, ...added };
+}
+
 /** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
 export function listClaims(report: Report): ClaimsListing {
   const titles = new Map(report.sections.map(({ id, title }) => [id, title]));
@@ -39,47 +50,22 @@ export function listClaims(report: Report): ClaimsListing {
   });
   const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
   const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
-  const standing = report.claims.map(
-    ({ id, verdict, code, reason, probability, text, sectionId, citations, evidence }): ListedClaim => ({
-      id,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      citations,
-      section: sectionOf(sectionId),
-      evidence: evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
+  const standing = report.claims.map((claim) =>
+    listedClaim(claim, {
+      section: sectionOf(claim.sectionId),
+      evidence: claim.evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
       setAside: null,
     }),
   );
-  const aside = report.setAside.map(
-    ({
-      id,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      sectionId,
-      citations,
-      evidence,
-      betterSourceId: sourceId,
-      action,
-    }): ListedClaim => ({
-      id,
-      verdict,
-      code,
-      reason,
-      probability,
-      text,
-      citations,
-      section: sectionOf(sectionId),
+  const aside = report.setAside.map((claim) => {
+    const { evidence, betterSourceId: sourceId } = claim;
+    return listedClaim(claim, {
+      section: sectionOf(claim.sectionId),
       evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
       ...(sourceId === undefined ? {} : { better: { n: numbers.get(sourceId) ?? null, sourceId } }),
-      setAside: action,
-    }),
-  );
+      setAside: claim.action,
+    });
+  });
   const all = [...standing, ...aside];
   return {
     kind: 'claims',
