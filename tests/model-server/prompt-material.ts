@@ -93,10 +93,10 @@ export interface PromptSentence {
 }
 
 export function sentencesIn(text: string): PromptSentence[] {
-  return [...text.matchAll(/^(T\d+) ((?:\[S\d+\])+): (.*)$/gm)].map(([, id = '', cites = '', said = '']) => ({
+  return [...text.matchAll(/^(T\d+): (.*?)(?: \(noticed: .*\))?$/gm)].map(([, id = '', said = '']) => ({
     id,
-    sources: cites.match(/S\d+/g) ?? [],
-    text: said,
+    sources: [...said.matchAll(/\[(S\d+)\]/g)].map(([, source = '']) => source),
+    text: said.replace(/\s*\[S\d+\]/g, ''),
   }));
 }
 

@@ -215,7 +215,7 @@ test.each([
 ])('the line for %j', (verdicts, actions, removed, line) => {
   const [supported = 0, partial = 0, contradicted = 0, unsupported = 0, unchecked = 0] = verdicts;
   const claims = verdicts.reduce((sum, amount) => sum + amount, 0);
-  const audit = { claims, supported, partial, contradicted, unsupported, unchecked };
+  const audit = { claims, supported, inference: 0, partial, contradicted, unsupported, unchecked };
   expect(
     claimsLine(
       audit,
