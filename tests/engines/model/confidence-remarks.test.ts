@@ -1,5 +1,9 @@
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
+import { sentenceWording } from '../../../src/core/settled-text/sentence-wording';
+import { draftOf, settleText } from '../../../src/core/settled-text/settle-text';
+import { citedIds } from '../../../src/core/text/citation-marks';
+import { verifyClaim } from '../../../src/verification/verify-claim';
 import { answers } from '../../model-server/behaviours';
 import { closeEngines, context, engineAgainst, promptText } from './engine-under-test';
 import { finding, findings, QUESTION, QUOTES, SECTION, sectionInput } from './material';
@@ -18,8 +22,22 @@ test('a model’s sentence on what pass 3 could not check says so', async () => 
     finding(2, 'study-b', QUOTES.b),
     finding(3, 'study-c', QUOTES.c, open),
   ];
-  const { output } = await engine.run(writeSection, sectionInput({ findings: given }), context());
-  expect(output.claims.map(({ text }) => /\(([^()]*confidence[^()]*)\)\.$/.exec(text)?.[1])).toEqual([
+  const input = sectionInput({ findings: given });
+  const { output } = await engine.run(writeSection, input, context());
+  const { markdown, checked = { sentences: [] } } = output;
+  const audited = new Map(
+    checked.sentences.map(({ plain, text, findingIds }, at) => [
+      at,
+      {
+        verdict: verifyClaim(plain, { cited: [{ sourceId: 's', text: plain, start: 0 }], attribution: [] }),
+        findingIds,
+        sourceIds: citedIds(text),
+      },
+    ]),
+  );
+  const wording = sentenceWording(given, new Map(input.sources.map((source) => [source.sourceId, source])));
+  const settled = draftOf(settleText({ markdown, checked }, audited, wording));
+  expect(settled.claims.map(({ text }) => /\(([^()]*confidence[^()]*)\)\.$/.exec(text)?.[1])).toEqual([
     'Medium confidence, not cross-checked',
     'Medium confidence',
     'Medium confidence, not cross-checked',

@@ -1,3 +1,4 @@
+import { isEnglish } from '../../../language/is-english';
 import type { AnswerProblem } from '../answers/reading';
 import { asksWithin } from '../grounding/asks-within';
 import { assertsNothing } from '../grounding/asserts-nothing';
@@ -23,7 +24,9 @@ export type ReadSentence =
     }
   | { kind: 'uncited' | 'missing'; plain: string };
 
-/** Of the content words of a sentence that is to get a citation, so many stand in the material. */
+/** Of the content words of a sentence that cites, so many stand in all that was given: it is on what that is on. */
+const LEAST_ON_MATERIAL = 0.3;
+/** Of those of a sentence that is to get a citation, so many. */
 const LEAST_SHARED = 0.5;
 /** A model's own remarks on confidence; the findings have theirs. */
 const CONFIDENCE =
@@ -59,6 +62,8 @@ export function checkSentence(
   if (ordered.length > 0)
     return is(null, refused(path, `${ordered.join(', ')} stands only in an order`, plain, material));
   if (assertsNothing(plain) || asksWithin(plain)) return is(null, refused(path, 'it states nothing', plain, material));
+  if (isEnglish(plain) && grounding.isEnglish() && grounding.share(plain) < LEAST_ON_MATERIAL)
+    return is(null, refused(path, `the ${material.cites}s are not on this`, plain, material));
   if (ids.length > 0) {
     const { findingIds, isClose } = material.restsOn(plain, ids);
     const standing = isClose ? 'close' : 'undecided';
