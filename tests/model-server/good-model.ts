@@ -232,28 +232,45 @@ function judgedAlike(score: number): unknown {
   return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
 }
 
-/** Confirms what has half of the words of a quote that it cites. */
+/**
+ * Confirms what has half of the words of a quote that it cites, and no figure that none of them has; names sources that share hardly
+ * a word with it.
+ */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
   const quotes = quotesIn(material.get('quotes') ?? '');
   return {
-    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text }) => {
-      const [best] = quotes
+    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text, noticed }) => {
+      const cited = quotes
         .filter(({ source }) => sources.includes(source))
         .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
         .sort((one, other) => other.shared - one.shared);
-      return best !== undefined && best.shared >= 0.5
-        ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
-        : {
-            sentence: id,
-            verdict: 'unsupported',
-            source: '',
-            quote: '',
-            reason: 'The quotes do not say it.',
-          };
+      const [best] = cited;
+      if (best === undefined || best.shared < 0.5)
+        return {
+          sentence: id,
+          verdict: 'unsupported',
+          quotes: [],
+          without: [],
+          reason: 'The quotes do not say it.',
+        };
+      const said = figuresIn(cited.map(({ quote }) => quote).join(' '));
+      const isOtherwise = figuresIn(text).some((figure) => !said.includes(figure));
+      const bearing = new Set(cited.filter(({ shared }) => shared >= 0.2).map(({ source }) => source));
+      return {
+        sentence: id,
+        verdict: isOtherwise ? 'contradicted' : 'supported',
+        quotes: [{ source: best.source, quote: best.quote }],
+        without: sources.filter((source) => !bearing.has(source)),
+        reason: isOtherwise ? noticed || 'The quotes give another figure.' : '',
+      };
     }),
     gaps: [],
   };
+}
+
+function figuresIn(text: string): string[] {
+  return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
 
 /** The sections of the plans that are to be joined. */

@@ -90,14 +90,19 @@ export interface PromptSentence {
   id: string;
   sources: string[];
   text: string;
+  /** What it is told that words noticed; empty for nothing. */
+  noticed: string;
 }
 
 export function sentencesIn(text: string): PromptSentence[] {
-  return [...text.matchAll(/^(T\d+): (.*?)(?: \(noticed: .*\))?$/gm)].map(([, id = '', said = '']) => ({
-    id,
-    sources: [...said.matchAll(/\[(S\d+)\]/g)].map(([, source = '']) => source),
-    text: said.replace(/\s*\[S\d+\]/g, ''),
-  }));
+  return [...text.matchAll(/^(T\d+): (.*?)(?: \(noticed: (.*)\))?$/gm)].map(
+    ([, id = '', said = '', noticed = '']) => ({
+      id,
+      sources: [...said.matchAll(/\[(S\d+)\]/g)].map(([, source = '']) => source),
+      text: said.replace(/\s*\[S\d+\]/g, ''),
+      noticed,
+    }),
+  );
 }
 
 /** The quotes of each source. */
