@@ -1,0 +1,26 @@
+import type { Evidence } from '../../contracts/report/finding';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { OpenClaim } from './open-claims';
+import type { ClaimFound } from './with-verdicts';
+
+/** Whether a claim was found to say more than what it cites, while a source that it does not cite may hold the rest. */
+export function mayStandElsewhere({ elsewhere }: OpenClaim, { verdict }: ClaimVerdict): boolean {
+  return elsewhere.length > 0 && (verdict === 'partial' || verdict === 'unsupported');
+}
+
+/**
+ * A claim that does not stand on what it cites, after it was held against further sources as well: misattributed where it stands
+ * on all of them together and a quote is from one that it does not cite. Null where that settles nothing.
+ */
+export function foundElsewhere(
+  { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
+  onCited: ClaimVerdict,
+  onAll: ClaimVerdict & { quotes?: readonly Evidence[] | undefined },
+): ClaimFound | null {
+  if (onAll.verdict !== 'supported') return null;
+  const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);
+  const saidElsewhere = quotes.filter(({ sourceId }) => !sourceIds.includes(sourceId));
+  const [best] = saidElsewhere;
+  if (best === undefined) return null;
+  return { ...onCited, code: 'misattributed', betterSourceId: best.sourceId, saidElsewhere };
+}
