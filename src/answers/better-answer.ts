@@ -1,13 +1,22 @@
 import type { AnswerDraft } from '../contracts/answer/answer-draft';
+import { stands } from '../core/settled-text/stands';
 
-/** The later of two audited texts where more of its claims are supported, or as many and fewer were set aside; else the earlier. */
+/**
+ * The later of two audited texts where less of it was set aside, as a share of its claims, or as much and more of its claims
+ * stand; else the earlier. A text that says nothing that stands is no better than any. How many claims a text makes is no merit.
+ */
 export function betterAnswer(earlier: AnswerDraft, later: AnswerDraft): AnswerDraft {
-  const more = supportedIn(later) - supportedIn(earlier);
-  const fewer = earlier.setAside.length - later.setAside.length;
-  return more > 0 || (more === 0 && fewer > 0) ? later : earlier;
+  const [before, now] = [supportedIn(earlier), supportedIn(later)];
+  if (before === 0 || now === 0) return now > before ? later : earlier;
+  const less = shareAside(earlier) - shareAside(later);
+  return less > 0 || (less === 0 && now > before) ? later : earlier;
 }
 
-/** How many of its claims what they cite bears. */
+function shareAside({ setAside, ...draft }: AnswerDraft): number {
+  return setAside.length / (setAside.length + supportedIn({ setAside, ...draft }));
+}
+
+/** How many of its claims stand. */
 export function supportedIn({ sentences }: AnswerDraft): number {
-  return sentences.filter(({ isClaim, verdict }) => isClaim && verdict?.verdict === 'supported').length;
+  return sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== undefined && stands(verdict)).length;
 }

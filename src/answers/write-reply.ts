@@ -1,3 +1,4 @@
+import { stands } from '../core/settled-text/stands';
 import type { Answer } from '../contracts/answer/answer';
 import type { AnswerDraft } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
@@ -58,7 +59,7 @@ export function writeReply(material: ReplyMaterial): Reply {
   const grounds: ConfidenceGrounds = {
     documents: supportingDocuments(claims, citations, material.rootOf),
     claims: claims.length,
-    supported: claims.filter(({ verdict }) => verdict === 'supported').length,
+    supported: claims.filter(stands).length,
     setAside: setAside.length,
     overCompression: material.overCompression,
     isPartial: isAnswered && said !== '',

@@ -3,6 +3,7 @@ import type { BriefMaterial } from '../contracts/brief/brief-material';
 import type { Finding } from '../contracts/report/finding';
 import type { ClaimVerdict, Verdict } from '../contracts/verification/claim-verdict';
 import type { CitationNumbers } from '../core/report/citation-numbers';
+import { stands } from '../core/settled-text/stands';
 
 /** What a claim's statements are checked and looked up by. */
 export interface BearingMaterial {
@@ -15,7 +16,14 @@ export interface BearingMaterial {
 type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
 /** From the best; what stands is at worst the last of them. */
-const FROM_BEST: readonly Verdict[] = ['supported', 'unchecked', 'partial', 'unsupported', 'contradicted'];
+const FROM_BEST: readonly Verdict[] = [
+  'supported',
+  'inference',
+  'unchecked',
+  'partial',
+  'unsupported',
+  'contradicted',
+];
 
 /** A statement that its sources do not bear is set aside; one that only scores low may say the same in other words. */
 const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
@@ -39,12 +47,12 @@ export function bearingVerdict(
     return check.verdict === 'unsupported' ? { ...check, ...NOBODY_SAID } : check;
   });
   const checkedAgainst = made.length > 0 && made.length === findingIds.length ? 'sources' : 'summaries';
-  if (told.verdict !== 'supported') return { told, checkedAgainst };
+  if (!stands(told)) return { told, checkedAgainst };
   const worst = made.reduce<ClaimVerdict | null>(
     (one, other) => (one === null || rank(other) > rank(one) ? other : one),
     null,
   );
-  return { told: worst === null || worst.verdict === 'supported' ? told : worst, checkedAgainst };
+  return { told: worst === null || stands(worst) ? told : worst, checkedAgainst };
 }
 
 function rank({ verdict }: { verdict: Verdict }): number {

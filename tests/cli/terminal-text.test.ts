@@ -35,7 +35,7 @@ test('every event reads as plain lines, whatever sources wrote into it', () => {
         revision: 0,
         needsRetry: false,
         setAside: 1,
-        audit: { claims: 1, supported: 0, partial: 0, contradicted: 1, unsupported: 0, unchecked: 0 },
+        audit: { claims: 1, supported: 0, inference: 0, partial: 0, contradicted: 1, unsupported: 0, unchecked: 0 },
       },
     },
     { ...at, type: 'multi-pass-phase', payload: { pass: 1, name: 'overview', message: HOSTILE } },

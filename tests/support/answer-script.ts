@@ -42,7 +42,8 @@ function believes({ sentences, evidence }: AuditInput): AuditOutput {
     verdicts: sentences.map(({ id, sourceIds }) => ({
       sentenceId: id,
       verdict: 'supported',
-      evidence: evidence.find(({ sourceId }) => sourceIds.includes(sourceId)) ?? null,
+      quotes: evidence.filter(({ sourceId }) => sourceIds.includes(sourceId)).slice(0, 1),
+      notBorneBy: [],
       reason: '',
     })),
     logicalGaps: [],

@@ -13,6 +13,7 @@ import { audit } from '../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
+import { decidedClaims } from '../shared/texts/decided-claims';
 import { openSectionStream } from '../shared/section-stream';
 import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
 import { judgeClaims } from './audit/judge-claims';
@@ -57,7 +58,8 @@ export async function auditAnswer(
   const instead = await readIfAny(content, insteadRef, AnswerDraft);
   const { passages } = await readShared(content, passagesRef, RetrievedPassages);
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
-  const judged = await judgeClaims(ports, run, draft, passages, { place, signal });
+  const decided = instead === null ? [] : decidedClaims(instead);
+  const judged = await judgeClaims(ports, run, draft, { passages, decided }, { place, signal });
   const { verdicts, usage, warnings } = judged;
   const settled = settleAnswer(draft, verdicts);
   const logicalGaps = [...known, ...judged.logicalGaps];

@@ -6,5 +6,6 @@ export const WORST_FIRST: readonly Verdict[] = [
   'unsupported',
   'partial',
   'unchecked',
+  'inference',
   'supported',
 ];

@@ -2,15 +2,25 @@ import { z } from 'zod';
 import { Evidence } from '../report/finding';
 import { SourceId } from '../source/source';
 
-/** A claim against the passages that it cites. */
-export const Verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
+/**
+ * A claim against the passages that it cites. `inference`: none of them says it, and it follows from what they say; it stands as
+ * the text's own.
+ */
+export const Verdict = z.enum([
+  'supported',
+  'inference',
+  'partial',
+  'contradicted',
+  'unsupported',
+  'unchecked',
+]);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** What a verdict rests on, for those who count and compare; the sentence for a reader is the `reason`. */
 export const VerdictCode = z.enum([
   /** `supported`: it keeps to the words of one sentence of what it cites. */
   'same-words',
-  /** `supported`, `partial`, `contradicted` or `unsupported`: a model said so, with a quote where it says that something bears it. */
+  /** All but `unchecked`: a model said so, with a quote where it says that something bears it. */
   'critic',
   /** `contradicted`: close to a sentence, with one thing exchanged. */
   'number-exchanged',
@@ -42,6 +52,10 @@ export const ClaimVerdict = z.object({
   reason: z.string().min(1),
   /** The place that bears it, or the place that was looked at; `content.slice(start, end) === quote` of its source. */
   evidence: Evidence.nullable(),
+  /** A quote of each source that was found to bear it, where several were looked for; the first is `evidence`. */
+  quotes: z.array(Evidence).optional(),
+  /** The sources that it cites and that do not say it. */
+  notBorneBy: z.array(SourceId).optional(),
   /** 0–1: how likely words alone make it that the passages bear it; null where no passage was compared. */
   probability: z.number().min(0).max(1).nullable(),
   /** The source that bears a misattributed claim. */
@@ -49,10 +63,12 @@ export const ClaimVerdict = z.object({
 });
 export type ClaimVerdict = z.infer<typeof ClaimVerdict>;
 
-/** How many claims there are, and how many have which verdict; the five add up to the first. */
+/** How many claims there are, and how many have which verdict; the six add up to the first. */
 export const VerdictCounts = z.object({
   claims: z.int().nonnegative(),
   supported: z.int().nonnegative(),
+  /** Absent in what older releases stored. */
+  inference: z.int().nonnegative().default(0),
   partial: z.int().nonnegative(),
   contradicted: z.int().nonnegative(),
   unsupported: z.int().nonnegative(),

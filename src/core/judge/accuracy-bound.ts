@@ -1,11 +1,12 @@
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 
 /**
- * What a claim is worth by its verdict. A claim that is borne in part says something besides; of what words alone leave open a
+ * What a claim is worth by its verdict. What follows from what is cited is as right as what is said there. A claim that is borne in part says something besides; of what words alone leave open a
  * half is right (of 914 such claims of AttributionBench 465); what is unsupported or contradicted is worth nothing.
  */
 const WORTH: Record<Verdict, number> = {
   supported: 1,
+  inference: 1,
   unchecked: 0.5,
   partial: 0.5,
   unsupported: 0,

@@ -5,6 +5,14 @@ import { count } from '../writing/count';
 /** Over the list of the claims that do not stand. */
 export const SET_ASIDE_HEADING = 'Claims Set Aside';
 
+const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
+  inference: 'inferred by the report from what it cites',
+  partial: 'partial',
+  contradicted: 'contradicted',
+  unsupported: 'unsupported',
+  unchecked: 'unchecked',
+};
+
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported:
  * those that are set aside and listed, those that are removed, and those that stand all the same. `bearing` is what they were held
@@ -16,15 +24,17 @@ export function claimsLine(
   removed: number,
   bearing = 'the passages that they cite',
 ): string {
-  const { claims, supported } = audit;
+  const { claims, supported, inference } = audit;
   const share = `${supported} of ${claims}`;
   if (claims === 0) return 'The report makes no claim: 0 of 0.';
   if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
   if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
-  const others = Verdict.options.filter((verdict) => verdict !== 'supported' && audit[verdict] > 0);
-  const counts = [`${supported} supported (${share})`, ...others.map((name) => `${audit[name]} ${name}`)];
+  const others = Verdict.options.filter((verdict) => verdict !== 'supported').filter((name) => audit[name] > 0);
+  const counts = [`${supported} supported (${share})`, ...others.map((name) => `${audit[name]} ${NAMES[name]}`)];
   const was = claims === 1 ? 'was' : 'were';
-  return `${count(claims, 'claim')} ${was} held against ${bearing}: ${counts.join(', ')}. ${whatBecame(claims - supported, setAside, removed)}`;
+  const open = claims - supported - inference;
+  const became = open === 0 ? '' : ` ${whatBecame(open, setAside, removed)}`;
+  return `${count(claims, 'claim')} ${was} held against ${bearing}: ${counts.join(', ')}.${became}`;
 }
 
 function whatBecame(

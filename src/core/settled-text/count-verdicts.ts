@@ -4,6 +4,7 @@ export function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictC
   const counts = {
     claims: claims.length,
     supported: 0,
+    inference: 0,
     partial: 0,
     contradicted: 0,
     unsupported: 0,

@@ -1,4 +1,6 @@
-import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
+import type { Standing } from '../../contracts/report/draft';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { citationMark, replaceMarks } from '../text/citation-marks';
 import { confidenceRemark } from '../evidence/confidence';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
@@ -15,20 +17,11 @@ export function sentenceWording(
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   const given = (ids: readonly string[]): Finding[] => ids.flatMap((id) => byId.get(id) ?? []);
   return {
-    confirmed({ text }, { findingIds, sourceIds }) {
-      const resting = given(findingIds);
-      const borne = new Set([...sourceIds, ...resting.flatMap(({ citations }) => citations)]);
-      const cites = citedIds(text).some((id) => borne.has(id));
-      const cited = cites
-        ? replaceMarks(text, (ids) => {
-            const kept = ids.filter((id) => borne.has(id));
-            return kept.length === 0 ? '' : citationMark(kept);
-          }).replace(/\s+(?=[.,;:!?)])/g, '')
-        : text;
-      return withRemark(
-        cited,
-        confidenceRemark(resting.map((finding) => ownConfidence(finding, 'confirmed'))),
-      );
+    confirmed({ text }, { verdict, findingIds, sourceIds }) {
+      const cited = withCitationsOf(text, sourceIds);
+      if (verdict.verdict === 'inference') return withRemark(cited, INFERENCE);
+      const confirmed = given(findingIds).map((finding) => ownConfidence(finding, standingOf(verdict)));
+      return withRemark(cited, confidenceRemark(confirmed));
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
@@ -41,6 +34,22 @@ export function sentenceWording(
         .filter(({ evidence }) => evidence.some((one) => one.sourceId === sourceId))
         .map(({ id }) => id),
   };
+}
+
+/** What is remarked on a sentence that no source says and that follows from what they say. */
+export const INFERENCE = 'inference';
+
+function standingOf({ code }: ClaimVerdict): Standing {
+  return code === 'critic' ? 'confirmed' : 'close';
+}
+
+/** A sentence that cites of what it cites only these. */
+export function withCitationsOf(text: string, sourceIds: readonly string[]): string {
+  const cited = replaceMarks(text, (ids) => {
+    const kept = ids.filter((id) => sourceIds.includes(id));
+    return kept.length === 0 ? '' : citationMark(kept);
+  });
+  return cited === text ? text : cited.replace(/\s+(?=[.,;:!?)])/g, '');
 }
 
 /** Before the full stop: `… by 12 % [@a] (High confidence).` */

@@ -3,21 +3,22 @@ import type { SynthesisSettings } from '../../contracts/report/synthesis-setting
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
 import { asideMark, citedIds } from '../text/citation-marks';
+import { stands } from './stands';
 import { blocksOf, withoutEmptyBlocks, type Settled } from './text-blocks';
 
 /** What an audit found of a sentence. */
 export interface AuditedSentence {
   verdict: ClaimVerdict;
-  /** The findings whose evidence bears it, where it is supported. */
+  /** The findings whose evidence bears it, where it stands. */
   findingIds: string[];
-  /** The sources that this evidence is of. */
+  /** The sources that stay cited. */
   sourceIds: string[];
 }
 
 /** How a text's sentences are worded once it is known whether they stand. */
 export interface Wording {
-  /** A supported sentence with the citations that bear it and with its own confidence. */
-  confirmed(sentence: WrittenSentence, bearing: Omit<AuditedSentence, 'verdict'>): string;
+  /** A sentence that stands, without the citations that do not bear it. */
+  confirmed(sentence: WrittenSentence, bearing: AuditedSentence): string;
   /** A finding in its own words, with its citations; null where there is no such finding. */
   ownWords(findingId: string): { text: string; verdict: ClaimVerdict | null } | null;
   /** The findings that a source may be cited for. */
@@ -39,7 +40,7 @@ const NOBODY_SAID: ClaimVerdict = {
 };
 
 /**
- * The text in which only what is supported stands. What is not is set aside: the own words of its finding, where that is told
+ * The text in which only what is supported, or follows, stands. What is not is set aside: the own words of its finding, where that is told
  * nowhere else, and a mark stand in its place, so that no source is lost that the text cited; or, where what is wrong is to be
  * removed, nothing. `audited` has what was found, by a sentence's place; what was left undecided and is not among it was not
  * checked. Pure; a text that is settled comes back as it is.
@@ -55,7 +56,7 @@ export function settleText(
   if (audited.size === 0 && verdicts.every((verdict) => verdict === null)) return { markdown, checked };
   const standing = sentences.map((sentence, at) => {
     const verdict = verdicts[at] ?? null;
-    return verdict === null || verdict.verdict === 'supported'
+    return verdict === null || stands(verdict)
       ? stood(sentence, audited.get(at), wording)
       : null;
   });
@@ -93,12 +94,11 @@ function stood(
   wording: Wording,
 ): WrittenSentence {
   if (found === undefined) return sentence;
-  const { verdict, ...bearing } = found;
-  if (sentence.standing !== 'undecided') return { ...sentence, verdict };
+  const { verdict, findingIds } = found;
+  if (sentence.standing === 'own-words') return { ...sentence, verdict };
   const standing = verdict.code === 'critic' ? 'confirmed' : 'close';
   if (!sentence.isClaim) return { ...sentence, verdict, standing };
-  const text = wording.confirmed(sentence, bearing);
-  return { ...sentence, text, findingIds: bearing.findingIds, standing, verdict };
+  return { ...sentence, text: wording.confirmed(sentence, found), findingIds, standing, verdict };
 }
 
 /** Whether a test that is certain, or a critic, found that what it cites does not bear it. A low score alone finds nothing. */

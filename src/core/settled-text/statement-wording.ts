@@ -2,7 +2,7 @@ import type { Finding } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
 import { citedBeforeStop } from '../text/cited-before-stop';
-import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
+import { INFERENCE, withCitationsOf, withRemark } from './sentence-wording';
 import type { Wording } from './settle-text';
 
 /**
@@ -12,14 +12,9 @@ import type { Wording } from './settle-text';
 export function statementWording(findings: readonly Finding[]): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
-    confirmed({ text }, { findingIds, sourceIds }) {
-      const resting = findingIds.flatMap((id) => byId.get(id)?.citations ?? []);
-      const borne = new Set([...sourceIds, ...resting]);
-      if (!citedIds(text).some((id) => borne.has(id))) return text;
-      return replaceMarks(text, (ids) => {
-        const kept = ids.filter((id) => borne.has(id));
-        return kept.length === 0 ? '' : citationMark(kept);
-      }).replace(/\s+(?=[.,;:!?)])/g, '');
+    confirmed({ text }, { verdict, sourceIds }) {
+      const cited = withCitationsOf(text, sourceIds);
+      return verdict.verdict === 'inference' ? withRemark(cited, INFERENCE) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);

@@ -40,3 +40,8 @@ const ASIDE_MARK = /\[@aside \d+\]/g;
 export function replaceAsides(text: string, render: (mark: string, start: number) => string): string {
   return text.replace(ASIDE_MARK, (mark, start: number) => render(mark, start));
 }
+
+/** A sentence as a reader says it, with its citation marks: without the escapes of Markdown. */
+export function markedText(text: string): string {
+  return text.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+}

@@ -1,11 +1,12 @@
+import type { Evidence } from '../../contracts/report/finding';
 import { AuditInput, AuditOutput } from './contract';
 import { auditTemplate, auditVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Says of written sentences whether the quotes that they cite bear them, with the quote that does, or that says otherwise. */
+/** Says of written sentences whether what they cite bears them, with a quote for each source that does, or that says otherwise. */
 export const audit: Step<AuditInput, AuditOutput, 'audit'> = {
   name: 'audit',
-  version: '1',
+  version: '2',
   role: 'critic',
   input: AuditInput,
   output: AuditOutput,
@@ -13,19 +14,23 @@ export const audit: Step<AuditInput, AuditOutput, 'audit'> = {
   variables: auditVariables,
   check(input, { verdicts }): StepProblem[] {
     const sentences = new Map(input.sentences.map((sentence) => [sentence.id, sentence]));
-    return verdicts.flatMap(({ sentenceId, evidence }, index): StepProblem[] => {
-      const path = `verdicts.${index}`;
-      const sentence = sentences.get(sentenceId);
-      if (sentence === undefined) return [{ path, message: 'it is on none of the sentences' }];
-      if (evidence === null) return [];
-      const held = input.evidence.some(
+    const isHeld = (evidence: Evidence): boolean =>
+      input.evidence.some(
         ({ sourceId, quote, start }) =>
           sourceId === evidence.sourceId &&
           quote.slice(evidence.start - start, evidence.end - start) === evidence.quote,
       );
-      return held && sentence.sourceIds.includes(evidence.sourceId)
-        ? []
-        : [{ path, message: 'its quote does not stand in what the sentence cites' }];
+    return verdicts.flatMap(({ sentenceId, quotes, notBorneBy }, index): StepProblem[] => {
+      const path = `verdicts.${index}`;
+      const sentence = sentences.get(sentenceId);
+      if (sentence === undefined) return [{ path, message: 'it is on none of the sentences' }];
+      const cites = (id: string): boolean => sentence.sourceIds.includes(id);
+      return [
+        ...(quotes.every((quote) => cites(quote.sourceId) && isHeld(quote))
+          ? []
+          : [{ path, message: 'a quote does not stand in what the sentence cites' }]),
+        ...(notBorneBy.every(cites) ? [] : [{ path, message: 'it names a source that is not cited' }]),
+      ];
     });
   },
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Evidence } from '../../contracts/report/finding';
 import { SourceId } from '../../contracts/source/source';
 import { Verdict } from '../../contracts/verification/claim-verdict';
+import { CitableSource } from '../material/citable-source';
 
 /** What a critic may say; `unchecked` is what nobody says. */
 export const CriticVerdict = Verdict.exclude(['unchecked']);
@@ -10,13 +11,22 @@ export type CriticVerdict = z.infer<typeof CriticVerdict>;
 /** So many gaps are told of a text at most. */
 export const MAX_LOGICAL_GAPS = 3;
 
-const AuditedSentence = z.object({ id: z.string(), text: z.string(), sourceIds: z.array(SourceId).min(1) });
+const AuditedSentence = z.object({
+  id: z.string(),
+  /** Plain, with a mark `[@id]` where it cites; one that cites nothing rests on what is cited around it. */
+  text: z.string(),
+  sourceIds: z.array(SourceId).min(1),
+  /** What words noticed of it, which decides nothing. */
+  noticed: z.string().optional(),
+});
 
 export const AuditInput = z.object({
-  /** What was written, each without its citation marks, and the sources that it cites. */
+  /** What was written. */
   sentences: z.array(AuditedSentence),
-  /** All that they may rest on: the quotes of the findings, nothing else of the sources. */
+  /** All that they may rest on: the quotes of the findings, and what `sources` says of who says them. */
   evidence: z.array(Evidence),
+  /** Title, authors, site and date are evidence as well. */
+  sources: z.array(CitableSource.omit({ quality: true })),
   /** One of the quotes, word for word, as if it had been written: who refuses it is not believed in what he refuses. */
   control: AuditedSentence,
 });
@@ -25,8 +35,10 @@ export type AuditInput = z.infer<typeof AuditInput>;
 export const SentenceVerdict = z.object({
   sentenceId: z.string(),
   verdict: CriticVerdict,
-  /** Where it stands in the evidence; without it only `unsupported` says anything. */
-  evidence: Evidence.nullable(),
+  /** Where it stands in the evidence, a place for each source that bears it; without one only `unsupported` says anything. */
+  quotes: z.array(Evidence),
+  /** The sources that it cites and that say nothing of it. */
+  notBorneBy: z.array(SourceId),
   reason: z.string(),
 });
 export type SentenceVerdict = z.infer<typeof SentenceVerdict>;

@@ -1,50 +1,70 @@
-import { shortIds, type ShortIds } from '../material/short-ids';
-import { MAX_LOGICAL_GAPS, type AuditInput } from './contract';
-import type { StepTemplate } from '../template';
-import { MATERIAL_RULES } from '../material/material-rules';
+import type { Evidence } from '../../contracts/report/finding';
+import { replaceMarks } from '../../core/text/citation-marks';
+import { nameSource } from '../material/described-source';
 import { materialBlock, promptLine } from '../material/material-block';
+import { MATERIAL_RULES } from '../material/material-rules';
+import { shortIds, type ShortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
+import { MAX_LOGICAL_GAPS, type AuditInput } from './contract';
 
 export const auditTemplate: StepTemplate = {
-  system: `You audit whether sentences say only what quotes say. You are strict and exact: what a reader of the quotes could not know from them is not supported by them, however likely it is; what says the same in other words is.
+  system: `You audit whether sentences say only what their sources say. You are exact and fair: what says the same in other words is supported, and what a reader of the quotes could not know from them is not, however likely it is.
 ${MATERIAL_RULES}`,
   user: `{{quotes}}
 
 {{sentences}}
 
-For each sentence give one verdict on the quotes of the sources that it cites:
-- "supported": the quotes say all of it, in the same or in other words, or say it more exactly. Who says it, and when, need not be in a quote.
-- "partial": the quotes say a part of it, and nothing of the rest (a cause, advice, a comparison, a group, more cases, more certainty).
-- "contradicted": the quotes say otherwise: another number, name or direction, or the opposite.
-- "unsupported": the quotes do not say it.
-- With "supported", "partial" and "contradicted" give in "quote" the words that show it, copied exactly from a quote of a source that it cites, at least four words; without such words the verdict is "unsupported", and "quote" is empty.
-- Say in "reason", in at most 20 words, what the quotes say instead or do not say; leave it empty where the sentence is supported.
+For each sentence give one verdict on the quotes of the sources that it cites. What stands behind a source's name (title, authors, site, date) is evidence as its quotes are.
+- "supported": the sources say all of it, in the same or in other words, or say it more exactly; several sources may each say a part.
+- "inference": no source says it, and it follows from what they say: a comparison, a count, a difference between them, what may explain it (worded as a possibility), or a line that only frames what stands around it. It brings in no cause, number or name that no source has.
+- "partial": the sources say a part of it, and the rest neither stands there nor follows (a cause, advice, a group, more cases, more certainty).
+- "contradicted": the sources say otherwise: another number, name or direction, or the opposite.
+- "unsupported": the sources do not say it, and it does not follow.
+- "quotes": for each source that bears it, or bears what it follows from, or says otherwise, the words that show it, copied exactly from a quote of that source, at least four words; the source that shows it best first. Without such words the verdict is "unsupported", and the list is empty.
+- "without": the sources that it cites and that say nothing of what it says, or of the clause before their mark; mostly none.
+- "reason": in at most 20 words, what the sources say instead or do not say; empty where it is supported or an inference.
+A remark "(noticed: …)" behind a sentence comes from a comparison of words, which is often wrong: look there, and judge by what is meant.
 In "gaps" name at most ${MAX_LOGICAL_GAPS} places where the sentences contradict each other, or where one does not follow from another, in at most 20 words each; an empty list where there are none.
-Answer with a JSON object {"verdicts": [{"sentence": id, "verdict": "supported", "partial", "contradicted" or "unsupported", "source": id, "quote": text, "reason": text}], "gaps": [text]}, one verdict for each sentence.`,
+Answer with a JSON object {"verdicts": [{"sentence": id, "verdict": "supported", "inference", "partial", "contradicted" or "unsupported", "quotes": [{"source": id, "quote": text}], "without": [id], "reason": text}], "gaps": [text]}, one verdict for each sentence.`,
 };
 
 export function auditVariables(input: AuditInput, mark: string): Record<string, string> {
   const sources = auditedSources(input);
   const sentences = sentenceIds(input);
+  const named = input.sources.map((source) => `${sources.shortOf(source.sourceId)} is ${nameSource(source)}`);
+  const quoted = withoutContained(input.evidence).map(
+    ({ sourceId, quote }) => `${sources.shortOf(sourceId)}: “${promptLine(quote)}”`,
+  );
   return {
     mark,
-    quotes: materialBlock(
-      mark,
-      'quotes',
-      input.evidence
-        .map(({ sourceId, quote }) => `${sources.shortOf(sourceId)}: “${promptLine(quote)}”`)
-        .join('\n'),
-    ),
+    quotes: materialBlock(mark, 'quotes', [...named, ...quoted].join('\n')),
     sentences: materialBlock(
       mark,
       'sentences',
       askedSentences(input)
-        .map(({ id, text, sourceIds }) => {
-          const cites = sourceIds.map((source) => `[${sources.shortOf(source)}]`).join('');
-          return `${sentences.shortOf(id)} ${cites}: ${promptLine(text)}`;
+        .map(({ id, text, noticed }) => {
+          const said = replaceMarks(text, (ids) => ids.map((one) => `[${sources.shortOf(one)}]`).join(''));
+          const remark = noticed === undefined ? '' : ` (noticed: ${promptLine(noticed)})`;
+          return `${sentences.shortOf(id)}: ${promptLine(said)}${remark}`;
         })
         .join('\n'),
     ),
   };
+}
+
+/** What stands within a longer quote of the same source is read there. */
+function withoutContained(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.filter(
+    (one) =>
+      !evidence.some(
+        (other) =>
+          other !== one &&
+          other.sourceId === one.sourceId &&
+          other.start <= one.start &&
+          one.end <= other.end &&
+          other.quote.length > one.quote.length,
+      ),
+  );
 }
 
 /** The short ids of the sources that the sentences may rest on. */

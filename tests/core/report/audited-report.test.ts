@@ -26,6 +26,7 @@ describe('a report with claims that do not stand', () => {
     expect(report.audit).toEqual({
       claims: 7,
       supported: 4,
+      inference: 0,
       partial: 0,
       contradicted: 1,
       unsupported: 2,

@@ -66,6 +66,7 @@ function annotated(markdown: string, claims: VerifiedClaim[]): string {
   const audit = {
     claims: claims.length,
     supported: 0,
+    inference: 0,
     partial: 0,
     contradicted: 0,
     unsupported: claims.length,
@@ -163,6 +164,7 @@ test('nothing of a source or a report is active in the list of verdicts', () => 
   const audit = {
     claims: 1,
     supported: 0,
+    inference: 0,
     partial: 0,
     contradicted: 0,
     unsupported: 1,

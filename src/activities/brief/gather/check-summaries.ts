@@ -7,7 +7,6 @@ import type { CheckedStatement, StatementToCheck } from '../../../subtopics/chec
 import { GatheredMaterial } from '../../../subtopics/gathered-material';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { askCritic } from '../../shared/ask-critic';
-import { isDecidedByWords } from '../../shared/decided-by-words';
 import type { ActivityPorts } from '../../shared/ports';
 import { readTexts } from '../../shared/read-texts';
 import { inTurn, type Spent } from '../../shared/run-step';
@@ -29,7 +28,7 @@ export interface CheckedSummaries extends Spent {
 
 /**
  * Each statement of a subtopic that cites a source of which the text was given, against that text: by words, then by the critic
- * where words cannot tell and there is one.
+ * where words do not find it said and there is one.
  */
 export async function checkSummaries(
   ports: ActivityPorts,
@@ -108,7 +107,7 @@ async function askedOfCritic(
   const verdicts = new Map<string, ClaimVerdict>();
   const claims = new Map(subtopic.findings.map(({ id, claim }) => [id, claim]));
   const open = checked.flatMap(({ id, verdict, windows }, place) =>
-    isDecidedByWords(verdict) || windows.length === 0
+    verdict.verdict === 'supported' || windows.length === 0
       ? []
       : [{ place, plain: claims.get(id) ?? '', evidence: windows, byWords: verdict }],
   );

@@ -11,6 +11,7 @@ import { roundOf } from '../../shared/round-of';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { auditDraft } from '../../shared/texts/audit-draft';
+import { decidedClaims } from '../../shared/texts/decided-claims';
 import { readTextMaterial } from './read-text-material';
 import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './section-writer';
@@ -69,7 +70,7 @@ export async function auditSection(
   const place = { pass: 4, section: sectionId, revision };
   const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
   const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
-    material,
+    material: { ...material, decided: decidedClaims(instead?.checked ?? { sentences: [] }) },
     wording: sentenceWording(material.findings, sources),
     unsupportedClaims: run.synthesis.unsupportedClaims,
     at: { place, signal },

@@ -54,7 +54,7 @@ export async function auditSummary(
     ports,
     run,
     text,
-    { findings, conflicts, sources, decided: written.flatMap(decidedClaims) },
+    { findings, conflicts, sources, decided: written.flatMap(({ checked }) => decidedClaims(checked ?? { sentences: [] })) },
     { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );
   const wording = sentenceWording(findings, new Map(sources.map((source) => [source.sourceId, source])));

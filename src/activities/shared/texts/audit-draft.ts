@@ -3,6 +3,7 @@ import type { SynthesisSettings } from '../../../contracts/report/synthesis-sett
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
+import { stands } from '../../../core/settled-text/stands';
 import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
 import { replaceMarks } from '../../../core/text/citation-marks';
 import { verifyClaim } from '../../../verification/verify-claim';
@@ -11,7 +12,7 @@ import type { Spent } from '../run-step';
 import { auditText } from './audit-text';
 import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
 
-/** A text in which only what is supported stands. */
+/** A text in which only what is supported, or follows, stands. */
 export interface AuditedDraft extends Spent {
   settled: SectionDraft;
   /** Of every claim, whether it stands or not. */
@@ -27,7 +28,7 @@ export async function auditDraft(
   run: StepBrief,
   draft: SectionDraft,
   given: {
-    material: TextMaterial;
+    material: Parameters<typeof auditText>[3];
     wording: Wording;
     unsupportedClaims: SynthesisSettings['unsupportedClaims'];
     at: Parameters<typeof auditText>[4];
@@ -50,7 +51,7 @@ export async function auditDraft(
     settled,
     verdicts: found.flatMap(({ sentence, verdict }) => (sentence.isClaim && verdict ? [verdict] : [])),
     uncited: found.flatMap(({ sentence, verdict }) =>
-      sentence.isClaim || verdict === undefined || verdict.verdict === 'supported' ? [] : [sentence.plain],
+      sentence.isClaim || verdict === undefined || stands(verdict) ? [] : [sentence.plain],
     ),
   };
 }

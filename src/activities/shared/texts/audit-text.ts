@@ -1,16 +1,17 @@
-import { citedIds } from '../../../core/text/citation-marks';
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Evidence } from '../../../contracts/report/finding';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import type { AuditedSentence, WrittenText } from '../../../core/settled-text/settle-text';
+import { citedIds, markedText } from '../../../core/text/citation-marks';
+import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
 import { clausesOf } from '../../../verification/clauses';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { verifyClaim } from '../../../verification/verify-claim';
+import { askCritic, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, StepBrief } from '../ports';
 import type { runStep, Spent } from '../run-step';
-import { askCritic, type OpenSentence } from '../ask-critic';
-import { isDecidedByWords } from '../decided-by-words';
+import { isSaidByAll } from '../said-by-all';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { claimMaterial, evidenceFor, findingsOn, type TextMaterial } from './text-material';
 
@@ -22,7 +23,8 @@ export interface AuditedText extends Spent {
 
 /**
  * A verdict for each claim of a text that a model wrote, and for each sentence that only connects and goes beyond the words of
- * what stands around it: by words, then by what was decided of the same words before, then by the critic.
+ * what stands around it: by what was decided of the same sentence before, then by words where they find it said by all that it
+ * cites, then by the critic.
  */
 export async function auditText(
   ports: ActivityPorts,
@@ -35,46 +37,54 @@ export async function auditText(
   const open: OpenSentence[] = [];
   for (const [place, sentence] of sentences.entries()) {
     if (!sentence.isClaim && sentence.standing !== 'undecided') continue;
-    const evidence = evidenceFor(sentence, material);
-    const byWords = wordsVerdict(sentence, evidence, material);
-    const before = isDecidedByWords(byWords) ? null : decidedBefore(sentence, material.decided ?? []);
-    if (before !== null) {
-      audited.set(place, before);
-      continue;
-    }
-    audited.set(place, { verdict: byWords, ...bearing(sentence, byWords, evidence, material) });
-    if (!isDecidedByWords(byWords) && evidence.length > 0)
-      open.push({ place, plain: sentence.plain, evidence, byWords });
+    const before = decidedBefore(sentence, material.decided ?? []);
+    const weighed = weighedSentence(place, sentence, material);
+    audited.set(place, bearing(sentence, before ?? weighed.byWords, weighed.evidence, material));
+    if (before === null && !isSaidByAll(weighed) && weighed.evidence.length > 0) open.push(weighed);
   }
-  const { verdicts, logicalGaps, usage, warnings } = await askCritic(ports, run, open, at);
+  const { sources } = material;
+  const { verdicts, logicalGaps, usage, warnings } = await askCritic(ports, run, open, { ...at, sources });
   for (const { place, evidence } of open) {
     const [sentence, verdict] = [sentences[place], verdicts.get(place)];
     if (sentence === undefined || verdict === undefined) continue;
-    audited.set(place, { verdict, ...bearing(sentence, verdict, evidence, material) });
+    audited.set(place, bearing(sentence, verdict, evidence, material));
   }
   return { audited, logicalGaps, usage, warnings };
 }
 
-function wordsVerdict(
-  { plain, text, standing }: WrittenSentence,
-  evidence: readonly Evidence[],
-  material: TextMaterial,
-): ClaimVerdict {
+/** A sentence with what words tell of it. */
+function weighedSentence(place: number, sentence: WrittenSentence, material: TextMaterial): OpenSentence {
+  const { plain, text, standing } = sentence;
+  const evidence = evidenceFor(sentence, material);
   const quoted = standing === 'own-words' ? quotedVerdict(text, evidence) : null;
-  return quoted ?? verifyClaim(plain, claimMaterial(evidence, material));
+  const byWords = quoted ?? verifyClaim(plain, claimMaterial(evidence, material));
+  const sourceIds = [...new Set(citedIds(text))];
+  const said = byWords.evidence === null || byWords.verdict !== 'supported' ? [] : [byWords.evidence];
+  const heldBy = [...said, ...sayingPartOf(plain, evidence, material)].map(({ sourceId }) => sourceId);
+  const known = material.sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
+  const texts = [
+    ...evidence.map(({ quote }) => quote),
+    ...known.flatMap(({ title, author = '', publishedAt = '' }) => [title, author, publishedAt]),
+  ];
+  const hasForeignNumber = absentNumbers(plain, numberedTexts(texts)).length > 0;
+  return { place, plain, marked: markedText(text), evidence, byWords, sourceIds, heldBy, hasForeignNumber };
 }
 
-/** What bears a supported sentence: where its verdict looked, and what says one of the statements that it joins. */
+/** What a sentence rests on once its verdict is known: the findings of what bears it, and the sources that stay cited. */
 function bearing(
   { plain, text, findingIds }: WrittenSentence,
-  { evidence: shown }: ClaimVerdict,
+  verdict: ClaimVerdict,
   evidence: readonly Evidence[],
   material: TextMaterial,
-): Omit<AuditedSentence, 'verdict'> {
-  const all = [...(shown === null ? [] : [shown]), ...sayingPartOf(plain, evidence, material)];
-  const found = [...new Set(all.flatMap((one) => findingsOn(one, material)))];
-  if (found.length === 0) return { findingIds, sourceIds: [...new Set(citedIds(text))] };
-  return { findingIds: found, sourceIds: [...new Set(all.map(({ sourceId }) => sourceId))] };
+): AuditedSentence {
+  const { evidence: shown, quotes = [], notBorneBy = [] } = verdict;
+  const places = [...(shown === null ? [] : [shown]), ...quotes, ...sayingPartOf(plain, evidence, material)];
+  const found = [...new Set(places.flatMap((one) => findingsOn(one, material)))];
+  return {
+    verdict,
+    findingIds: found.length === 0 ? findingIds : found,
+    sourceIds: [...new Set(citedIds(text))].filter((id) => !notBorneBy.includes(id)),
+  };
 }
 
 /** What says one of the statements that a sentence joins in nearly its words: a verdict shows but one of what bears them. */

@@ -1,40 +1,56 @@
-import type { SectionDraft, WrittenSentence } from '../../../contracts/report/draft';
+import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
-import type { AuditedSentence } from '../../../core/settled-text/settle-text';
+import type { SetAsideClaim } from '../../../contracts/verification/critique';
+import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
+import { stands } from '../../../core/settled-text/stands';
 import { citedIds } from '../../../core/text/citation-marks';
 import { judgeSentence } from '../../../verification/judge-sentence';
 
-/** A claim of a section that was decided when the section was audited. */
-export interface DecidedClaim extends AuditedSentence {
+/** A claim that was decided when a text was audited. */
+export interface DecidedClaim {
   plain: string;
+  verdict: ClaimVerdict;
+  /** The sources that it cited. */
+  sourceIds: string[];
 }
 
-/** What was decided of a section's claims: those that were set aside, then those that stand. */
-export function decidedClaims({ checked }: SectionDraft): DecidedClaim[] {
-  if (checked === undefined) return [];
-  const aside = (checked.setAside ?? []).map(({ text, sourceIds, action: _action, ...verdict }) => ({
+/** What was decided of a text's claims: those that were set aside, then those that stand. */
+export function decidedClaims({
+  sentences,
+  setAside = [],
+}: {
+  sentences: readonly Pick<WrittenSentence, 'plain' | 'text' | 'isClaim' | 'verdict'>[];
+  setAside?: readonly SetAsideClaim[] | undefined;
+}): DecidedClaim[] {
+  const aside = setAside.map(({ text, sourceIds, action: _action, ...verdict }) => ({
     plain: text,
-    verdict: verdict satisfies ClaimVerdict,
-    findingIds: [],
+    verdict,
     sourceIds,
   }));
-  const standing = checked.sentences.flatMap(({ plain, text, findingIds, isClaim, verdict }) =>
-    isClaim && verdict !== undefined ? [{ plain, verdict, findingIds, sourceIds: citedIds(text) }] : [],
+  const standing = sentences.flatMap(({ plain, text, isClaim, verdict }) =>
+    isClaim && verdict !== undefined
+      ? [{ plain, verdict, sourceIds: [...citedIds(text), ...(verdict.notBorneBy ?? [])] }]
+      : [],
   );
   return [...aside, ...standing];
 }
 
-/** What was decided of a claim that says the same in nearly the same words; null where nothing was. */
+/**
+ * The verdict of an earlier round on a sentence: of the same words on the same sources whatever it was, of nearly the same words
+ * where they were set aside, since a text does not say elsewhere what was taken out of it. Null where nothing was decided.
+ */
 export function decidedBefore(
-  { plain, isClaim }: WrittenSentence,
+  { plain, text, isClaim }: Pick<WrittenSentence, 'plain' | 'text' | 'isClaim'>,
   decided: readonly DecidedClaim[],
-): AuditedSentence | null {
+): ClaimVerdict | null {
   if (!isClaim) return null;
-  const same = decided.find((one) => {
-    const cited = { passages: [one.plain], attribution: [], numbersFrom: [] };
-    return judgeSentence(plain, cited).verdict === 'close';
-  });
-  if (same === undefined) return null;
-  const { plain: _words, ...found } = same;
-  return found;
+  const cited = new Set(citedIds(text));
+  const isSame = ({ plain: words, sourceIds }: DecidedClaim): boolean =>
+    sentenceKey(words) === sentenceKey(plain) &&
+    sourceIds.length === cited.size &&
+    sourceIds.every((id) => cited.has(id));
+  const isRepeated = ({ plain: words, verdict }: DecidedClaim): boolean =>
+    !stands(verdict) &&
+    judgeSentence(plain, { passages: [words], attribution: [], numbersFrom: [] }).verdict === 'close';
+  return (decided.find(isSame) ?? decided.find(isRepeated))?.verdict ?? null;
 }

@@ -10,6 +10,8 @@ import {
   type SentenceVerdict,
 } from '../../../steps/audit/contract';
 import { auditedSources, sentenceIds } from '../../../steps/audit/prompt';
+import { nameSource } from '../../../steps/material/described-source';
+import { distinctBy } from '../../../core/values/distinct-by';
 import type { Echoes } from '../grounding/echoes';
 import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
 import { shortLine } from '../grounding/plain-line';
@@ -17,18 +19,23 @@ import { createQuoteFinder, type QuoteFinder } from '../quotes/locate-quote';
 import { fieldOf, type Reading, unreadable } from './reading';
 import { halves, type StepAnswer } from './step-answer';
 
+const Quoted = z.object({ source: z.string(), quote: z.string() });
 const Item = z.object({
   sentence: z.string(),
   verdict: CriticVerdict,
-  source: z.string(),
-  quote: z.string(),
+  quotes: z.array(Quoted),
+  without: z.array(z.string()),
   reason: z.string(),
 });
 const Answer = z.object({ verdicts: z.array(Item), gaps: z.array(z.string()) });
-const ReadItem = Item.extend({
+/** Models that know one quote to a sentence give it beside the verdict. */
+const ReadItem = z.object({
+  sentence: z.string(),
   verdict: z.string().toLowerCase().trim().pipe(CriticVerdict),
+  quotes: z.array(Quoted.extend({ source: z.string().catch('') })).catch([]),
   source: z.string().catch(''),
   quote: z.string().catch(''),
+  without: z.array(z.string()).catch([]),
   reason: z.string().catch(''),
 });
 
@@ -45,7 +52,13 @@ export const auditAnswer: StepAnswer<AuditInput, AuditOutput> = {
     const { control } = input;
     return (halves(input.sentences) ?? []).map((sentences) => {
       const cited = new Set([control, ...sentences].flatMap(({ sourceIds }) => sourceIds));
-      return { sentences, control, evidence: input.evidence.filter(({ sourceId }) => cited.has(sourceId)) };
+      const isCited = ({ sourceId }: { sourceId: string }): boolean => cited.has(sourceId);
+      return {
+        sentences,
+        control,
+        evidence: input.evidence.filter(isCited),
+        sources: input.sources.filter(isCited),
+      };
     });
   },
   merge: (_input, parts) => {
@@ -69,16 +82,23 @@ function auditOf(input: AuditInput, answer: unknown, echoes: Echoes): Reading<Au
   const grounding = createGrounding([
     ...input.evidence.map(({ quote }) => quote),
     ...input.sentences.map(({ text }) => text),
+    ...input.sources.map(nameSource),
   ]);
   const verdicts = new Map<string, SentenceVerdict>();
   for (const value of list) {
     const { data: item } = ReadItem.safeParse(value);
     const sentence = sentences.get(ids.idOf(item?.sentence ?? '') ?? '');
     if (item === undefined || sentence === undefined || verdicts.has(sentence.id)) continue;
+    const quotes = [...item.quotes, { source: item.source, quote: item.quote }].flatMap(
+      ({ source, quote }) => quotedIn(finder, quote, sources.idOf(source), sentence) ?? [],
+    );
+    const bearing = new Set(quotes.map(({ sourceId }) => sourceId));
+    const without = item.without.flatMap((name) => sources.idOf(name) ?? []);
     verdicts.set(sentence.id, {
       sentenceId: sentence.id,
       verdict: item.verdict,
-      evidence: quotedIn(finder, item.quote, sources.idOf(item.source), sentence),
+      quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+      notBorneBy: [...new Set(without)].filter((id) => sentence.sourceIds.includes(id) && !bearing.has(id)),
       reason: remarksIn([item.reason], grounding, echoes)[0] ?? '',
     });
   }

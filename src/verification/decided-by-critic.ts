@@ -1,0 +1,93 @@
+import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
+import type { Evidence } from '../contracts/report/finding';
+import { terms } from '../language/words';
+
+/** A sentence with what words tell of it. */
+export interface WeighedSentence {
+  plain: string;
+  byWords: ClaimVerdict;
+  /** The sources that it cites; absent: nothing is taken from it. */
+  sourceIds?: readonly string[];
+  /** Those of them that say it, or a part of it, in nearly its words. */
+  heldBy?: readonly string[];
+  /** Whether it has a number that stands nowhere in what it cites, nor in what is known of who says it. */
+  hasForeignNumber?: boolean;
+}
+
+/** What a critic says of a sentence, with places that were looked up. */
+export interface CriticsWord {
+  verdict: Exclude<ClaimVerdict['verdict'], 'unchecked'>;
+  quotes: readonly Evidence[];
+  notBorneBy: readonly string[];
+  reason: string;
+}
+
+const CONFIRMED = {
+  supported: 'A critic confirmed the claim with a quote of what it cites.',
+  inference: 'No source says it; it follows from what is cited.',
+};
+const REFUSED = {
+  partial: 'A critic found only a part of it in what it cites.',
+  contradicted: 'A critic found that what it cites says otherwise.',
+  unsupported: 'A critic found that nothing it cites says this.',
+};
+
+/**
+ * The verdict on a sentence of which a critic was asked: words acquit, meaning convicts. What words find said stands whatever the
+ * critic says; everything else is as the critic has it, where that can be looked up and believed, and as words have it where not. A
+ * source stays cited unless the critic names it as not saying the sentence and words do not find that it does; where the critic
+ * says nothing, words decide of sources as well. Pure.
+ */
+export function decidedByCritic(
+  sentence: WeighedSentence,
+  said: CriticsWord | undefined,
+  { isBelieved }: { isBelieved: boolean },
+): ClaimVerdict {
+  const { byWords, plain, hasForeignNumber = false } = sentence;
+  const { probability } = byWords;
+  if (byWords.verdict === 'supported') {
+    if (said === undefined) return lacking(byWords, sentence, sentence.sourceIds ?? []);
+    const refused = said.verdict === 'unsupported' ? (sentence.sourceIds ?? []) : said.notBorneBy;
+    return lacking(byWords, sentence, isBelieved ? refused : []);
+  }
+  if (said === undefined) return byWords;
+  const { verdict, notBorneBy } = said;
+  const quotes = [...said.quotes];
+  const [evidence = null] = quotes;
+  if (verdict === 'supported' || verdict === 'inference') {
+    const isHeld = isOn(plain, quotes) && (verdict === 'supported' || !isForeign(byWords, hasForeignNumber));
+    if (evidence === null || !isHeld) return byWords;
+    const confirmed = { verdict, code: 'critic', reason: CONFIRMED[verdict], evidence, quotes, probability } as const;
+    return lacking(confirmed, sentence, isBelieved ? notBorneBy : []);
+  }
+  if (evidence === null && verdict !== 'unsupported') return byWords;
+  if (!isBelieved) {
+    const reason =
+      'Words alone cannot tell, and the critic that refused it refused a quote word for word as well.';
+    return { ...byWords, verdict: 'unchecked', code: 'open', reason };
+  }
+  const reason = said.reason === '' ? REFUSED[verdict] : said.reason;
+  return { verdict, code: 'critic', reason, evidence: evidence ?? byWords.evidence, quotes, probability };
+}
+
+/** Whether the quotes are on what the sentence is on: who confirms everything with any quote confirms nothing. */
+function isOn(plain: string, quotes: readonly Evidence[]): boolean {
+  const quoted = new Set(quotes.flatMap(({ quote }) => terms(quote)));
+  const own = new Set(terms(plain));
+  return own.size === 0 || [...own].some((term) => quoted.has(term));
+}
+
+/** What follows from others brings in no number and no name of its own. */
+function isForeign({ code }: ClaimVerdict, hasForeignNumber: boolean): boolean {
+  return hasForeignNumber || code === 'name-absent';
+}
+
+/** A verdict with the sources that do not bear the sentence, as long as one is left that does. */
+function lacking(
+  verdict: ClaimVerdict,
+  { sourceIds = [], heldBy = [] }: WeighedSentence,
+  refused: readonly string[],
+): ClaimVerdict {
+  const notBorneBy = sourceIds.filter((id) => refused.includes(id) && !heldBy.includes(id));
+  return notBorneBy.length === 0 || notBorneBy.length === sourceIds.length ? verdict : { ...verdict, notBorneBy };
+}
