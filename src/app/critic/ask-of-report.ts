@@ -9,7 +9,7 @@ import { distinctBy } from '../../core/values/distinct-by';
 import { foundElsewhere, mayStandElsewhere } from '../../verification/report/found-elsewhere';
 import type { GivenSource } from '../../verification/report/given-source';
 import type { HeldSources } from '../../verification/report/held-sources';
-import { openClaims, type OpenClaim } from '../../verification/report/open-claims';
+import { heldAgainstMore, openClaims, type OpenClaim } from '../../verification/report/open-claims';
 import { type ClaimFound, withVerdicts } from '../../verification/report/with-verdicts';
 import type { Critic } from './open-critic';
 
@@ -43,10 +43,8 @@ export async function askOfReport(verified: VerifiedReport, asking: AskingOfRepo
   const unasked = total - countOf([...found.keys()]);
   const elsewhere = open.flatMap((claim) => {
     const onCited = found.get(claim);
-    if (onCited === undefined || !mayStandElsewhere(claim, onCited)) return [];
-    const sourceIds = [...claim.sourceIds, ...claim.elsewhere];
-    const { cited: evidence } = held.look(claim.plain, sourceIds);
-    return [{ ...claim, sourceIds, evidence, onCited, claim }];
+    const onMore = onCited && mayStandElsewhere(onCited) ? heldAgainstMore(claim, held) : null;
+    return onCited === undefined || onMore === null ? [] : [{ ...onMore, claim, onCited }];
   });
   await asked.about(elsewhere, ({ claim, onCited }, onAll) => {
     found.set(claim, foundElsewhere(claim, onCited, onAll) ?? onCited);
@@ -77,10 +75,17 @@ interface Asking {
 }
 
 /** Call by call within the limits; nothing more once it has ended. */
-function startAsking({ critic, limits, signal }: AskingOfReport): Asking {
+function startAsking({ critic, sources, limits, signal }: AskingOfReport): Asking {
   let usage: Usage = NO_USAGE;
   let warnings: Warning[] = [];
   let ended: AskedCritic['ended'] = null;
+  const described = sources.map(({ id, title, author, site, publishedAt }) => ({
+    sourceId: id,
+    title,
+    author,
+    site,
+    publishedAt,
+  }));
   return {
     async about(claims, onVerdict) {
       let left = claims;
@@ -93,7 +98,7 @@ function startAsking({ critic, limits, signal }: AskingOfReport): Asking {
         left = left.slice(batch.length);
         const sentences = batch.map((claim, place) => ({ ...claim, place }));
         let isAnswered = true;
-        const judged = await judgeBatch(sentences, async (input) => {
+        const judged = await judgeBatch(sentences, described, async (input) => {
           const reply = await critic.ask(input, { signal, ...allowance(limits, usage) });
           isAnswered = reply.output !== null;
           if (reply.failure !== null) ended = { by: 'endpoint', message: reply.failure.message };

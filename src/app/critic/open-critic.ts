@@ -42,12 +42,12 @@ const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Opens the critic of the engine that is configured, with the stores in which what is paid for is kept. Null where that engine asks
- * no model. Rejects as `openStores` does.
+ * Opens the critic of the engine that is chosen, which asks models and has an endpoint, with the stores in which what is paid for is
+ * kept. Rejects as `openStores` does.
  */
-export async function openCritic(config: Config, warn: (message: string) => void): Promise<Critic | null> {
+export async function openCritic(config: Config, warn: (message: string) => void): Promise<Critic> {
   const models = modelChoices(config.openai);
-  if (models === null) return null;
+  if (models === null) throw new Error(`No model is configured for the engine ${config.engine}.`);
   const stores = await openStores(config, { warn });
   const threads = createThreadPool({ threads: 1 });
   const close = async (): Promise<void> => {
@@ -57,10 +57,7 @@ export async function openCritic(config: Config, warn: (message: string) => void
   try {
     const paces = createPaces(stores.limits);
     const engine = await createEngine(config.engine, config, { threads, stores, paces });
-    if (engine === null) {
-      await close();
-      return null;
-    }
+    if (engine === null) throw new Error(`The engine ${config.engine} lacks what it needs.`);
     // What it is asked under is new each time: only then an answer of a former command costs nothing again.
     const runId = `verify-${randomUUID()}`;
     return {

@@ -1,11 +1,10 @@
-import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type { OpenClaim } from './open-claims';
 import type { ClaimFound } from './with-verdicts';
 
-/** Whether a claim was found to say more than what it cites, while a source that it does not cite may hold the rest. */
-export function mayStandElsewhere({ elsewhere }: OpenClaim, { verdict }: ClaimVerdict): boolean {
-  return elsewhere.length > 0 && (verdict === 'partial' || verdict === 'unsupported');
+/** Whether a claim was found to say more than what it cites, so that another source may hold the rest. */
+export function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
+  return verdict === 'partial' || verdict === 'unsupported';
 }
 
 /**
@@ -15,7 +14,7 @@ export function mayStandElsewhere({ elsewhere }: OpenClaim, { verdict }: ClaimVe
 export function foundElsewhere(
   { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
   onCited: ClaimVerdict,
-  onAll: ClaimVerdict & { quotes?: readonly Evidence[] | undefined },
+  onAll: ClaimVerdict,
 ): ClaimFound | null {
   if (onAll.verdict !== 'supported') return null;
   const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);

@@ -37,10 +37,11 @@ export function titlesNamed(
   sources: readonly GivenSource[],
 ): VerifiedReport['sources']['titles'] {
   const named = new Set(
-    claims.flatMap(({ evidence, betterSourceId, saidElsewhere = [] }) => [
+    claims.flatMap(({ evidence, betterSourceId, saidElsewhere = [], notBorneBy = [] }) => [
       evidence?.sourceId,
       betterSourceId,
       ...saidElsewhere.map(({ sourceId }) => sourceId),
+      ...notBorneBy,
     ]),
   );
   return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
