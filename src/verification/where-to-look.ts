@@ -43,7 +43,9 @@ function bestStretches(
   shared: SharedWords,
   prepared: PreparedPassages,
 ): Stretch[] {
-  const stretches = prepared.stretchesOf(passage).map((stretch) => ({ stretch, mask: maskOf(stretch, shared) }));
+  const stretches = prepared
+    .stretchesOf(passage)
+    .map((stretch) => ({ stretch, mask: maskOf(stretch, shared) }));
   const chosen = new Set<Stretch>();
   let held = 0;
   while (chosen.size < Math.min(most, stretches.length)) {
@@ -96,5 +98,10 @@ function evidenceOf({ first, last }: Stretch, { sentences, passages }: PreparedP
   if (from === undefined || to === undefined || passage === undefined) return null;
   const quote = passage.text.slice(from.start, to.end);
   if (quote === '') return null;
-  return { sourceId: passage.sourceId, quote, start: passage.start + from.start, end: passage.start + to.end };
+  return {
+    sourceId: passage.sourceId,
+    quote,
+    start: passage.start + from.start,
+    end: passage.start + to.end,
+  };
 }

@@ -47,7 +47,7 @@ export async function askOfReport(verified: VerifiedReport, asking: AskingOfRepo
     return onCited === undefined || onMore === null ? [] : [{ ...onMore, claim, onCited }];
   });
   await asked.about(elsewhere, ({ claim, onCited }, onAll) => {
-    found.set(claim, foundElsewhere(claim, onCited, onAll) ?? onCited);
+    found.set(claim, foundElsewhere(claim, onCited, onAll));
   });
   const { usage, warnings, ended } = asked.sofar();
   const verdicts = [...found].flatMap(([{ ids }, verdict]) =>
@@ -109,7 +109,8 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
         warnings = distinctBy([...warnings, ...judged.warnings], ({ message }) => message);
         // What an endpoint did not come to was not asked.
         if (!isAnswered && ended !== null) return;
-        for (const [place, claim] of batch.entries()) onVerdict(claim, judged.verdicts.get(place) ?? claim.byWords);
+        for (const [place, claim] of batch.entries())
+          onVerdict(claim, judged.verdicts.get(place) ?? claim.byWords);
       }
     },
     sofar: () => ({ usage, warnings, ended }),
@@ -119,7 +120,8 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
 const NOTHING_SAID = { verdicts: [], logicalGaps: [], controlStood: null };
 const NOT_READABLE: Warning = {
   code: 'critic-not-readable',
-  message: 'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
+  message:
+    'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
 };
 
 /** As many of the claims as a call takes, and as there is room for: fewer where the limits are near. */

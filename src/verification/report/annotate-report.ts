@@ -27,10 +27,7 @@ type Annotated = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems'
  * The report with each claim's verdict behind it, and a legend, the counts and a folded list of reasons and quotes on top.
  * The rest stays byte for byte: `withoutAnnotations` gives the report back, where it had no such marks before.
  */
-export function annotateReport(
-  markdown: string,
-  verified: Annotated,
-): string {
+export function annotateReport(markdown: string, verified: Annotated): string {
   const { claims } = verified;
   const places = markPlaces(
     markdown,

@@ -9,17 +9,20 @@ export function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
 
 /**
  * A claim that does not stand on what it cites, after it was held against further sources as well: misattributed where it stands
- * on all of them together and a quote is from one that it does not cite. Null where that settles nothing.
+ * on all of them together and a quote is from one that it does not cite; with that quote where such a source says a part of it.
  */
 export function foundElsewhere(
   { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
   onCited: ClaimVerdict,
   onAll: ClaimVerdict,
-): ClaimFound | null {
-  if (onAll.verdict !== 'supported') return null;
+): ClaimFound {
   const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);
   const saidElsewhere = quotes.filter(({ sourceId }) => !sourceIds.includes(sourceId));
   const [best] = saidElsewhere;
-  if (best === undefined) return null;
-  return { ...onCited, code: 'misattributed', betterSourceId: best.sourceId, saidElsewhere };
+  if (best === undefined || onAll.code !== 'critic') return onCited;
+  if (onAll.verdict === 'supported')
+    return { ...onCited, code: 'misattributed', betterSourceId: best.sourceId, saidElsewhere };
+  return onAll.verdict === 'partial' || onAll.verdict === 'inference'
+    ? { ...onCited, saidElsewhere }
+    : onCited;
 }

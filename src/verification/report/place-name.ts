@@ -22,7 +22,7 @@ function nameOf(id: string, { citations }: Pick<VerifiedClaim, 'citations'>, tit
 
 type Reasoned = Pick<
   VerifiedClaim,
-  'verdict' | 'citations' | 'reason' | 'betterSourceId' | 'saidElsewhere' | 'notBorneBy'
+  'verdict' | 'code' | 'citations' | 'reason' | 'betterSourceId' | 'saidElsewhere' | 'notBorneBy'
 >;
 
 /**
@@ -30,15 +30,22 @@ type Reasoned = Pick<
  * cites do not bear it.
  */
 export function reasonOf(claim: Reasoned, titles: Titles): string {
-  const { verdict, reason, betterSourceId, saidElsewhere, notBorneBy = [] } = claim;
-  const better =
-    saidElsewhere?.map(({ sourceId }) => sourceId) ?? (betterSourceId === undefined ? [] : [betterSourceId]);
-  const named = inSeries([...new Set(better)].map((id) => `“${titleOf(id, titles)}”`));
-  const where = verdict === 'partial' ? `The rest stands in ${named}, which it does not cite.` : `It stands in ${named}.`;
+  const { reason, notBorneBy = [] } = claim;
   const refused = notBorneBy.map((id) => nameOf(id, claim, titles));
   const not =
     refused.length === 0 ? '' : `${inSeries(refused)} ${refused.length === 1 ? 'does' : 'do'} not say so.`;
-  return [better.length === 0 ? '' : where, reason, not].filter((part) => part !== '').join(' ');
+  return [whereElse(claim, titles), reason, not].filter((part) => part !== '').join(' ');
+}
+
+function whereElse({ verdict, code, betterSourceId, saidElsewhere }: Reasoned, titles: Titles): string {
+  const ids =
+    saidElsewhere?.map(({ sourceId }) => sourceId) ?? (betterSourceId === undefined ? [] : [betterSourceId]);
+  if (ids.length === 0) return '';
+  const named = inSeries([...new Set(ids)].map((id) => `“${titleOf(id, titles)}”`));
+  if (code !== 'misattributed') return `A part of it stands in ${named}, which it does not cite.`;
+  return verdict === 'partial'
+    ? `The rest stands in ${named}, which it does not cite.`
+    : `It stands in ${named}.`;
 }
 
 function inSeries(items: readonly string[]): string {
