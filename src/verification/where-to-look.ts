@@ -1,12 +1,15 @@
 import type { Evidence } from '../contracts/report/finding';
 import type { PreparedPassages, Stretch } from './prepared-passages';
-import { type SharedWords, sharedWords, windowsOf } from './shared-words';
+import { type SharedWords, sharedWords, type Window, windowsOf } from './shared-words';
 
 /** Where whoever is asked about a claim should look. */
 export interface WhereToLook {
   /** Of each source that it cites the stretches that hold most of its words, in the order of the citations. */
   cited: Evidence[];
-  /** The sources that it does not cite and that hold words of it which none of those stretches has, the most first. */
+  /**
+   * Sources that it does not cite: first those that hold words of it which none of those stretches has, the most first, then those
+   * that hold most of its words.
+   */
   elsewhere: string[];
 }
 
@@ -17,8 +20,10 @@ const MOST_OF_ONE = 3;
 const LEAST_ADDED = 0.05;
 /** So many sources may each hold a part that is missing. */
 const MOST_OTHERS = 3;
-/** Another source is looked at where one place of it holds so much of a claim that stands in nothing that is shown. */
-const LEAST_ELSEWHERE = 0.08;
+/** Another source is looked at where one place of it holds so much of a claim that stands in nothing that is shown, */
+const LEAST_MISSING = 0.08;
+/** or so much of the claim, of which nothing need be missing: `What they reveal differs from target to target`. */
+const LEAST_SHARED = 0.25;
 
 /** For a claim that cites passages at these places; by its words, the rare ones counting more. Pure. */
 export function whereToLook(
@@ -61,7 +66,7 @@ function bestStretches(
   return [...chosen].sort((one, other) => one.first - other.first);
 }
 
-/** One after the other, each with what those before it have not. */
+/** One after the other, each with what those before it have not; then those with the most of all. */
 function sourcesWith(
   wanted: number,
   shared: SharedWords,
@@ -71,17 +76,24 @@ function sourcesWith(
   const sourceOf = (passage: number): string => prepared.passages[passage]?.sourceId ?? '';
   const known = new Set(cited.map(sourceOf));
   const found: string[] = [];
+  const windows = windowsOf(shared, prepared, (passage) => !known.has(sourceOf(passage)));
+  const take = ({ passage }: Window): void => {
+    known.add(sourceOf(passage));
+    found.push(sourceOf(passage));
+  };
   let missing = wanted;
   while (found.length < MOST_OTHERS) {
-    const windows = windowsOf(shared, prepared, (passage) => !known.has(sourceOf(passage)));
-    const [first, ...others] = windows;
+    const held = ({ mask }: Window): number => shared.shareOf(mask & missing);
+    const [first, ...others] = windows.filter(({ passage }) => !known.has(sourceOf(passage)));
     if (first === undefined) break;
-    const held = ({ mask }: { mask: number }): number => shared.shareOf(mask & missing);
     const best = others.reduce((one, other) => (held(other) > held(one) ? other : one), first);
-    if (held(best) < LEAST_ELSEWHERE) break;
+    if (held(best) < LEAST_MISSING) break;
     missing &= ~best.mask;
-    known.add(sourceOf(best.passage));
-    found.push(sourceOf(best.passage));
+    take(best);
+  }
+  for (const window of windows) {
+    if (found.length >= MOST_OTHERS || window.share < LEAST_SHARED) break;
+    if (!known.has(sourceOf(window.passage))) take(window);
   }
   return found;
 }
