@@ -19,7 +19,7 @@ export function auditLine({ audit, critic }: Pick<VerifiedReport, 'audit' | 'cri
     ...(missing === 0 ? [] : [`${missing} ${missing === 1 ? 'cites' : 'cite'} what was not given`]),
   ];
   return (
-    `${count(claims, 'claim')}: ${[counts, ...rest].join('; ')}. ` +
+    `${count(claims, 'claim')}: ${counts}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}. ` +
     `${count(uncited, 'statement')} ${uncited === 1 ? 'cites' : 'cite'} nothing.`
   );
 }
