@@ -371,6 +371,8 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        steps,
+        verifiedReports,
         engines,
         threads,
         prompts,

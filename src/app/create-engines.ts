@@ -20,27 +20,35 @@ const engineModules: Readonly<Record<EngineName, EngineModule>> = {
   openai: openAiModule,
 };
 
+/** What engines are made with. */
+interface EngineParts {
+  threads: ThreadPool;
+  stores: Pick<Stores, 'responses' | 'secrets'>;
+  paces: Paces;
+}
+
 /** The engines that the configuration allows. */
-export async function createEngines(
+export async function createEngines(config: EngineSettings, parts: EngineParts): Promise<Engines> {
+  const engines: Engines = {};
+  for (const name of engineNames) {
+    const engine = await createEngine(name, config, parts);
+    if (engine !== null) engines[name] = engine;
+  }
+  return engines;
+}
+
+/** One of them; null where the configuration lacks what it needs. */
+export function createEngine(
+  name: EngineName,
   config: EngineSettings,
-  {
-    threads,
-    stores,
-    paces,
-  }: { threads: ThreadPool; stores: Pick<Stores, 'responses' | 'secrets'>; paces: Paces },
-): Promise<Engines> {
-  const ports = {
+  { threads, stores, paces }: EngineParts,
+): Promise<Engine | null> {
+  return engineModules[name].create(config, {
     threads,
     paces,
     responses: stores.responses,
     promptSecret: () => stores.secrets.promptSecret(),
-  };
-  const engines: Engines = {};
-  for (const name of engineNames) {
-    const engine = await engineModules[name].create(config, ports);
-    if (engine !== null) engines[name] = engine;
-  }
-  return engines;
+  });
 }
 
 /** Who embeds texts, whichever engine carries out a run; null where no model for that is configured. */

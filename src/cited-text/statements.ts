@@ -1,5 +1,5 @@
 import data from './data/citation-words.json';
-import { splitSentences } from '../language/sentences';
+import { type Span, splitSentences } from '../language/sentences';
 import type { InlineText } from './markdown/inline-text';
 import type { Mark } from './marks/mark';
 
@@ -30,7 +30,7 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 /** `isWhole`: a row of a table is one statement. */
 export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole: boolean): SentencesOfBlock {
   const { view, places } = withoutMarks(inline, marks);
-  const spans = isWhole ? [{ start: 0, end: view.length, text: view }] : splitSentences(view);
+  const spans = isWhole ? [{ start: 0, end: view.length, text: view }] : whole(view, splitSentences(view));
   const sentences: Sentence[] = [];
   const extents: { from: number; to: number }[] = [];
   for (const span of spans) {
@@ -56,6 +56,31 @@ export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole:
   for (const [at, sentence] of sentences.entries())
     Object.assign(sentence, written(inline, extents[at] ?? { from: 0, to: 0 }));
   return { sentences, loose };
+}
+
+/** A longer quotation is read sentence by sentence. */
+const LONGEST_QUOTATION = 1_000;
+/** Of which year what is named before it is: `“A title.” (2012) reports …`. */
+const DATED = /^\([^()]{0,60}(?<!\d)(?:1[5-9]|20)\d\d[a-z]?\)/;
+
+/** Sentences of which none begins within a quotation, or with the year of the title that the one before ends with. */
+function whole(view: string, sentences: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    if (before === undefined || !belongTogether(view, before, sentence)) joined.push({ ...sentence });
+    else Object.assign(before, { end: sentence.end, text: view.slice(before.start, sentence.end) });
+  }
+  return joined;
+}
+
+function belongTogether(view: string, { start, end, text }: Span, next: Span): boolean {
+  if (/”$/.test(text) && DATED.test(next.text)) return true;
+  const opened = text.lastIndexOf('“');
+  if (opened < 0 || text.includes('”', opened)) return false;
+  const closed = view.indexOf('”', end);
+  const again = view.indexOf('“', end);
+  return closed >= 0 && (again < 0 || closed < again) && closed - (start + opened) <= LONGEST_QUOTATION;
 }
 
 /** The sentence in which a mark stands, or right behind which; the first where it stands before all. */

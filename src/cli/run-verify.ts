@@ -1,11 +1,16 @@
 import { realpath } from 'node:fs/promises';
+import { askOfReport } from '../app/critic/ask-of-report';
+import { openCritic } from '../app/critic/open-critic';
+import type { Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
 import { readSources } from '../sources/read-sources';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { SourceReading } from '../sources/source-reading';
 import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
-import { verifyReport } from '../verification/report/verify-report';
+import type { GivenSource } from '../verification/report/given-source';
+import { type HeldSources, holdSources } from '../verification/report/held-sources';
+import { verifyHeld } from '../verification/report/verify-report';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { UsageError } from './failures/usage-error';
@@ -16,7 +21,7 @@ import { verifiedLines } from './results/verified-lines';
 import { safeExcerpt, safeJson } from './terminal/safe-text';
 import { showStep, type StepDisplay } from './terminal/step-display';
 
-/** Verifies a report in this process, and leaves what was asked for. */
+/** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
   const { terminal } = context;
   const display = showStep(terminal);
@@ -42,11 +47,13 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   if (out !== null) await writeChosenFile('--out', out, `${safeJson(verified)}\n`);
   if (request.json) terminal.printJson(verified);
   else for (const line of verifiedLines(verified, terminal)) terminal.print(line);
+  tellOfCritic(context, verified);
+  if (verified.critic?.ended?.by === 'endpoint') return ExitCode.unreachable;
   return exitCodeOf(context, verified, request);
 }
 
 async function verifyWith(
-  { report, paths, skipInvalid }: VerifyRequest,
+  { report, paths, skipInvalid, critic }: VerifyRequest,
   display: StepDisplay,
 ): Promise<VerifiedReport> {
   display.update('Reading the sources');
@@ -56,9 +63,47 @@ async function verifyWith(
   const { sources, warnings } = await readWholeSources(others, { skipInvalid });
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
   display.update(`Preparing ${sources.length} sources`);
-  return verifyReport(report.markdown, sources, {
+  const held = holdSources(sources, [report.markdown]);
+  const verified = verifyHeld(report.markdown, sources, held, {
     onProgress: ({ done, claims }) => display.update(`Verified ${done} of ${claims} claims`),
   });
+  if (critic === null || verified.claims.length === 0) return verified;
+  return withCritic(verified, critic, { sources, held }, display);
+}
+
+async function withCritic(
+  verified: VerifiedReport,
+  config: Config,
+  given: { sources: readonly GivenSource[]; held: HeldSources },
+  display: StepDisplay,
+): Promise<VerifiedReport> {
+  const critic = await openCritic(config, (line) => display.note(safeExcerpt(line, 300)));
+  try {
+    return await askOfReport(verified, {
+      ...given,
+      critic,
+      limits: config.budget,
+      signal: new AbortController().signal,
+      onProgress: ({ done, claims }) => display.update(`The critic decided ${done} of ${claims} claims`),
+    });
+  } finally {
+    await critic.close();
+  }
+}
+
+/** What keeps its answers from being whole; on standard error, as the report itself is told all the same. */
+function tellOfCritic({ terminal }: CommandContext, { critic }: VerifiedReport): void {
+  if (critic === null) return;
+  for (const { message } of critic.warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+  if (critic.ended === null) return;
+  const { unasked, ended } = critic;
+  const left =
+    unasked === 0
+      ? 'It was asked about every claim, and not where else they may stand.'
+      : `It was not asked about ${unasked} of the claims, which stay as words have them.`;
+  terminal.say(
+    `The critic ended early. ${safeExcerpt(ended.message, 500)} ${left} What it answered is kept: the same command goes on from there.`,
+  );
 }
 
 /** A report that lies among its sources, or was annotated there, would bear itself out. */

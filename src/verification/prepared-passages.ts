@@ -37,10 +37,20 @@ export interface PreparedPassages {
   readonly hasWordLike: (passage: number, word: string) => boolean;
   /** The passage as the learned score reads it. */
   readonly indexedPassage: (passage: number) => IndexedPassage;
+  /** A passage as stretches of whole sentences that are short enough to be shown; the same for every claim. */
+  readonly stretchesOf: (passage: number) => readonly Stretch[];
   /** What any passage shortens so, word by word. */
   readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }
 
+/** Sentences that follow one another, both ends included. */
+export interface Stretch {
+  first: number;
+  last: number;
+}
+
+/** A stretch ends before it grows longer; a sentence that is longer is one by itself. */
+const STRETCH_CHARS = 1_000;
 /** Words of one family begin alike, by so many letters at least, and by so much of the one that is looked for. */
 const SHORTEST_START = 5;
 const COMMON_START = 0.7;
@@ -94,12 +104,26 @@ export function preparePassages(
       );
       return abbreviations.get(abbreviation);
     },
+    stretchesOf: kept((passage) =>
+      stretchesIn(sentences, firstSentences[passage] ?? 0, firstSentences[passage + 1] ?? 0),
+    ),
     indexedPassage: kept((passage) => indexPassage(passages[passage]?.text ?? '')),
     hasWordLike: (passage, word) => {
       const start = word.slice(0, Math.max(SHORTEST_START, Math.ceil(word.length * COMMON_START)));
       return word.length >= SHORTEST_START && wordsOf(passage).some((other) => other.startsWith(start));
     },
   };
+}
+
+function stretchesIn(sentences: readonly PlacedSentence[], from: number, to: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let at = from; at < to; at += 1) {
+    const open = stretches.at(-1);
+    const length = (sentences[at]?.end ?? 0) - (sentences[open?.first ?? at]?.start ?? 0);
+    if (open !== undefined && length <= STRETCH_CHARS) open.last = at;
+    else stretches.push({ first: at, last: at });
+  }
+  return stretches;
 }
 
 function kept<Made>(make: (at: number) => Made): (at: number) => Made {

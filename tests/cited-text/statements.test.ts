@@ -22,6 +22,21 @@ describe('statements', () => {
       ],
     ],
     [
+      '“Rice and wheat.” (2012) reports “Rice feeds many. Wheat too.” [1], and so on. More follows [2].',
+      [
+        ['“Rice and wheat.” (2012) reports “Rice feeds many. Wheat too.”, and so on.', ['1']],
+        ['More follows.', ['2']],
+      ],
+    ],
+    [
+      'It opens “and never closes. Wheat too [1]. “Rice” feeds many [2].',
+      [
+        ['It opens “and never closes.', []],
+        ['Wheat too.', ['1']],
+        ['“Rice” feeds many.', ['2']],
+      ],
+    ],
+    [
       'Rice feeds many.[1] Wheat too. [2]',
       [
         ['Rice feeds many.', ['1']],

@@ -48,28 +48,42 @@ export async function askCritic(
   for (let batch = 0; batch < batches; batch += 1) {
     const asked = open.slice(batch * AUDITED_AT_ONCE, (batch + 1) * AUDITED_AT_ONCE);
     const place = { ...at.place, ordinal: batch };
-    const input = inputOf(asked, sources);
-    const { output, usage, warnings } = await runStep(ports, { ...run, ...share }, audit, input, {
-      place,
-      signal,
-    });
-    answer.usage = addUsage(answer.usage, usage);
-    answer.warnings.push(...warnings);
-    answer.logicalGaps.push(...output.logicalGaps);
-    if (isDoubted(output)) {
-      answer.warnings.push(NOT_BELIEVED);
+    const judged = await judgeBatch(asked, sources, (input) =>
+      runStep(ports, { ...run, ...share }, audit, input, { place, signal }),
+    );
+    answer.usage = addUsage(answer.usage, judged.usage);
+    answer.warnings.push(...judged.warnings);
+    answer.logicalGaps.push(...judged.logicalGaps);
+    if (judged.isDoubted) {
       const key = eventKey({ ...place, step: audit.name, type: 'warning', ordinal: `${batch}.control` });
       await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: NOT_BELIEVED });
     }
-    const said = new Map(output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
-    for (const sentence of asked) {
-      const verdict = decidedByCritic(sentence, said.get(`${sentence.place}`), {
-        isBelieved: output.controlStood === true,
-      });
-      answer.verdicts.set(sentence.place, verdict);
-    }
+    for (const [place, verdict] of judged.verdicts) answer.verdicts.set(place, verdict);
   }
   return answer;
+}
+
+/** Asks once for all of these sentences, whoever is asked; what the critic refuses counts only where it recognised the control. */
+export async function judgeBatch(
+  asked: readonly OpenSentence[],
+  sources: AuditInput['sources'],
+  ask: (input: AuditInput) => Promise<{ output: AuditOutput } & Spent>,
+): Promise<CriticsAnswer & { isDoubted: boolean }> {
+  const { output, usage, warnings } = await ask(inputOf(asked, sources));
+  const doubted = isDoubted(output);
+  const isBelieved = output.controlStood === true;
+  const said = new Map(output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
+  const verdicts = asked.map((sentence): [number, ClaimVerdict] => [
+    sentence.place,
+    decidedByCritic(sentence, said.get(`${sentence.place}`), { isBelieved }),
+  ]);
+  return {
+    verdicts: new Map(verdicts),
+    logicalGaps: output.logicalGaps,
+    isDoubted: doubted,
+    usage,
+    warnings: doubted ? [...warnings, NOT_BELIEVED] : warnings,
+  };
 }
 
 /** Only what it refuses is doubted. */

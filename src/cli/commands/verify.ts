@@ -1,16 +1,22 @@
 import type { Command } from 'commander';
+import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { engineChoices } from './engine-choices';
 import { checkVerifyRequest, type VerifyOptions } from '../request/verify-request';
 
 const EXAMPLES = `
 REPORT is a text in Markdown, whoever wrote it, or the report.json of a run. Citations are read as [1], [1-3], [^1],
-[https://…], (Author, 2019) and links; sources as the report command reads them. Nothing is asked of a server or a model.
+[https://…], (Author, 2019) and links; sources as the report command reads them. Nothing is asked of a server or a model;
+with --engine openai a critic, the model of that role, decides what words leave open or find wrong. Its answers are kept in
+the data folder: the same report with the same sources costs nothing again.
 
-Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input.
+Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input, 3 the
+endpoint did not answer (what words tell, and what the critic said before, is told all the same).
 
 Examples:
   $ colligate verify report.md --sources notes/
+  $ colligate verify report.md --sources notes/ --engine openai --max-cost 0.50
   $ colligate verify answer.md --sources pages.jsonl --fail-under 80% --annotate answer-checked.md`;
 
 export function addVerifyCommand(program: Command, context: CommandContext): void {
@@ -23,6 +29,9 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     )
     .argument('<report>', 'the report: a .md or .txt file, or a report.json')
     .requiredOption('-s, --sources <paths...>', 'files and folders with the texts of its sources')
+    .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
+    .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
+    .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')
     .option('--fail-under <share>', 'exit with 1 where fewer claims are supported: 0.8, or 80%')
     .option('--annotate <file>', 'write the report with the verdict of each claim behind it')
     .option('--out <file>', 'write the JSON document to a file')
@@ -33,7 +42,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
 }
 
 async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
-  const request = await checkVerifyRequest(file, options);
+  const request = await checkVerifyRequest(file, options, loadConfig);
   // Only now, so that help and usage errors come at once.
   const { runVerify } = await import('../run-verify.js');
   return runVerify(context, request);

@@ -1,14 +1,21 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
+import { traitsOf } from '../../contracts/run/engines';
 import { errorCode } from '../../platform/error-code';
 import { UsageError } from '../failures/usage-error';
+import { configWith } from './config-with';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
 import { shareGiven } from './share-given';
 
 export interface VerifyOptions {
   sources: string[];
+  engine?: string;
+  maxTokens?: string;
+  maxCost?: string;
   failUnder?: string;
   annotate?: string;
   out?: string;
@@ -20,6 +27,8 @@ export interface VerifyOptions {
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];
+  /** The settings of the engine whose critic is asked; null where words alone decide. */
+  critic: Config | null;
   /** The least share of claims that have to be supported, 0–1; null where any will do. */
   failUnder: number | null;
   annotate: string | null;
@@ -29,7 +38,11 @@ export interface VerifyRequest {
 }
 
 /** Throws one `UsageError` with everything that is wrong. */
-export async function checkVerifyRequest(file: string, options: VerifyOptions): Promise<VerifyRequest> {
+export async function checkVerifyRequest(
+  file: string,
+  options: VerifyOptions,
+  load: (given: { flags: ConfigFlags }) => Config,
+): Promise<VerifyRequest> {
   const { sources, annotate = null, out = null } = options;
   const report = await readReportFile(file);
   const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
@@ -40,6 +53,7 @@ export async function checkVerifyRequest(file: string, options: VerifyOptions): 
     ...(annotate === null ? [] : await targetProblems('--annotate', annotate, [file, ...sources])),
     ...(out === null ? [] : await targetProblems('--out', out, [file, ...sources])),
   ];
+  const critic = criticGiven(options, load, problems);
   if (annotate !== null && out !== null && path.resolve(annotate) === path.resolve(out))
     problems.push(`--annotate and --out are both ${out}: name two files.`);
   if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
@@ -47,12 +61,28 @@ export async function checkVerifyRequest(file: string, options: VerifyOptions): 
   return {
     report,
     paths: sources,
+    critic,
     failUnder: share,
     annotate,
     out,
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,
   };
+}
+
+/** Settings are read where an engine is named: what only words decide needs none. */
+function criticGiven(
+  { engine, maxTokens, maxCost }: VerifyOptions,
+  load: Parameters<typeof checkVerifyRequest>[2],
+  problems: string[],
+): Config | null {
+  const limits = { 'budget.maxTokens': maxTokens, 'budget.maxCostUsd': maxCost };
+  const config = engine === undefined ? null : configWith(load, { engine, ...limits }, problems);
+  if (engine !== undefined && config === null) return null;
+  if (config !== null && traitsOf(config.engine).asksModels) return config;
+  if (maxTokens !== undefined || maxCost !== undefined)
+    problems.push('--max-tokens and --max-cost limit what a model takes: name one with --engine openai.');
+  return null;
 }
 
 /** What keeps a file from being written, or says that it had better not be. */

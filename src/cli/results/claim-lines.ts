@@ -1,5 +1,6 @@
 import type { VerifiedClaim, VerifiedReport } from '../../contracts/verification/verified-report';
 import { placeName, reasonOf } from '../../verification/report/place-name';
+import { verdictName } from '../../verification/report/verdict-name';
 import { safeExcerpt } from '../terminal/safe-text';
 import { renderTable } from '../terminal/table';
 
@@ -19,13 +20,13 @@ export function claimLines(claims: readonly VerifiedClaim[], titles: Titles, wid
   const column = Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3));
   const rows = claims.map((claim) => {
     const told = [claim.text, reasonOf(claim, titles), placeOf(claim, titles)];
-    return [String(claim.line), claim.verdict, ...told.map((cell) => safeExcerpt(cell, column))];
+    return [String(claim.line), verdictName(claim), ...told.map((cell) => safeExcerpt(cell, column))];
   });
   return renderTable(HEADER, rows, width);
 }
 
 function stacked(claim: VerifiedClaim, titles: Titles, width: number): string[] {
-  const head = `line ${claim.line}  ${claim.verdict}  `;
+  const head = `line ${claim.line}  ${verdictName(claim)}  `;
   const below = claim.verdict === 'supported' ? [] : [reasonOf(claim, titles), placeOf(claim, titles)];
   return [
     head + safeExcerpt(claim.text, Math.max(LEAST_WIDTH, width - head.length)),

@@ -1,11 +1,13 @@
 import type {
+  AskedCritic,
   ReportProblem,
   ReportProblemKind,
   VerifiedClaim,
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import { auditLine } from '../../verification/report/audit-line';
-import { safeExcerpt } from '../terminal/safe-text';
+import { groupedDigits } from '../../core/values/grouped-digits';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
 import { claimLines } from './claim-lines';
 import { count } from './report-excerpt';
@@ -26,14 +28,15 @@ const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
 
 /** What a person is told of a verified report: the counts, the claims with the worst first, then what else is wrong. */
 export function verifiedLines(
-  { claims, audit, citations, problems, sources }: VerifiedReport,
+  { claims, audit, citations, critic, problems, sources }: VerifiedReport,
   { width, colours }: Pick<Terminal, 'width' | 'colours'>,
 ): string[] {
-  const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other));
+  const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other) || byLikelihood(one, other));
   const told = worstFirst.slice(0, claims.length - audit.supported + SUPPORTED_TOLD);
   const untold = claims.length - told.length;
   return [
-    colours.bold(auditLine(audit)),
+    colours.bold(auditLine({ audit, critic })),
+    ...(critic === null ? [] : [criticLine(critic)]),
     `${count(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
       `${citations.ambiguous} ambiguous. ${sources.cited} of ${count(sources.given, 'given source')} cited.`,
     '',
@@ -45,6 +48,26 @@ export function verifiedLines(
 
 function rank({ verdict }: VerifiedClaim): number {
   return WORST_FIRST.indexOf(verdict);
+}
+
+/** Of what stays open the least likely first. */
+function byLikelihood(one: VerifiedClaim, other: VerifiedClaim): number {
+  if (one.verdict !== 'unchecked') return 0;
+  return (one.probability ?? 0) - (other.probability ?? 0);
+}
+
+/** `A critic, large, was asked about 60 claims: 2 calls, 9,120 tokens in, 2,345 out, $0.0123.` */
+function criticLine({ model, claims, unasked, usage }: AskedCritic): string {
+  const { calls, cachedCalls, inputTokens, outputTokens, costUsd } = usage;
+  const paid = [
+    count(calls, 'call'),
+    ...(cachedCalls === 0 ? [] : [`${count(cachedCalls, 'answer')} kept from before`]),
+    `${groupedDigits(inputTokens)} tokens in`,
+    `${groupedDigits(outputTokens)} out`,
+    `$${costUsd.toFixed(4)}`,
+  ];
+  const rest = unasked === 0 ? '' : ` It was not asked about ${unasked}.`;
+  return `A critic, ${safeLine(model)}, was asked about ${count(claims, 'claim')}: ${paid.join(', ')}.${rest}`;
 }
 
 function problemLines(problems: readonly ReportProblem[]): string[] {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Evidence } from '../report/finding';
+import { EngineName, Usage, Warning } from '../run/run';
 import { SourceId } from '../source/source';
 import { ClaimVerdict, VerdictCounts } from './claim-verdict';
 
@@ -18,6 +20,8 @@ export const VerifiedClaim = ClaimVerdict.extend({
   /** The nearest heading above; null before the first. */
   heading: z.string().nullable(),
   citations: z.array(VerifiedCitation).min(1),
+  /** Of a misattributed one: quotes of given sources that it does not cite, which say what those that it cites lack. */
+  saidElsewhere: z.array(Evidence).optional(),
 });
 export type VerifiedClaim = z.infer<typeof VerifiedClaim>;
 
@@ -65,11 +69,30 @@ export const ReportProblem = z.object({
 });
 export type ReportProblem = z.infer<typeof ReportProblem>;
 
+/** How a critic was asked about what words left open or found wrong. */
+export const AskedCritic = z.object({
+  engine: EngineName,
+  /** By the endpoint's name for it. */
+  model: z.string(),
+  /** How many claims went to it; one that stands twice counts twice, and is asked about once. */
+  claims: z.int().nonnegative(),
+  /** Of how many of them it was not asked. */
+  unasked: z.int().nonnegative(),
+  /** Why it was not asked about all; null where it was. */
+  ended: z.object({ by: z.enum(['budget', 'endpoint']), message: z.string() }).nullable(),
+  usage: Usage,
+  warnings: z.array(Warning),
+});
+export type AskedCritic = z.infer<typeof AskedCritic>;
+
 /** What `verify` finds of a report, whoever wrote it. */
 export const VerifiedReport = z.object({
   claims: z.array(VerifiedClaim),
-  /** `uncited` are the statements that cite nothing; they are no claims here. */
-  audit: VerdictCounts.extend({ uncited: z.int().nonnegative() }),
+  /**
+   * `open` are the unchecked claims whose sources are there and did not settle them; `uncited` are the statements that cite
+   * nothing, which are no claims here.
+   */
+  audit: VerdictCounts.extend({ open: z.int().nonnegative(), uncited: z.int().nonnegative() }),
   /** The last three add up to the first. Resolved is what leads to one given source, ambiguous what may lead to several. */
   citations: z.object({
     found: z.int().nonnegative(),
@@ -84,6 +107,8 @@ export const VerifiedReport = z.object({
     cited: z.int().nonnegative(),
     titles: z.record(SourceId, z.string()),
   }),
+  /** Null where none was asked. */
+  critic: AskedCritic.nullable(),
   problems: z.array(ReportProblem),
 });
 export type VerifiedReport = z.infer<typeof VerifiedReport>;

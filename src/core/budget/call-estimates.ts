@@ -138,6 +138,11 @@ export const CALL_SIZES = {
       maxOutputTokens: batches * MAX_OUTPUT_TOKENS.audit,
     };
   },
+  /** One call on sentences that, with what they rest on, have so many characters. */
+  auditOf: (chars: number): CallSize => ({
+    inputChars: TEMPLATE_CHARS + chars,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.audit,
+  }),
   writeSummary: (): CallSize => ({ inputChars: 200_000, maxOutputTokens: MAX_OUTPUT_TOKENS.writeSummary }),
   /** An answer of at most `maxTokens` from passages of so many characters together; the tokens of synthesis mode are among them. */
   answer: (passages: number, chars: number, maxTokens: number): CallSize => ({

@@ -4,6 +4,7 @@ import { CONFIDENCE_REMARK } from '../evidence/confidence';
 const REMARKS: readonly RegExp[] = [
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
   new RegExp(`: (?:High|Medium|Low) confidence[^()]{0,40}\\(\\d\\.\\d\\d\\) - Supported by .*$`, 's'),
+  / ?\(claim A\d+ stood here: [a-z]+\)/g,
   / ?\(as of [^()]{1,40}\)/g,
   /; the same is reported by (?:one|\d+) more sources?/g,
 ];

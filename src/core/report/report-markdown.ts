@@ -4,6 +4,7 @@ import { inert } from '../writing/quotation';
 import { SINCE_HEADING, sinceMarkdown } from '../writing/since-text';
 import { citedSources } from './cited-sources';
 import { SET_ASIDE_HEADING } from './claims-line';
+import { OWN_CHAPTERS } from './own-chapters';
 
 /** The parts of `report.md` that are not already in the report's own fields. */
 export interface MarkdownParts {
@@ -26,15 +27,15 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     `# ${inert(report.title)}`,
     [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
     ...(report.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(report.since)]),
-    '## Executive Summary',
+    `## ${OWN_CHAPTERS.summary}`,
     summaryChapter(parts),
     ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
-    ...when(parts.conflictParagraphs, '## Conflicting Evidence'),
-    '## Information Gaps',
+    ...when(parts.conflictParagraphs, `## ${OWN_CHAPTERS.conflicts}`),
+    `## ${OWN_CHAPTERS.gaps}`,
     parts.gapLines.length === 0 ? 'None was found.' : bullets(parts.gapLines),
-    '## Confidence Assessment',
+    `## ${OWN_CHAPTERS.confidence}`,
     ...parts.assessment,
-    ...when(report.followUpQuestions.map(inert), '## Follow-up Questions'),
+    ...when(report.followUpQuestions.map(inert), `## ${OWN_CHAPTERS.followUps}`),
     ...when(parts.setAside, `## ${SET_ASIDE_HEADING}`),
     '## Sources',
     citedSources(report.citations),

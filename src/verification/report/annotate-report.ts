@@ -5,6 +5,7 @@ import { clip } from '../../core/writing/attribution';
 import { auditLine } from './audit-line';
 import { markPlaces } from './mark-places';
 import { placeName, reasonOf } from './place-name';
+import { verdictName } from './verdict-name';
 
 const BEGIN = '<!-- colligate verify: begin -->';
 const END = '<!-- colligate verify: end -->';
@@ -14,18 +15,20 @@ const FRONT_MATTER = /^\ufeff?(?:---\r?\n[^]*?\r?\n---\r?\n)?/;
 const MAX_QUOTE_CHARS = 300;
 
 const LEGEND =
-  '*supported*: it keeps to the words of what it cites. *partial*: a name or a rare word of it is not there. ' +
-  '*contradicted*: what it cites says otherwise. *unsupported*: what it cites does not bear it. ' +
-  '*unchecked*: words alone cannot tell, or what it cites is not there.';
+  '*supported*: what it cites says it. *inference*: none of it says so, and it follows from what is said there. ' +
+  '*partial*: a part of it is not there. *contradicted*: what it cites says otherwise. ' +
+  '*unsupported*: what it cites does not bear it. *unchecked*: it could not be told, or what it cites is not there; ' +
+  'a number beside it, from 0 to 1, is how likely its words make it.';
+
+/** As much of what was found as stands in the annotated report. */
+type Annotated = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems' | 'sources'>;
 
 /**
  * The report with each claim's verdict behind it, and a legend, the counts and a folded list of reasons and quotes on top.
  * The rest stays byte for byte: `withoutAnnotations` gives the report back, where it had no such marks before.
  */
-export function annotateReport(
-  markdown: string,
-  { claims, audit, problems, sources }: Pick<VerifiedReport, 'claims' | 'audit' | 'problems' | 'sources'>,
-): string {
+export function annotateReport(markdown: string, verified: Annotated): string {
+  const { claims } = verified;
   const places = markPlaces(
     markdown,
     claims.map(({ end }) => end),
@@ -37,7 +40,7 @@ export function annotateReport(
       return place === null || place <= front ? [] : [{ place, mark: markOf(claim) }];
     })
     .sort((one, other) => one.place - other.place);
-  let annotated = `${markdown.slice(0, front)}${header({ claims, audit, problems, sources })}`;
+  let annotated = `${markdown.slice(0, front)}${header(verified)}`;
   let done = front;
   for (const { place, mark } of marks) {
     annotated += markdown.slice(done, place) + mark;
@@ -58,15 +61,10 @@ function markOf({ id, verdict }: VerifiedClaim): string {
   return ` <sup>[${id} ${verdict}](#verdict-${id.toLowerCase()})</sup>`;
 }
 
-function header({
-  claims,
-  audit,
-  problems,
-  sources: { titles },
-}: Pick<VerifiedReport, 'claims' | 'audit' | 'problems' | 'sources'>): string {
+function header({ claims, audit, critic, problems, sources: { titles } }: Annotated): string {
   const lines = [
     BEGIN,
-    `**Claims checked against their sources.** ${auditLine(audit)}`,
+    `**Claims checked against their sources.** ${auditLine({ audit, critic })}`,
     '',
     `Each claim has its verdict behind it. ${LEGEND} Lines are those of the report without the marks.`,
     '',
@@ -99,10 +97,10 @@ function header({
 }
 
 function verdictItem(claim: VerifiedClaim, titles: VerifiedReport['sources']['titles']): string {
-  const { id, line, verdict, evidence } = claim;
+  const { id, line, evidence } = claim;
   const place =
     evidence === null
       ? ''
       : ` ${inert(placeName(claim, titles) ?? '')} “${inert(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
-  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdict}.** ${inert(reasonOf(claim, titles))}${place}`;
+  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdictName(claim)}.** ${inert(reasonOf(claim, titles))}${place}`;
 }

@@ -1,6 +1,7 @@
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { createVerifier, type Verifier, type VerifierSource } from '../create-verifier';
 import { type ComparableText, comparableText } from '../quotes/comparable-text';
+import type { WhereToLook } from '../where-to-look';
 import type { GivenSource } from './given-source';
 
 /** A source that is cited, made ready for being quoted and named. */
@@ -16,6 +17,8 @@ export interface HeldSource {
 export interface HeldSources {
   cited(sourceIds: readonly string[]): HeldSource[];
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
+  /** For whoever is asked about the claim. */
+  look(claim: string, sourceIds: readonly string[]): WhereToLook;
 }
 
 /**
@@ -26,6 +29,10 @@ export function holdSources(sources: readonly GivenSource[], definitions: readon
   const byId = new Map(sources.map((source) => [source.id, source]));
   const ready = new Map<string, HeldSource>();
   let verifier: Verifier | undefined;
+  const ofAll = (): Verifier => {
+    verifier ??= createVerifier({ sources: sources.map(verifierSource), definitions });
+    return verifier;
+  };
   return {
     cited: (ids) =>
       ids.flatMap((id) => {
@@ -35,10 +42,8 @@ export function holdSources(sources: readonly GivenSource[], definitions: readon
         ready.set(id, held);
         return [held];
       }),
-    verify(claim, ids) {
-      verifier ??= createVerifier({ sources: sources.map(verifierSource), definitions });
-      return verifier.verify(claim, ids);
-    },
+    verify: (claim, ids) => ofAll().verify(claim, ids),
+    look: (claim, ids) => ofAll().look(claim, ids),
   };
 }
 

@@ -9,24 +9,47 @@ const LONGEST_TITLE = 60;
 
 /** By what a reader knows the source that a claim's quote stands in: `[3]` where the claim cites it so, else its title. */
 export function placeName(
-  { citations, evidence }: Pick<VerifiedClaim, 'citations' | 'evidence'>,
+  claim: Pick<VerifiedClaim, 'citations' | 'evidence'>,
   titles: Titles,
 ): string | null {
-  if (evidence === null) return null;
-  const label = citations.find(({ sourceId }) => sourceId === evidence.sourceId)?.label;
-  return label === undefined || label.length > LONGEST_LABEL
-    ? titleOf(evidence.sourceId, titles)
-    : `[${label}]`;
+  return claim.evidence === null ? null : nameOf(claim.evidence.sourceId, claim, titles);
 }
 
-/** Why a claim has its verdict; of a misattributed one with the source that bears it. */
-export function reasonOf(
-  { reason, betterSourceId }: Pick<VerifiedClaim, 'reason' | 'betterSourceId'>,
-  titles: Titles,
-): string {
-  return betterSourceId === undefined
-    ? reason
-    : `It stands in “${titleOf(betterSourceId, titles)}”. ${reason}`;
+function nameOf(id: string, { citations }: Pick<VerifiedClaim, 'citations'>, titles: Titles): string {
+  const label = citations.find(({ sourceId }) => sourceId === id)?.label;
+  return label === undefined || label.length > LONGEST_LABEL ? titleOf(id, titles) : `[${label}]`;
+}
+
+type Reasoned = Pick<
+  VerifiedClaim,
+  'verdict' | 'code' | 'citations' | 'reason' | 'betterSourceId' | 'saidElsewhere' | 'notBorneBy'
+>;
+
+/**
+ * Why a claim has its verdict; of one that lost a source with the source that says it, or what is missing; and which of those that it
+ * cites do not bear it.
+ */
+export function reasonOf(claim: Reasoned, titles: Titles): string {
+  const { reason, notBorneBy = [] } = claim;
+  const refused = notBorneBy.map((id) => nameOf(id, claim, titles));
+  const not =
+    refused.length === 0 ? '' : `${inSeries(refused)} ${refused.length === 1 ? 'does' : 'do'} not say so.`;
+  return [whereElse(claim, titles), reason, not].filter((part) => part !== '').join(' ');
+}
+
+function whereElse({ verdict, code, betterSourceId, saidElsewhere }: Reasoned, titles: Titles): string {
+  const ids =
+    saidElsewhere?.map(({ sourceId }) => sourceId) ?? (betterSourceId === undefined ? [] : [betterSourceId]);
+  if (ids.length === 0) return '';
+  const named = inSeries([...new Set(ids)].map((id) => `“${titleOf(id, titles)}”`));
+  if (code !== 'misattributed') return `A part of it stands in ${named}, which it does not cite.`;
+  return verdict === 'partial'
+    ? `The rest stands in ${named}, which it does not cite.`
+    : `It stands in ${named}.`;
+}
+
+function inSeries(items: readonly string[]): string {
+  return items.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
 function titleOf(id: string, titles: Titles): string {

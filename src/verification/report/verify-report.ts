@@ -4,13 +4,14 @@ import type {
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
-import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import { matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
 import { readCitedReport } from '../../cited-text/read-cited-report';
 import type { GivenSource } from './given-source';
-import { holdSources } from './held-sources';
+import { holdSources, type HeldSources } from './held-sources';
 import { reportProblems } from './report-problems';
 import { verifyStatement } from './verify-statement';
+import { auditOf, titlesNamed } from './with-verdicts';
+import { withoutApparatus } from './without-apparatus';
 import { withoutAttributions } from './without-attributions';
 
 export type { GivenSource } from './given-source';
@@ -28,9 +29,19 @@ export interface VerifyReportOptions {
 export function verifyReport(
   markdown: string,
   sources: readonly GivenSource[],
+  options: VerifyReportOptions = {},
+): VerifiedReport {
+  return verifyHeld(markdown, sources, holdSources(sources, [markdown]), options);
+}
+
+/** The same with sources that are ready for more than this. */
+export function verifyHeld(
+  markdown: string,
+  sources: readonly GivenSource[],
+  held: HeldSources,
   { onProgress = () => undefined }: VerifyReportOptions = {},
 ): VerifiedReport {
-  const report = withoutAttributions(readCitedReport(markdown));
+  const report = withoutApparatus(withoutAttributions(readCitedReport(markdown)));
   const matches = matchSources(
     report.entries,
     sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
@@ -44,7 +55,6 @@ export function verifyReport(
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
   const cited = report.statements.filter(({ citations }) => citations.length > 0);
-  const held = holdSources(sources, [markdown]);
   onProgress({ done: 0, claims: cited.length });
   const claims = cited.map((statement, at): VerifiedClaim => {
     const claim = claimOf(statement, `C${at + 1}`, report, matchOf);
@@ -62,9 +72,10 @@ export function verifyReport(
   const ambiguous = matched.filter((match) => match !== undefined && match.between.length > 0).length;
   const timesCited = timesCitedOf(report);
   const citedSources = new Set(matched.flatMap((match) => match?.source ?? []));
+  const uncited = report.statements.length - cited.length;
   return {
     claims,
-    audit: { ...countVerdicts(claims), uncited: report.statements.length - cited.length },
+    audit: auditOf(claims, uncited),
     citations: {
       found: matched.length,
       resolved,
@@ -73,6 +84,7 @@ export function verifyReport(
     },
     entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
     sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
+    critic: null,
     problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };
 }
@@ -111,14 +123,4 @@ function timesCitedOf({ citations }: CitedReport): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const { entry } of citations) if (entry !== null) times.set(entry, (times.get(entry) ?? 0) + 1);
   return times;
-}
-
-function titlesNamed(
-  claims: readonly VerifiedClaim[],
-  sources: readonly GivenSource[],
-): VerifiedReport['sources']['titles'] {
-  const named = new Set(
-    claims.flatMap(({ evidence, betterSourceId }) => [evidence?.sourceId, betterSourceId]),
-  );
-  return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
 }

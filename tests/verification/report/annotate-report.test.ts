@@ -71,9 +71,10 @@ function annotated(markdown: string, claims: VerifiedClaim[]): string {
     contradicted: 0,
     unsupported: claims.length,
     unchecked: 0,
+    open: 0,
     uncited: 2,
   };
-  return annotateReport(markdown, { claims, audit, problems: [], sources: NO_SOURCES });
+  return annotateReport(markdown, { claims, audit, critic: null, problems: [], sources: NO_SOURCES });
 }
 
 function rendered(markdown: string): string {
@@ -141,7 +142,7 @@ test('the counts and what the verdicts mean stand on top, below front matter', (
   const text = annotated(`---\ntitle: T\n---\n${REPORT}`, [claimAt(30)]);
   expect(text).toMatch(/^---\ntitle: T\n---\n<!-- colligate verify: begin -->\n/);
   expect(text).toContain(
-    '1 claim: 0 supported, 0 partial, 0 contradicted, 1 unsupported, 0 unchecked. 2 statements cite nothing.',
+    '1 claim: 0 supported, 1 unsupported. 2 statements cite nothing.',
   );
   expect(rendered(text.slice(text.indexOf('<!--')))).toMatch(/<details>\n<summary>1 verdict, each with/);
 });
@@ -169,9 +170,16 @@ test('nothing of a source or a report is active in the list of verdicts', () => 
     contradicted: 0,
     unsupported: 1,
     unchecked: 0,
+    open: 0,
     uncited: 0,
   };
-  const text = annotateReport(REPORT, { claims: [claim], audit, problems: [problem], sources: NO_SOURCES });
+  const text = annotateReport(REPORT, {
+    claims: [claim],
+    audit,
+    critic: null,
+    problems: [problem],
+    sources: NO_SOURCES,
+  });
   const top = rendered(text.slice(0, text.length - body(text).length));
   expect(top).not.toMatch(/<script|<img|href="(?!#verdict)|\u001b/);
   expect(top.match(/<\/details>/g)).toHaveLength(2);

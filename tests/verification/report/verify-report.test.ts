@@ -221,10 +221,53 @@ test.each([
       claims.filter(({ verdict }) => verdict !== 'supported').map(({ text, reason }) => [text, reason]),
     ).toEqual([]);
     expect(audit.claims).toBeGreaterThan(20);
+    // What it says of itself is no claim.
+    expect(claims.map(({ heading }) => heading)).not.toContain('Confidence Assessment');
+    expect(markdown).toContain('## Confidence Assessment');
     expect(citations.resolved).toBe(citations.found);
     expect(problems.filter(({ kind }) => kind !== 'source-unused')).toEqual([]);
   },
 );
+
+describe('what a report says of itself', () => {
+  const OWN_HEADINGS = '## Executive Summary\n\nIn brief.\n\n';
+  const APPARATUS = `## Information Gaps
+
+- **How long does it last?** No source says so.
+
+## Confidence Assessment
+
+- “Yoga improved sleep”: High confidence (0.95) - Supported by 2 general sources [1][2]
+`;
+
+  test('is no claim: notices, gaps, confidence, what was set aside, remarks that stand alone', () => {
+    const text =
+      `> 2 claims were held against the passages that they cite.\n\n${OWN_HEADINGS}## Sleep\n\n` +
+      'Total sleep time increased by 38 minutes in the exercise group [1]. (claim A1 stood here: partial)\n\n' +
+      `${APPARATUS}\n## Claims Set Aside\n\n- **A1**, partial: “Walking cures it” [1]. The quotes do not say so.`;
+    const { claims, audit } = verified(text);
+    expect(claims.map((claim) => claim.text)).toEqual([
+      'Total sleep time increased by 38 minutes in the exercise group.',
+    ]);
+    expect(audit.uncited).toBe(1);
+  });
+
+  test('is claimed where it cites as any sentence does', () => {
+    const { claims } = verified(
+      `${OWN_HEADINGS}${APPARATUS.replace('No source says so.', 'Only one tells of 12 weeks [1].')}`,
+    );
+    expect(claims.map((claim) => claim.text)).toEqual(['Only one tells of 12 weeks.']);
+  });
+
+  test('counts as claims in a report of somebody else, whatever its headings are called', () => {
+    const { claims, audit } = verified(
+      '## Confidence Assessment\n\nYoga improved sleep quality scores by 2.1 points [2]. We are sure of that.\n\n' +
+        '## Claims Set Aside\n\nTotal sleep time increased by 38 minutes in the exercise group [1].',
+    );
+    expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported']);
+    expect(audit.uncited).toBe(1);
+  });
+});
 
 test('whatever a report says, it is verified, and its offsets hold', () => {
   const piece = fc.constantFrom(

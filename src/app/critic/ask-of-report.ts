@@ -1,0 +1,166 @@
+import { judgeBatch } from '../../activities/shared/ask-critic';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { AskedCritic, VerifiedReport } from '../../contracts/verification/verified-report';
+import type { Usage, Warning } from '../../contracts/run/run';
+import type { BudgetLimits } from '../../contracts/run/run-input';
+import { AUDITED_AT_ONCE, FINDINGS_CHARS } from '../../core/budget/call-estimates';
+import { addUsage, NO_USAGE } from '../../core/budget/usage';
+import { distinctBy } from '../../core/values/distinct-by';
+import { foundElsewhere, mayStandElsewhere } from '../../verification/report/found-elsewhere';
+import type { GivenSource } from '../../verification/report/given-source';
+import type { HeldSources } from '../../verification/report/held-sources';
+import { heldAgainstMore, openClaims, type OpenClaim } from '../../verification/report/open-claims';
+import { type ClaimFound, withVerdicts } from '../../verification/report/with-verdicts';
+import type { Critic } from './open-critic';
+
+export interface AskingOfReport {
+  critic: Critic;
+  sources: readonly GivenSource[];
+  held: HeldSources;
+  /** What the critic may take in all. */
+  limits: Pick<BudgetLimits, 'maxTokens' | 'maxCostUsd'>;
+  signal: AbortSignal;
+  /** Told before the first claim and after each call. */
+  onProgress?: (progress: { done: number; claims: number }) => void;
+}
+
+/**
+ * Has a critic decide what words left open or found wrong of a report: each claim once, on what it cites; and what does not stand on
+ * that once more with the sources that may hold the rest, so that a lost citation is told as one. Ends where the budget is spent or the
+ * endpoint is away, and keeps what was decided by then; what was not asked about stays as words have it.
+ */
+export async function askOfReport(verified: VerifiedReport, asking: AskingOfReport): Promise<VerifiedReport> {
+  const { critic, sources, held, onProgress = () => undefined } = asking;
+  const open = openClaims(verified, held);
+  const asked = startAsking(asking);
+  const found = new Map<OpenClaim, ClaimFound>();
+  const total = countOf(open);
+  onProgress({ done: 0, claims: total });
+  await asked.about(open, (claim, verdict) => {
+    found.set(claim, verdict);
+    onProgress({ done: countOf([...found.keys()]), claims: total });
+  });
+  const unasked = total - countOf([...found.keys()]);
+  const elsewhere = open.flatMap((claim) => {
+    const onCited = found.get(claim);
+    const onMore = onCited && mayStandElsewhere(onCited) ? heldAgainstMore(claim, held) : null;
+    return onCited === undefined || onMore === null ? [] : [{ ...onMore, claim, onCited }];
+  });
+  await asked.about(elsewhere, ({ claim, onCited }, onAll) => {
+    found.set(claim, foundElsewhere(claim, onCited, onAll));
+  });
+  const { usage, warnings, ended } = asked.sofar();
+  const verdicts = [...found].flatMap(([{ ids }, verdict]) =>
+    ids.map((id): [string, ClaimFound] => [id, verdict]),
+  );
+  const told: AskedCritic = {
+    engine: critic.engine,
+    model: critic.model,
+    claims: total - unasked,
+    unasked,
+    ended,
+    usage,
+    warnings,
+  };
+  return { ...withVerdicts(verified, new Map(verdicts), sources), critic: told };
+}
+
+interface Asking {
+  /** Each claim that the critic was asked about, with what came of it. */
+  about<Claim extends OpenClaim>(
+    claims: readonly Claim[],
+    onVerdict: (claim: Claim, verdict: ClaimVerdict) => void,
+  ): Promise<void>;
+  sofar(): Pick<AskedCritic, 'usage' | 'warnings' | 'ended'>;
+}
+
+/** Call by call within the limits; nothing more once it has ended. */
+function startAsking({ critic, sources, limits, signal }: AskingOfReport): Asking {
+  let usage: Usage = NO_USAGE;
+  let warnings: Warning[] = [];
+  let ended: AskedCritic['ended'] = null;
+  const described = sources.map(({ id, title, author, site, publishedAt }) => ({
+    sourceId: id,
+    title,
+    author,
+    site,
+    publishedAt,
+  }));
+  return {
+    async about(claims, onVerdict) {
+      let left = claims;
+      while (left.length > 0 && ended === null) {
+        const batch = nextBatch(left, (chars) => isWithin(limits, usage, critic.worstCase(chars)));
+        if (batch.length === 0) {
+          ended = { by: 'budget', message: 'The budget has no room for another question.' };
+          return;
+        }
+        left = left.slice(batch.length);
+        const sentences = batch.map((claim, place) => ({ ...claim, place }));
+        let isAnswered = true;
+        const judged = await judgeBatch(sentences, described, async (input) => {
+          const reply = await critic.ask(input, { signal, ...allowance(limits, usage) });
+          isAnswered = reply.output !== null;
+          if (reply.failure !== null) ended = { by: 'endpoint', message: reply.failure.message };
+          else if (!isAnswered) warnings.push(NOT_READABLE);
+          return { ...reply, output: reply.output ?? NOTHING_SAID };
+        });
+        usage = addUsage(usage, judged.usage);
+        warnings = distinctBy([...warnings, ...judged.warnings], ({ message }) => message);
+        // What an endpoint did not come to was not asked.
+        if (!isAnswered && ended !== null) return;
+        for (const [place, claim] of batch.entries())
+          onVerdict(claim, judged.verdicts.get(place) ?? claim.byWords);
+      }
+    },
+    sofar: () => ({ usage, warnings, ended }),
+  };
+}
+
+const NOTHING_SAID = { verdicts: [], logicalGaps: [], controlStood: null };
+const NOT_READABLE: Warning = {
+  code: 'critic-not-readable',
+  message:
+    'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
+};
+
+/** As many of the claims as a call takes, and as there is room for: fewer where the limits are near. */
+function nextBatch<Claim extends OpenClaim>(
+  claims: readonly Claim[],
+  hasRoom: (chars: number) => boolean,
+): Claim[] {
+  let batch = claims.slice(0, AUDITED_AT_ONCE);
+  while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);
+  while (batch.length > 0 && !hasRoom(charsOf(batch))) batch = batch.slice(0, Math.floor(batch.length / 2));
+  return batch;
+}
+
+/** What a call has of them: a quote that several rest on is shown once. */
+function charsOf(claims: readonly OpenClaim[]): number {
+  const evidence = distinctBy(
+    claims.flatMap((claim) => claim.evidence),
+    ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`,
+  );
+  const texts = [...evidence.map(({ quote }) => quote), ...claims.map(({ plain }) => plain)];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function isWithin(
+  { maxTokens = Infinity, maxCostUsd = Infinity }: AskingOfReport['limits'],
+  usage: Usage,
+  worst: { tokens: number; costUsd: number },
+): boolean {
+  return tokensOf(usage) + worst.tokens <= maxTokens && usage.costUsd + worst.costUsd <= maxCostUsd;
+}
+
+function allowance({ maxTokens }: AskingOfReport['limits'], usage: Usage): { maxTokens?: number } {
+  return maxTokens === undefined ? {} : { maxTokens: maxTokens - tokensOf(usage) };
+}
+
+function tokensOf({ inputTokens, outputTokens }: Usage): number {
+  return inputTokens + outputTokens;
+}
+
+function countOf(claims: readonly OpenClaim[]): number {
+  return claims.reduce((sum, { ids }) => sum + ids.length, 0);
+}

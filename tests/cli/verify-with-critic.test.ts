@@ -1,0 +1,337 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { VerifiedReport } from '../../src/contracts/verification/verified-report';
+import { answers, answersJson, refuses } from '../model-server/behaviours';
+import {
+  type AskedSentence,
+  createCritic,
+  type Judged,
+  type ShownQuotes,
+  type TestCritic,
+} from '../model-server/critic';
+import {
+  type Behaviour,
+  startModelServer,
+  type ModelServer,
+  type RecordedRequest,
+} from '../model-server/model-server';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  processesOf,
+  runCommand,
+  type CommandResult,
+} from './command-line-under-test';
+
+const SLEEP = `---
+title: Evening walking and sleep
+url: https://example.org/sleep
+date: 2017
+---
+Total sleep time increased by 38 minutes in the exercise group. Walking did not reduce daytime sleepiness. The trial had
+64 older adults who walked for 12 weeks in Norway.
+`;
+const YOGA = `---
+title: Yoga in the office
+url: https://example.org/yoga
+---
+Yoga improved the sleep quality scores of 120 office workers in India by 2.1 points. None of them left the study.
+`;
+/** Copied, told freely, invented, and one of which the second half is the other source's. */
+const COPIED = 'Total sleep time increased by 38 minutes in the exercise group';
+const FREE = 'People who went for walks before bed gained over half an hour of sleep each night';
+const INVENTED = 'Walking in the evening was popular with the families of the participants';
+const LOST = 'Norwegian seniors slept longer after walks, and 120 Indian office workers did with yoga';
+const REPORT = `# On sleep
+
+${COPIED} [1]. ${FREE} [1].
+
+${INVENTED} [1]. ${LOST} [1]. ${FREE} [1].
+
+## Sources
+
+1. “Evening walking and sleep.” <https://example.org/sleep>
+2. “Yoga in the office.” <https://example.org/yoga>
+`;
+
+const REFUSED: Judged = {
+  verdict: 'unsupported',
+  quotes: [],
+  reason: 'The source does not speak of families.',
+};
+
+/** Right about the four. */
+function rightly({ text, sources }: AskedSentence, quotes: ShownQuotes): Judged | null {
+  const said = (words: string): Judged['quotes'] =>
+    sources.flatMap((source) =>
+      quotes.get(source)?.some((quote) => quote.includes(words)) ? [{ source, quote: words }] : [],
+    );
+  if (text.startsWith(FREE))
+    return { verdict: 'supported', quotes: said('Total sleep time increased by 38 minutes') };
+  if (text.startsWith(INVENTED)) return REFUSED;
+  if (!text.startsWith(LOST)) return null;
+  const parts = [
+    said('64 older adults who walked for 12 weeks'),
+    said('120 office workers in India by 2.1 points'),
+  ].flat();
+  return parts.length === 2
+    ? { verdict: 'supported', quotes: parts }
+    : { verdict: 'partial', quotes: parts, reason: 'The quotes do not tell of yoga.' };
+}
+
+let folder: string;
+let server: ModelServer | null = null;
+
+beforeAll(buildCommandLine);
+beforeEach(async () => {
+  folder = await newProjectFolder();
+  await mkdir(path.join(folder, 'notes'));
+  await writeFile(path.join(folder, 'notes', 'sleep.md'), SLEEP);
+  await writeFile(path.join(folder, 'notes', 'yoga.md'), YOGA);
+  await writeFile(path.join(folder, 'report.md'), REPORT);
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+async function serve(
+  answer: (request: RecordedRequest, index: number) => Behaviour,
+): Promise<Record<string, string>> {
+  server = await startModelServer((request, index) => answer(request, index), { models: ['small', 'large'] });
+  return endpointAt(server.baseUrl);
+}
+
+function endpointAt(baseUrl: string): Record<string, string> {
+  return {
+    OPENAI_BASE_URL: baseUrl,
+    OPENAI_API_KEY: 'sk-a-key-that-nobody-may-see',
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+  };
+}
+
+async function serveCritic(critic: TestCritic): Promise<Record<string, string>> {
+  return serve((request) => critic.answer(request));
+}
+
+function verify(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  return runCommand(['verify', 'report.md', '--sources', 'notes', ...args], { cwd: folder, env });
+}
+
+const WITH_CRITIC = ['--engine', 'openai'];
+
+async function found(env: Record<string, string>, ...args: string[]): Promise<VerifiedReport> {
+  const { stdout } = await verify(env, ...WITH_CRITIC, ...args, '--json');
+  return VerifiedReport.parse(JSON.parse(stdout));
+}
+
+function verdictsOf({ claims }: VerifiedReport): string[] {
+  return claims.map(({ verdict, code }) => `${verdict} ${code}`);
+}
+
+test('without an engine the first line says how many words cannot tell, and each has its probability beside it', async () => {
+  const { stdout } = await verify({});
+  expect(stdout).toMatch(
+    /^5 claims: 1 supported, .*; [34] of 5 cannot be told by words\. 0 statements cite nothing\.\n/,
+  );
+  expect(stdout).toMatch(/^5 +unchecked 0\.\d\d +Walking in the evening/m);
+});
+
+test('a configured endpoint alone costs nothing: only a named engine is asked', async () => {
+  const env = await serve(() => refuses(500));
+  const { code, stdout } = await verify(env, '--json');
+  expect(code).toBe(0);
+  expect(VerifiedReport.parse(JSON.parse(stdout)).critic).toBeNull();
+  expect(server?.requests).toHaveLength(0);
+});
+
+test('the critic decides what words leave open, each claim once, and what words acquit is not asked about', async () => {
+  const critic = createCritic(rightly);
+  const env = await serveCritic(critic);
+  const report = await found(env);
+  expect(verdictsOf(report)).toEqual([
+    'supported same-words',
+    'supported critic',
+    'unsupported critic',
+    'partial misattributed',
+    'supported critic',
+  ]);
+  // What stands twice is asked about once.
+  const texts = (critic.asked[0] ?? []).map(({ text }) => text);
+  expect(texts.filter((text) => text.startsWith(FREE))).toHaveLength(1);
+  expect(texts.some((text) => text.startsWith(COPIED))).toBe(false);
+  expect(report.critic).toMatchObject({
+    engine: 'openai',
+    model: 'large',
+    claims: 4,
+    unasked: 0,
+    ended: null,
+  });
+  expect(report.audit).toMatchObject({ claims: 5, supported: 3, open: 0 });
+});
+
+test('a sentence that lost its source is told with the source that says the rest', async () => {
+  const env = await serveCritic(createCritic(rightly));
+  const report = await found(env);
+  const lost = report.claims[3];
+  const better = report.sources.titles[lost?.betterSourceId ?? ''];
+  expect(better).toBe('Yoga in the office');
+  expect(lost?.saidElsewhere).toMatchObject([{ quote: '120 office workers in India by 2.1 points' }]);
+  const { stdout } = await verify(env, ...WITH_CRITIC);
+  expect(stdout).toContain('The rest stands in “Yoga in the office”, which it does not cite.');
+});
+
+test('calls, tokens and money are told, and a second time nothing is asked', async () => {
+  const critic = createCritic(rightly);
+  const env = await serve((request) =>
+    critic.answer(request, { usage: { prompt_tokens: 2_000, completion_tokens: 300 } }),
+  );
+  const prices = { openai: { prices: { large: { input: 1, output: 10 } } } };
+  await writeFile(path.join(folder, 'colligate.config.json'), JSON.stringify(prices));
+  const first = await verify(env, ...WITH_CRITIC);
+  const calls = critic.asked.length;
+  expect(calls).toBe(2);
+  expect(first.stdout.split('\n')[1]).toBe(
+    'A critic, large, was asked about 4 claims: 2 calls, 4,000 tokens in, 600 out, $0.0100.',
+  );
+  const second = await verify(env, ...WITH_CRITIC);
+  expect(critic.asked).toHaveLength(calls);
+  expect(second.stdout.split('\n')[1]).toBe(
+    'A critic, large, was asked about 4 claims: 0 calls, 2 answers kept from before, 0 tokens in, 0 out, $0.0000.',
+  );
+  const claims = ({ stdout }: CommandResult): string => stdout.split('\n').slice(2).join('\n');
+  expect(claims(second)).toBe(claims(first));
+});
+
+test('what a critic refuses counts only where it recognises a quote word for word', async () => {
+  const env = await serveCritic(
+    createCritic(() => ({ verdict: 'unsupported', quotes: [] }), { refusesControl: true }),
+  );
+  const report = await found(env);
+  expect(verdictsOf(report).filter((said) => said !== 'unchecked open')).toEqual(['supported same-words']);
+  expect(report.critic?.warnings.map(({ code }) => code)).toContain('critic-not-believed');
+});
+
+test('what a critic confirms without a quote, or says nothing of, stays as words have it', async () => {
+  const byWords = VerifiedReport.parse(JSON.parse((await verify({}, '--json')).stdout));
+  const env = await serveCritic(
+    createCritic(({ text }) => (text.startsWith(FREE) ? { verdict: 'supported', quotes: [] } : null)),
+  );
+  const report = await found(env);
+  expect(report.claims).toEqual(byWords.claims);
+});
+
+test('an inference is counted apart, in the first line and in the legend', async () => {
+  const env = await serveCritic(
+    createCritic(({ text, sources: [source = ''] }) =>
+      text.startsWith(FREE)
+        ? { verdict: 'inference', quotes: [{ source, quote: 'Total sleep time increased by 38 minutes' }] }
+        : null,
+    ),
+  );
+  const { stdout } = await verify(env, ...WITH_CRITIC, '--annotate', 'checked.md');
+  expect(stdout).toMatch(/^5 claims: 1 supported, 2 inference/);
+  const annotated = await readFile(path.join(folder, 'checked.md'), 'utf8');
+  expect(annotated).toMatch(/<sup>\[C2 inference\]\(#verdict-c2\)<\/sup>/);
+  expect(annotated).toContain('*inference*');
+});
+
+const mistakes: [string, string[], RegExp][] = [
+  ['an engine that is none', ['--engine', 'oracle'], /oracle.*allowed: extractive, openai/],
+  ['an engine without an endpoint', WITH_CRITIC, /engine.*OPENAI_BASE_URL/],
+  ['a limit without an engine', ['--max-tokens', '1000'], /name one with --engine/],
+  ['a limit for words alone', ['--engine', 'extractive', '--max-cost', '1'], /name one with --engine/],
+];
+
+test.each(mistakes)('%s is a usage error', async (_what, args, message) => {
+  const { code, stdout, stderr } = await verify({}, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});
+
+test('a limit that is no number is a usage error', async () => {
+  const { code, stderr } = await verify(
+    endpointAt('http://127.0.0.1:9/v1'),
+    ...WITH_CRITIC,
+    '--max-tokens',
+    'few',
+  );
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/few/);
+});
+
+test('--engine extractive needs no endpoint, and is what no engine is', async () => {
+  const [plain, named] = await Promise.all([
+    verify({}, '--json'),
+    verify({}, '--engine', 'extractive', '--json'),
+  ]);
+  expect(named).toEqual(plain);
+});
+
+test.each([
+  ['away', () => null, /The critic ended early\..*It was not asked about 4 of the claims/s],
+  [
+    'refusing the key',
+    () => refuses(401, { message: 'Incorrect API key provided' }),
+    /API key.*not asked about 4/s,
+  ],
+])('an endpoint that is %s costs nothing that words tell: exit code 3', async (_how, behaviour, message) => {
+  const answer = behaviour();
+  const env = answer === null ? endpointAt('http://127.0.0.1:9/v1') : await serve(() => answer);
+  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, '--out', 'found.json');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/sk-a-key|^\s+at /m);
+  expect(stdout).toMatch(/^5 claims: 1 supported/);
+  const written = VerifiedReport.parse(JSON.parse(await readFile(path.join(folder, 'found.json'), 'utf8')));
+  expect(written.critic).toMatchObject({ claims: 0, unasked: 4, ended: { by: 'endpoint' } });
+  expect(await processesOf(folder)).toEqual([]);
+});
+
+test('an endpoint that goes away in the middle loses nothing: what it answered stands, and is not asked again', async () => {
+  const critic = createCritic(rightly);
+  let isAway = true;
+  const env = await serve((request, index) =>
+    isAway && index > 0 ? refuses(401, { message: 'Incorrect API key provided' }) : critic.answer(request),
+  );
+  const first = await verify(env, ...WITH_CRITIC, '--json');
+  expect(first.code).toBe(3);
+  expect(verdictsOf(VerifiedReport.parse(JSON.parse(first.stdout)))).toContain('partial critic');
+  isAway = false;
+  const report = await found(env);
+  expect(verdictsOf(report)).toContain('partial misattributed');
+  expect(critic.asked).toHaveLength(2);
+  expect(report.critic?.usage).toMatchObject({ calls: 1, cachedCalls: 1 });
+});
+
+test('what passes by itself is asked again', async () => {
+  const critic = createCritic(rightly);
+  const env = await serve((request, index) => (index === 0 ? refuses(503) : critic.answer(request)));
+  const report = await found(env);
+  expect(report.critic).toMatchObject({ ended: null, unasked: 0 });
+});
+
+test('an answer that cannot be read leaves claims as words have them, with a warning', async () => {
+  const env = await serve(() => answers('I would rather not.'));
+  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC);
+  expect({ code, first: stdout.split('\n')[0] }).toMatchObject({
+    code: 0,
+    first: expect.stringMatching(/stay open/) as string,
+  });
+  expect(stderr).toMatch(/Warning: An answer of the critic could not be read/);
+});
+
+test.each([
+  ['--max-tokens', '100'],
+  ['--max-cost', '0.000001'],
+])('%s %s: nothing is asked beyond it, and what is left is told', async (flag, limit) => {
+  const prices = { openai: { prices: { large: { input: 1, output: 10 } } } };
+  await writeFile(path.join(folder, 'colligate.config.json'), JSON.stringify(prices));
+  const env = await serve(() => answersJson({}));
+  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, flag, limit);
+  expect(code).toBe(0);
+  expect(server?.asked).toHaveLength(0);
+  expect(stderr).toMatch(/budget.*not asked about 4 of the claims/s);
+  expect(stdout.split('\n')[1]).toMatch(/It was not asked about 4\.$/);
+});
