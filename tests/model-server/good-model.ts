@@ -242,6 +242,18 @@ function auditedSentences(prompt: string): unknown {
         .filter(({ source }) => sources.includes(source))
         .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
         .sort((one, other) => other.shared - one.shared);
+      // A sentence that cites several sources may tell of both sides.
+      const denies = (said: string): boolean => NO_CHANGE.test(said);
+      if (best !== undefined && sources.length === 1 && denies(best.quote) !== denies(text)) {
+        if (overlap(best.quote, text) >= SAME_SUBJECT)
+          return {
+            sentence: id,
+            verdict: 'contradicted',
+            source: best.source,
+            quote: best.quote,
+            reason: '',
+          };
+      }
       return best !== undefined && best.shared >= 0.5
         ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
         : {
