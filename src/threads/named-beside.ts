@@ -1,3 +1,4 @@
+import type { Finding } from '../contracts/report/finding';
 import { besideKey, type Bearing, type ClaimBesideQuote } from '../reading/reconcile/bearing';
 import { namedAgreement, rarityAmong, type NamingInput } from '../reading/reconcile/named-agreement';
 import { namedToAdd, type ReconcileAddedInput } from '../reading/reconcile/reconcile-added';
@@ -9,6 +10,8 @@ export interface NamedBeside {
   named: ClaimBesideQuote[];
   /** By `besideKey`. */
   byWords: Map<string, Bearing>;
+  /** Every finding beside the quote that it words. */
+  worded: ClaimBesideQuote[];
 }
 
 export function namedInFindings(input: ReconcileInput): NamedBeside {
@@ -26,5 +29,9 @@ function namedBeside(input: NamingInput): NamedBeside {
     const bearing = bearingByWords(one, input.sources, weightOf);
     return bearing === null ? [] : [[besideKey(one), bearing]];
   });
-  return { named, byWords: new Map(told) };
+  return { named, byWords: new Map(told), worded: input.findings.flatMap(besideItsOwn) };
+}
+
+function besideItsOwn({ sectionId, claim, evidence: [own] }: Finding): ClaimBesideQuote[] {
+  return own === undefined ? [] : [{ sectionId, claim, claimedBy: own.sourceId, evidence: own }];
 }

@@ -1,4 +1,5 @@
 import { terms } from '../../language/words';
+import { distinctBy } from '../../core/values/distinct-by';
 import { besideKey, type ClaimBesideQuote } from './bearing';
 
 /** Fewer words of its own may be said in other words by accident. */
@@ -8,17 +9,13 @@ const LEAST_OWN = 3;
  * One of the claims beside a quote that was named for another one and has nothing of it but words of the question: surely neither
  * the same nor the contrary. Of all such pairs the one that has most to say on both sides; null where there is none.
  */
-export function unrelatedPair(
-  claims: readonly ClaimBesideQuote[],
-  quotes: readonly ClaimBesideQuote[],
-  question: string,
-): ClaimBesideQuote | null {
+export function unrelatedPair(pairs: readonly ClaimBesideQuote[], question: string): ClaimBesideQuote | null {
   const asked = new Set(terms(question));
   const ownWords = (text: string): Set<string> => new Set(terms(text).filter((term) => !asked.has(term)));
-  const named = new Set([...claims, ...quotes].map(besideKey));
-  const others = quotes.map((one) => ({ one, words: ownWords(one.evidence.quote) }));
+  const named = new Set(pairs.map(besideKey));
+  const others = pairs.map((one) => ({ one, words: ownWords(one.evidence.quote) }));
   let best: { pair: ClaimBesideQuote; words: number } | null = null;
-  for (const claim of claims) {
+  for (const claim of distinctBy(pairs, ({ claim: text }) => text)) {
     const own = ownWords(claim.claim);
     for (const { one, words } of others) {
       const pair = { ...claim, evidence: one.evidence };

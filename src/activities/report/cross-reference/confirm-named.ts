@@ -47,7 +47,7 @@ const OPEN: ClaimVerdict = {
 export async function confirmNamed(
   ports: ActivityPorts,
   run: RunBrief,
-  { named, byWords }: NamedBeside,
+  { named, byWords, worded }: NamedBeside,
   signal: AbortSignal,
 ): Promise<ConfirmedNamed> {
   const spent: Spent = { usage: NO_USAGE, warnings: [] };
@@ -58,8 +58,12 @@ export async function confirmNamed(
   const parts = parted(open, AUDITED_AT_ONCE - 1);
   const share =
     run.maxTokens === undefined ? {} : { maxTokens: Math.floor(run.maxTokens / Math.max(1, parts.length)) };
+  // Who finds in it what he is asked for finds everything everywhere.
+  const unrelated = parts.length === 0 ? null : unrelatedPair([...named, ...worded], run.question);
   const answers = await Promise.all(
-    parts.map((part, at) => askedOfCritic(ports, { ...run, ...share }, part, { named, byWords, at, signal })),
+    parts.map((part, at) =>
+      askedOfCritic(ports, { ...run, ...share }, part, { byWords, unrelated, at, signal }),
+    ),
   );
   for (const { said, usage, warnings } of answers) {
     for (const [key, bearing] of said) bearings.set(key, bearing);
@@ -73,11 +77,14 @@ async function askedOfCritic(
   ports: ActivityPorts,
   run: RunBrief,
   part: readonly ClaimBesideQuote[],
-  { named, byWords, at, signal }: NamedBeside & { at: number; signal: AbortSignal },
+  given: Pick<NamedBeside, 'byWords'> & {
+    unrelated: ClaimBesideQuote | null;
+    at: number;
+    signal: AbortSignal;
+  },
 ): Promise<{ said: Map<string, Bearing> } & Spent> {
+  const { byWords, unrelated, at, signal } = given;
   const asked = part.map((one, place) => sentenceOf(one, place));
-  // Who finds in it what he is asked for finds everything everywhere.
-  const unrelated = unrelatedPair(part, named, run.question);
   const decoy = unrelated === null ? [] : [sentenceOf(unrelated, part.length)];
   const place = { pass: 3, section: `named-${at + 1}` };
   const { verdicts, usage, warnings } = await askCritic(ports, run, [...asked, ...decoy], { place, signal });
