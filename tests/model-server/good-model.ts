@@ -254,8 +254,13 @@ function auditedSentences(prompt: string): unknown {
           without: [],
           reason: 'The quotes do not say it.',
         };
+      // A sentence that cites several sources may tell of both sides.
+      const isDenied =
+        sources.length === 1 &&
+        NO_CHANGE.test(best.quote) !== NO_CHANGE.test(text) &&
+        overlap(best.quote, text) >= SAME_SUBJECT;
       const said = figuresIn(cited.map(({ quote }) => quote).join(' '));
-      const isOtherwise = figuresIn(text).some((figure) => !said.includes(figure));
+      const isOtherwise = isDenied || figuresIn(text).some((figure) => !said.includes(figure));
       const bearing = new Set(cited.filter(({ shared }) => shared >= 0.2).map(({ source }) => source));
       return {
         sentence: id,

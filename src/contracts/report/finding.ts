@@ -21,6 +21,8 @@ export const Finding = z.object({
   /** The sources that support the claim, without repeats, in the order of the evidence. */
   citations: z.array(SourceId).min(1),
   evidence: z.array(Evidence).min(1),
+  /** Those of the sources that say a part of the claim: they stand beside it, and make it no surer. */
+  inPart: z.array(SourceId).optional(),
   confidence: Confidence,
   /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
   unvalidated: z.literal(true).optional(),
@@ -63,6 +65,8 @@ export const Conflict = z.object({
   viewpoints: z.array(Viewpoint).min(2),
   resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
   reason: z.string().min(1),
+  /** True where no source gives the reason: it is what a model makes of them. */
+  isInferred: z.literal(true).optional(),
   findingIds: z.array(z.string()),
 });
 export type Conflict = z.infer<typeof Conflict>;

@@ -1,5 +1,6 @@
 import { citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
+import { conflictReason } from '../evidence/conflict-reason';
 import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
@@ -118,14 +119,14 @@ export function assembleReport(parts: ReportParts): {
     citations: listed,
     claims: claims.map(({ claim }) => claim),
     setAside: setAside.map((claim) => ({ ...claim, citations: numbersOf(claim.sourceIds, numbers) })),
-    conflicts: parts.conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
-      topic,
-      viewpoints: viewpoints.map((viewpoint) => ({
+    conflicts: parts.conflicts.map((conflict) => ({
+      topic: conflict.topic,
+      viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
-      resolution,
-      reason,
+      resolution: conflict.resolution,
+      reason: conflictReason(conflict),
     })),
     gaps: gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],

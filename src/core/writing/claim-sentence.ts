@@ -29,8 +29,11 @@ export function claimSentence(
   sources: ReadonlyMap<string, Attributable>,
   place: ClaimPlace,
 ): string {
-  const [first, ...others] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
+  const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
+  // What says a part of it agrees with nothing.
+  const isPart = ({ sourceId }: Evidence): boolean => finding.inPart?.includes(sourceId) === true;
+  const others = further.filter((evidence) => !isPart(evidence));
   const voice = (evidence: Evidence): Voice => voiceOf(evidence, sources);
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -41,7 +44,13 @@ export function claimSentence(
   const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
     rest.length === 0 ? '' : `; the same is reported by ${moreSources(rest.length)} ${citationMark(rest)}`;
-  return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceRemark([finding])}).`;
+  const parts = further.filter(isPart).map(({ sourceId }) => sourceId);
+  const partly =
+    parts.length === 0
+      ? ''
+      : `; a part of it is reported by ${moreSources(parts.length)} ${citationMark(parts)}`;
+  const remark = confidenceRemark([finding]);
+  return `${lead(voice(first), place)}${agreeing.join('')}${more}${partly} (${remark}).`;
 }
 
 /** One source speaking: by what name, from what, in which words. */

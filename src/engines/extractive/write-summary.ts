@@ -49,7 +49,9 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
   const source = sources.get(sourceId) ?? { title: sourceId };
   const { subject, plural } = attributionOf(source);
   const words = shorten(quote, BULLET_WORDS);
-  const others = [...new Set(finding.citations)].filter((id) => id !== sourceId);
+  const others = [...new Set(finding.citations)].filter(
+    (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
+  );
   const agreeing =
     others.length === 0
       ? ''

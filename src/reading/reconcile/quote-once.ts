@@ -28,11 +28,9 @@ export function quoteOnce(groups: readonly AgreeingGroup[]): {
       if (!owners.has(key)) owners.set(key, finding.id);
       return owners.get(key) === finding.id;
     });
-    kept.set(finding.id, {
-      ...finding,
-      evidence,
-      citations: [...new Set(evidence.map((item) => item.sourceId))],
-    });
+    const citations = [...new Set(evidence.map((item) => item.sourceId))];
+    const inPart = finding.inPart?.filter((id) => citations.includes(id));
+    kept.set(finding.id, { ...finding, evidence, citations, ...(inPart === undefined ? {} : { inPart }) });
   }
   return { findings: groups.flatMap(({ finding }) => kept.get(finding.id) ?? []), keptAs };
 }

@@ -13,10 +13,13 @@ import type { PlacedSection } from '../../core/evidence/placement';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { distinctBy } from '../../core/values/distinct-by';
 import { answerConflicts } from './answer-conflicts';
+import type { Confirmed } from './bearing';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
 import { groupAgreeing, withEvidence } from './group-agreeing';
-import { supported, type ToldOfFinding } from './reconcile-findings';
+import type { NamingInput } from './named-agreement';
+import { confirmedAnswers, confirmedSections, allFindings, supported } from './reconcile-findings';
+import type { ToldOfFinding } from './told-of-finding';
 
 /** What sources that came later gave to one section. */
 export interface AddedToSection {
@@ -42,6 +45,8 @@ export interface ReconcileAddedInput {
   counted: { now: number; before: number };
   /** How many sentences hold each stem of the question, now and before. */
   counts: { now: WordCounts; before: WordCounts };
+  /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
+  confirmed?: Confirmed;
 }
 
 /**
@@ -52,7 +57,8 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   /** The sections that have other findings now. */
   changed: string[];
 } {
-  const { question, detectConflicts, before, sections, added, fresh, sources } = given;
+  const { question, detectConflicts, before, sections, fresh, sources, confirmed } = given;
+  const added = confirmed === undefined ? given.added : confirmedSections(given.added, confirmed, sources);
   const quoted = new Set(before.sections.flatMap(({ findings }) => findings.flatMap(quotedSentences)));
   const changed = new Set<string>();
   const findingsOf = (sectionId: string): Finding[] =>
@@ -77,7 +83,12 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
     before.conflicts,
     [
       ...added.flatMap(({ checks }) => checks?.conflicts ?? []),
-      ...(detectConflicts ? [...findConflicts(all, sources), ...answerConflicts(question, all)] : []),
+      ...(detectConflicts
+        ? [
+            ...findConflicts(all, sources, confirmed),
+            ...confirmedAnswers(answerConflicts(question, all), allFindings(given.added), confirmed),
+          ]
+        : []),
     ],
     { fresh, known: new Set(all.map(({ id }) => id)) },
   );
@@ -96,8 +107,32 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   return {
     sections: now,
     conflicts,
-    gaps: gapsNow(given, now, conflicts),
+    gaps: gapsNow({ ...given, added }, now, conflicts),
     changed: sections.map(({ id }) => id).filter((id) => changed.has(id)),
+  };
+}
+
+/** What is named as agreeing or contradicting in what came later; what stands was asked before. */
+export function namedToAdd({
+  question,
+  detectConflicts,
+  before,
+  added,
+  sources,
+}: ReconcileAddedInput): NamingInput {
+  const told = added.flatMap(({ checks }) => checks ?? []);
+  const standing = before.sections.flatMap(({ findings }) => findings);
+  return {
+    question,
+    detectConflicts,
+    findings: allFindings(added),
+    checks: told.flatMap(({ checks }) => checks),
+    conflicts: told.flatMap(({ conflicts }) => conflicts),
+    together: [
+      ...standing,
+      ...added.flatMap((mine) => mine.found.findings.map((finding) => withSupportOf(finding, mine))),
+    ],
+    sources,
   };
 }
 

@@ -1,6 +1,5 @@
 import type {
   Conflict,
-  Evidence,
   Finding,
   Gap,
   SectionFindings,
@@ -14,22 +13,17 @@ import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import { placeFindings, type PlacedSection } from '../../core/evidence/placement';
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { answerConflicts } from './answer-conflicts';
+import type { Confirmed } from './bearing';
+import { confirmedChecks, confirmedConflict, confirmedFinding } from './confirmed-only';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
 import { groupAgreeing, withEvidence } from './group-agreeing';
+import type { ToldOfFinding } from './told-of-finding';
+import type { NamingInput } from './named-agreement';
 import { quoteOnce } from './quote-once';
 
 /** What comes of it; what pass 3 has read is not known here. */
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
-
-/** What a cross-check found out about one finding. */
-export interface ToldOfFinding {
-  findingId: string;
-  supporting: Evidence[];
-  confidence: number;
-  /** True where it was to be checked and nothing was said of it. */
-  unanswered?: true | undefined;
-}
 
 export interface SectionToReconcile {
   section: PlacedSection;
@@ -54,6 +48,8 @@ export interface ReconcileInput {
   allSources?: number;
   /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
   counts?: WordCounts;
+  /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
+  confirmed?: Confirmed;
 }
 
 /**
@@ -61,20 +57,10 @@ export interface ReconcileInput {
  * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
  * most about, all are held against each other, and each conflict and each gap is there once.
  */
-export function reconcileFindings({
-  question,
-  detectConflicts,
-  sections,
-  support,
-  sources,
-  allSources = sources.size,
-  counts,
-}: ReconcileInput): Reconciled {
-  const checked = sections.flatMap((section) =>
-    section.found.findings.map((finding) =>
-      withSupport(supported(finding, section), support?.checks ?? [], sources),
-    ),
-  );
+export function reconcileFindings(input: ReconcileInput): Reconciled {
+  const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
+  const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
+  const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const findings = placeFindings(
     distinct,
@@ -86,7 +72,10 @@ export function reconcileFindings({
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
       ...(support?.conflicts ?? []),
       ...(detectConflicts
-        ? [...findConflicts(findings, sources), ...answerConflicts(question, findings)]
+        ? [
+            ...findConflicts(findings, sources, confirmed),
+            ...confirmedAnswers(answerConflicts(question, findings), allFindings(input.sections), confirmed),
+          ]
         : []),
     ],
     keptAs,
@@ -114,6 +103,77 @@ export function reconcileFindings({
       (gap) => sentenceKey(gap.question),
     ),
   };
+}
+
+/** What is named as agreeing or contradicting in what is to be reconciled, by a model or by words. */
+export function namedToReconcile(input: ReconcileInput): NamingInput {
+  const { question, detectConflicts, sections, support, sources } = input;
+  const told = [...sections.map(({ checks }) => checks), support].filter((checks) => checks !== null);
+  return {
+    question,
+    detectConflicts,
+    findings: allFindings(sections),
+    checks: told.flatMap(({ checks }) => checks),
+    conflicts: told.flatMap(({ conflicts }) => conflicts),
+    together: withAllSupport(sections, support, sources),
+    sources,
+  };
+}
+
+export function allFindings(sections: readonly Pick<SectionToReconcile, 'found'>[]): Finding[] {
+  return sections.flatMap(({ found }) => found.findings);
+}
+
+function confirmedOnly(
+  { sections, support, sources }: ReconcileInput,
+  confirmed: Confirmed,
+): Pick<ReconcileInput, 'sections' | 'support'> {
+  const left = confirmedSections(sections, confirmed, sources);
+  const findings = { before: allFindings(sections), now: allFindings(left) };
+  return { sections: left, support: support && confirmedChecks(support, findings, confirmed, sources) };
+}
+
+/** What is left of findings and checks where only what was confirmed counts. */
+export function confirmedSections<Section extends Pick<SectionToReconcile, 'found' | 'checks'>>(
+  sections: readonly Section[],
+  confirmed: Confirmed,
+  sources: SourcesById,
+): Section[] {
+  const before = allFindings(sections);
+  const left = sections.map((section) => ({
+    ...section,
+    found: {
+      ...section.found,
+      findings: section.found.findings.map((finding) => confirmedFinding(finding, confirmed, sources)),
+    },
+  }));
+  const findings = { before, now: allFindings(left) };
+  return left.map((section) => ({
+    ...section,
+    checks: section.checks && confirmedChecks(section.checks, findings, confirmed, sources),
+  }));
+}
+
+function withAllSupport(
+  sections: readonly SectionToReconcile[],
+  support: ReconcileInput['support'],
+  sources: SourcesById,
+): Finding[] {
+  return sections.flatMap((section) =>
+    section.found.findings.map((finding) =>
+      withSupport(supported(finding, section), support?.checks ?? [], sources),
+    ),
+  );
+}
+
+/** Different answers that words find to a question, where a critic was asked those that it finds different too. */
+export function confirmedAnswers(
+  conflicts: readonly Conflict[],
+  findings: readonly Finding[],
+  confirmed: Confirmed | undefined,
+): Conflict[] {
+  if (!confirmed?.byCritic) return [...conflicts];
+  return conflicts.flatMap((conflict) => confirmedConflict(conflict, findings, confirmed.bearings));
 }
 
 /** A finding as its check left it. */

@@ -1,4 +1,5 @@
 import { confidenceWord } from '../../core/evidence/confidence';
+import { conflictReason } from '../../core/evidence/conflict-reason';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import type { ShortIds } from './short-ids';
 import { promptLine } from './material-block';
@@ -27,7 +28,9 @@ export function conflictsText(conflicts: readonly Conflict[], sources: ShortIds)
         );
         return `  view ${index + 1}: ${quotes.join('; ')}`;
       });
-      return [`- ${promptLine(conflict.topic)} (${promptLine(conflict.reason)})`, ...views].join('\n');
+      return [`- ${promptLine(conflict.topic)} (${promptLine(conflictReason(conflict))})`, ...views].join(
+        '\n',
+      );
     })
     .join('\n');
 }

@@ -16,6 +16,9 @@ export const AUDITS_TEXTS = 'audits-texts';
 /** Since 0.5: a report is judged, and revised where it does not pass; runs from before end as they did. */
 export const JUDGES_REPORTS = 'judges-reports';
 
+/** Since 0.7: agreement that a model names is confirmed; runs from before believe it, as they began. */
+export const CONFIRMS_AGREEMENT = 'confirms-agreement';
+
 /** Counts changes of what is carried over that an older worker could not read. */
 export const STATE_VERSION = 2;
 

@@ -9,7 +9,7 @@ import { shortLine } from '../../grounding/plain-line';
 import { createQuoteFinder } from '../../quotes/locate-quote';
 import { locateEvidence } from '../quoted-evidence';
 import type { AnswerProblem } from '../reading';
-import { allowedConfidence } from './allowed-confidence';
+import { allowedConfidence } from '../../../../core/evidence/allowed-confidence';
 import type { AnsweredItem } from './answered-finding';
 import { askedWords } from './asked-words';
 import { claimProblem } from './claim-problem';
