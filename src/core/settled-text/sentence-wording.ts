@@ -1,10 +1,8 @@
 import { citationMark, citedIds, replaceMarks } from '../text/citation-marks';
-import { confidenceRemark } from '../evidence/confidence';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
 import { type Attributable } from '../writing/attribution';
 import { ownWords } from '../writing/own-words';
-import { ownConfidence } from './own-confidence';
 import type { Wording } from './settle-text';
 
 /** How sentences on these findings are worded once it is known whether they stand. */
@@ -19,16 +17,11 @@ export function sentenceWording(
       const resting = given(findingIds);
       const borne = new Set([...sourceIds, ...resting.flatMap(({ citations }) => citations)]);
       const cites = citedIds(text).some((id) => borne.has(id));
-      const cited = cites
-        ? replaceMarks(text, (ids) => {
-            const kept = ids.filter((id) => borne.has(id));
-            return kept.length === 0 ? '' : citationMark(kept);
-          }).replace(/\s+(?=[.,;:!?)])/g, '')
-        : text;
-      return withRemark(
-        cited,
-        confidenceRemark(resting.map((finding) => ownConfidence(finding, 'confirmed'))),
-      );
+      if (!cites) return text;
+      return replaceMarks(text, (ids) => {
+        const kept = ids.filter((id) => borne.has(id));
+        return kept.length === 0 ? '' : citationMark(kept);
+      }).replace(/\s+(?=[.,;:!?)])/g, '');
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
@@ -41,10 +34,4 @@ export function sentenceWording(
         .filter(({ evidence }) => evidence.some((one) => one.sourceId === sourceId))
         .map(({ id }) => id),
   };
-}
-
-/** Before the full stop: `… by 12 % [@a] (High confidence).` */
-export function withRemark(sentence: string, remark: string): string {
-  const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
-  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
 }

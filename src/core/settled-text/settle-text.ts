@@ -16,7 +16,7 @@ export interface AuditedSentence {
 
 /** How a text's sentences are worded once it is known whether they stand. */
 export interface Wording {
-  /** A supported sentence with the citations that bear it and with its own confidence. */
+  /** A supported sentence with the citations that bear it. */
   confirmed(sentence: WrittenSentence, bearing: Omit<AuditedSentence, 'verdict'>): string;
   /** A finding in its own words, with its citations; null where there is no such finding. */
   ownWords(findingId: string): { text: string; verdict: ClaimVerdict | null } | null;

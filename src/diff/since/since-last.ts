@@ -1,9 +1,15 @@
-import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report/report-diff';
+import type {
+  ChangedFinding,
+  DiffFinding,
+  DiffSetAside,
+  DiffSource,
+  ReportDiff,
+} from '../../contracts/report/report-diff';
 import type { DiffSummary } from '../../contracts/report/diff-summary';
 import type { ChangeKind, SinceLast } from '../../contracts/run/since';
+import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { inert } from '../../core/writing/quotation';
 import { conflictLine } from '../conflict-lines';
-import { setAsideLine } from '../diff-set-aside';
 import { sourceList, sourceText, statementText, titleText } from '../diff-text';
 import { changeLines } from '../finding-change-lines';
 
@@ -41,6 +47,11 @@ function isChanged({ sources: { read, ...cited }, ...rest }: DiffSummary): boole
 
 /** Each kind of change with its lines, in the order of their weight. */
 function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff): [ChangeKind, string[]][] {
+  const aside = new Set(setAside.newly.map(({ text }) => sentenceKey(text)));
+  // What is gone because it was set aside is told as that.
+  const goneToTell = [...findings.withdrawn, ...findings.notQuoted].filter(
+    ({ statement }) => !aside.has(sentenceKey(statement)),
+  );
   const source = (list: readonly DiffSource[] = []): string[] => list.map(sourceText);
   return [
     ['source-came', source(sources.read?.came)],
@@ -51,8 +62,8 @@ function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff)
     ['conflict-closed', conflicts.closed.map(conflictLine)],
     ['finding-changed', findings.changed.map(changedLine)],
     ['finding-new', [...findings.new, ...findings.newlyQuoted].map(findingLine)],
-    ['finding-gone', [...findings.withdrawn, ...findings.notQuoted].map(findingLine)],
-    ['set-aside', setAside.newly.map((claim) => firstLine(setAsideLine(claim, '')))],
+    ['finding-gone', goneToTell.map(findingLine)],
+    ['set-aside', setAside.newly.map(asideLine)],
     ['gap-opened', gaps.opened.map(inert)],
     ['gap-closed', gaps.closed.map(inert)],
   ];
@@ -67,6 +78,7 @@ function changedLine({ after, changes }: ChangedFinding): string {
   return `${statementText(after, STATEMENT_WORDS)} — in ${titleText(after.section)}. ${told.join('; ')}`;
 }
 
-function firstLine(lines: string): string {
-  return lines.replace(/\s*\n\s*/g, ' ');
+/** Which part lost a sentence, and why; the sentence itself is repeated in no report. */
+function asideLine({ verdict, section }: DiffSetAside): string {
+  return `one sentence in ${titleText(section)}, ${verdict}`;
 }

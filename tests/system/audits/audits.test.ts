@@ -40,7 +40,6 @@ function auditsOf({ report, events }: RunRecord): object[] {
 
 function textOf({ report }: RunRecord): string {
   return report.markdown
-    .replace(/^## Claims Set Aside$[\s\S]*(?=^## Sources$)/m, '')
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/\[\d+\]/g, '')
     .replace(/\s+/g, ' ');

@@ -30,7 +30,6 @@ const silent: Critic = () => null;
 /** Everything that a report says, without what Markdown and citations add, and without what it says not to stand. */
 function readable(report: Report): string {
   return report.markdown
-    .replace(/^## Claims Set Aside$[\s\S]*(?=^## Sources$)/m, '')
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/\[\d+\]/g, '')
     .replace(/\s+/g, ' ');

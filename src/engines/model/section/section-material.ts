@@ -1,7 +1,4 @@
-import { confidenceRemark } from '../../../core/evidence/confidence';
-import type { Standing } from '../../../contracts/report/draft';
 import type { Finding } from '../../../contracts/report/finding';
-import { ownConfidence } from '../../../core/settled-text/own-confidence';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { statementWording } from '../../../core/settled-text/statement-wording';
 import { terms } from '../../../language/words';
@@ -37,11 +34,9 @@ export interface SectionMaterial {
   ownWords(findingId: string): string | null;
   /** Whether a text stands in one of the quotes, word for word. */
   isQuoted(text: string): boolean;
-  /** How far a sentence on the findings can be relied on: `Medium confidence`; empty where that is not said. */
-  confidenceOf(findings: readonly string[], standing: Standing): string;
 }
 
-/** A report says how far its sentences can be relied on, and quotes; a brief says what summaries say, as they say it. */
+/** A report quotes; a brief says what summaries say, as they say it. */
 export type Voice = 'report' | 'brief';
 
 /** A sentence tells of several findings where each has nearly as many of its words as the best. */
@@ -131,11 +126,6 @@ export function createSectionMaterial(
     isQuoted(text) {
       const wanted = withoutEndMarks(comparableText(text).text);
       return [...quotes, ...titles].some((quote) => quote.includes(wanted));
-    },
-    confidenceOf(findings, standing) {
-      if (voice === 'brief') return '';
-      const own = findings.flatMap((id) => byId.get(id) ?? []);
-      return confidenceRemark(own.map((finding) => ownConfidence(finding, standing)));
     },
   };
 }

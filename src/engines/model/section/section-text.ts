@@ -7,7 +7,6 @@ import { isHeld } from '../grounding/grounding';
 import { readCitations, renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
 import { droppedContent } from '../markdown/dropped-content';
 import { plainBlocks, type DroppedPart, type PlainBlock } from '../markdown/plain-blocks';
-import { withRemark } from '../../../core/settled-text/sentence-wording';
 import { checkSentence, unknownCitation } from './check-sentence';
 import type { SectionMaterial } from './section-material';
 
@@ -99,7 +98,6 @@ export function readSentences(
     return true;
   };
   const uncited: string[] = [];
-  let remarked = '';
   for (const { text: sentence } of splitSentences(text)) {
     const { outcome, problems: found } = checkSentence(sentence, citations, material, path);
     problems.push(...found);
@@ -113,7 +111,6 @@ export function readSentences(
       const words = isNew(findingId) ? material.ownWords(findingId) : null;
       if (words !== null)
         written.push({ text: words, plain: words, findingIds: [findingId], isClaim: true, standing });
-      remarked = '';
       continue;
     }
     const { plain: reading, sourceIds, findingIds, standing } = outcome;
@@ -123,12 +120,8 @@ export function readSentences(
       cited.flatMap((shortId) => material.sourcesOf(shortId)).filter((id) => sources.has(id)),
     );
     const isClaim = sourceIds.length > 0;
-    const remark = isClaim && standing !== 'undecided' ? material.confidenceOf(findingIds, standing) : '';
-    // What a critic has still to confirm has no confidence yet.
-    const told = remark === '' || remark === remarked ? rendered : withRemark(rendered, remark);
-    if (isClaim) remarked = remark;
     if (isClaim && standing !== 'undecided') findingIds.forEach(isNew);
-    written.push({ text: told, plain: reading, findingIds, isClaim, standing });
+    written.push({ text: rendered, plain: reading, findingIds, isClaim, standing });
   }
   // Sentences that only connect say nothing where there is nothing left to connect.
   const claims = written.filter(({ isClaim }) => isClaim);
