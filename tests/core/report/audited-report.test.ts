@@ -68,9 +68,11 @@ describe('a report with claims that do not stand', () => {
     const run = auditedRun();
     const [first, second] = run.drafts;
     if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
-    const draft = { ...second.draft, markdown: 'Forty swam [@delta]. [@aside 0] [@aside 1]', claims: [] };
+    const said = 'Forty adults swam [@delta].';
+    const claims = second.draft.claims.filter(({ text }) => text === said);
+    const draft = { ...second.draft, markdown: `${said} [@aside 0] [@aside 1]`, claims };
     const text = assembleReport({ ...run, drafts: [first, { ...second, draft }] }).markdown;
-    expect(text).toContain('Forty swam [4]. (2 sentences were set aside here)');
+    expect(text).toContain('Forty adults swam [4]. (2 sentences were set aside here)');
   });
 
   it('repeats none of them, so that nobody passes one on with the report', () => {

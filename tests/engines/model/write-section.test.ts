@@ -55,12 +55,12 @@ function nodeTypes(markdown: string): Set<string> {
   return types;
 }
 
-test('short ids become marks of sources, sentences with them become claims, each with its findings and confidence', async () => {
+test('short ids become marks of sources, sentences with them become claims, each with its findings', async () => {
   const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
   expect(output.markdown).toBe(
     [
-      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a] (High confidence). Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
-      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c] (Low confidence). Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d] (Medium confidence).',
+      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a]. Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
+      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c]. Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d].',
     ].join('\n\n'),
   );
   expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([
@@ -133,7 +133,7 @@ test('a citation behind the full stop, or of a definition, belongs to its senten
       `Bone mineral density rose by 2.1% in women. [S1] It “increased by 1.9 % with daily vitamin D.” [S2]\n\n[S2]: https://evil.example\n\n${C} ${D}`,
     ),
   ]);
-  expect(output.markdown).toContain('in women [@study-a] (High confidence). It “increased');
+  expect(output.markdown).toContain('in women [@study-a]. It “increased');
   expect(output.claims.slice(0, 2).map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-b']]);
   expect(output.markdown).not.toContain('evil');
 });

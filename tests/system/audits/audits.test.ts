@@ -80,7 +80,7 @@ test('a section with three wrong claims is written once more with exactly these 
   expect(report.audit.supported).toBe(report.claims.length);
   expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
   expect(standing(textOf(run), WRONG)).toEqual([]);
-  expect(chapterOf(run)).not.toMatch(/aside \d|stood here/);
+  expect(chapterOf(run)).not.toMatch(/aside \d|set aside here/);
 });
 
 test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
@@ -93,7 +93,7 @@ test('of a writer that never obeys what is wrong is set aside with its mark, and
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter.match(/\[@aside \d\]|stood here/g)).toHaveLength(3);
+  expect(chapter.match(/\[@aside \d\]|set aside here/g)).toHaveLength(3);
   expect(sourcesCitedIn(run)).toHaveLength(4);
   expect(run.report.claims.every(({ verdict }) => verdict === 'supported')).toBe(true);
   expect(run.report.claims.every(({ citations }) => citations.length > 0)).toBe(true);
@@ -118,7 +118,7 @@ test('removed, what is wrong leaves neither text nor the source that it alone ci
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter).not.toMatch(/aside \d|stood here/);
+  expect(chapter).not.toMatch(/aside \d|set aside here/);
   const lost = sourcesCitedIn(marked).filter((title) => !sourcesCitedIn(run).includes(title));
   expect(lost).toHaveLength(2); // those of the invention and of the misattributed quote
   for (const title of lost) expect(run.report.citations.map((one) => one.title)).not.toContain(title);

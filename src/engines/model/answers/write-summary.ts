@@ -50,7 +50,11 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
     ...input.sections.map(({ section }) => `${section.title} ${section.description}`),
   ];
   const asked = input.gaps.flatMap(({ question, reason }) => [question, reason]);
-  const material = createSectionMaterial({ ...input, findings }, [...about, ...asked], echoes);
+  // A bullet that cannot be mended is left out: no quote stands in the place of prose here.
+  const material = {
+    ...createSectionMaterial({ ...input, findings }, [...about, ...asked], echoes),
+    ownWords: () => null,
+  };
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? inBlocks(answer) : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
