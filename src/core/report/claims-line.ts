@@ -2,7 +2,6 @@ import { Verdict, type VerdictCounts } from '../../contracts/verification/claim-
 import { groupedBy } from '../values/grouped-by';
 import { count } from '../writing/count';
 import { quotation } from '../writing/quotation';
-import { SET_ASIDE_FILE } from './set-aside-markdown';
 
 /** What became of a claim that does not stand, and the title of the part in which it stood. */
 export interface AsideTold {
@@ -49,14 +48,17 @@ function whatBecame(open: number, setAside: readonly AsideTold[]): string {
   return `${are} not supported${those.length === 1 ? '' : ','} ${became}${listedIn(setAside)}.`;
 }
 
-/** `; set aside: 1 in “Swimming” and 2 in “Walking”, listed with the reasons in set-aside.md and report.json`. */
+/**
+ * `; set aside: 1 in “Swimming” and 2 in “Walking”, listed with the reasons in report.json and …`. The file is told without its
+ * ending: renderers take `set-aside.md` for an address of Moldova.
+ */
 function listedIn(setAside: readonly AsideTold[]): string {
   if (setAside.length === 0) return '';
   const parts = [...groupedBy(setAside, ({ part }) => part)].map(
     ([part, own]) => `${own.length} in ${quotation(part)}`,
   );
   const reasons = setAside.length === 1 ? 'reason' : 'reasons';
-  return `; set aside: ${inSeries(parts)}, listed with the ${reasons} in ${SET_ASIDE_FILE} and report.json`;
+  return `; set aside: ${inSeries(parts)}, listed with the ${reasons} in report.json and in the file “set-aside” beside it`;
 }
 
 function inSeries(items: readonly string[]): string {

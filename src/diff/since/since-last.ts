@@ -48,9 +48,10 @@ function isChanged({ sources: { read, ...cited }, ...rest }: DiffSummary): boole
 /** Each kind of change with its lines, in the order of their weight. */
 function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff): [ChangeKind, string[]][] {
   const aside = new Set(setAside.newly.map(({ text }) => sentenceKey(text)));
+  const isAside = (statement: string): boolean => aside.has(sentenceKey(statement));
   // What is gone because it was set aside is told as that.
   const goneToTell = [...findings.withdrawn, ...findings.notQuoted].filter(
-    ({ statement }) => !aside.has(sentenceKey(statement)),
+    ({ statement }) => !isAside(statement),
   );
   const source = (list: readonly DiffSource[] = []): string[] => list.map(sourceText);
   return [
@@ -60,7 +61,7 @@ function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff)
     ['conflict-opened', conflicts.opened.map(conflictLine)],
     ['conflict-changed', conflicts.changed.map(({ after }) => conflictLine(after))],
     ['conflict-closed', conflicts.closed.map(conflictLine)],
-    ['finding-changed', findings.changed.map(changedLine)],
+    ['finding-changed', findings.changed.map((finding) => changedLine(finding, isAside))],
     ['finding-new', [...findings.new, ...findings.newlyQuoted].map(findingLine)],
     ['finding-gone', goneToTell.map(findingLine)],
     ['set-aside', setAside.newly.map(asideLine)],
@@ -73,8 +74,9 @@ function findingLine(finding: DiffFinding): string {
   return `${statementText(finding, STATEMENT_WORDS)} — ${sourceList(finding.sources)}; in ${titleText(finding.section)}`;
 }
 
-function changedLine({ after, changes }: ChangedFinding): string {
-  const told = changeLines(changes, after.sources.length).map((line) => line.replace(/^\s*- /, ''));
+function changedLine({ after, changes }: ChangedFinding, isAside: (statement: string) => boolean): string {
+  const tellable = changes.filter((change) => change.kind !== 'wording' || !isAside(change.before));
+  const told = changeLines(tellable, after.sources.length).map((line) => line.replace(/^\s*- /, ''));
   return `${statementText(after, STATEMENT_WORDS)} — in ${titleText(after.section)}. ${told.join('; ')}`;
 }
 

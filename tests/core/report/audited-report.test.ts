@@ -34,7 +34,7 @@ describe('a report with claims that do not stand', () => {
     });
     expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
     expect(lineUnderTitle(markdown)).toBe(
-      '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in set-aside.md and report.json.',
+      '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in report.json and in the file “set-aside” beside it.',
     );
   });
 
@@ -53,6 +53,14 @@ describe('a report with claims that do not stand', () => {
       const section = report.sections.find(({ id }) => id === claim.sectionId);
       expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
     }
+  });
+
+  it('begins with what the summary says, and not with what its sources deal with', () => {
+    const [, summary = ''] = markdown.split('## Executive Summary\n\n');
+    expect(summary).toMatch(/^- \*\*Swimming\.\*\*/);
+    expect(markdown).not.toContain('Five sources report');
+    const none = auditedRun();
+    expect(assembleReport({ ...none, frame: null }).markdown).toContain('Five sources report');
   });
 
   it('makes no link of a mark behind a citation', () => {
@@ -215,7 +223,7 @@ test.each([
   [
     [0, 0, 0, 1, 0],
     ['left-out' as const],
-    '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; set aside: 1 in “A, B”, listed with the reason in set-aside.md and report.json.',
+    '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; set aside: 1 in “A, B”, listed with the reason in report.json and in the file “set-aside” beside it.',
   ],
   [
     [3, 1, 0, 0, 2],
@@ -225,7 +233,7 @@ test.each([
   [
     [1, 1, 1, 1, 0],
     ['replaced' as const, 'removed' as const, 'removed' as const],
-    '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in set-aside.md and report.json.',
+    '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
   ],
 ])('the line for %j', (verdicts, fates, line) => {
   const [supported = 0, partial = 0, contradicted = 0, unsupported = 0, unchecked = 0] = verdicts;
