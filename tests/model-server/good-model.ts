@@ -232,17 +232,22 @@ function judgedAlike(score: number): unknown {
   return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
 }
 
-/** Confirms what has half of the words of a quote that it cites. */
+/** What a sentence on a question asks. */
+const ASKED = /“([^”]*\?)”$/;
+
+/** Confirms what has half of the words of a quote that it cites, and that a question is on what one tells of. */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
   const quotes = quotesIn(material.get('quotes') ?? '');
   return {
     verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text }) => {
+      const question = ASKED.exec(text)?.[1];
+      const said = question ?? text;
       const [best] = quotes
         .filter(({ source }) => sources.includes(source))
-        .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
+        .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
         .sort((one, other) => other.shared - one.shared);
-      return best !== undefined && best.shared >= 0.5
+      return best !== undefined && (question === undefined ? best.shared >= 0.5 : best.shared > 0)
         ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
         : {
             sentence: id,

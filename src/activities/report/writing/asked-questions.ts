@@ -6,7 +6,7 @@ import { terms } from '../../../language/words';
 import { judgeSentence } from '../../../verification/judge-sentence';
 
 /** What a question takes for granted is looked for in the findings that have most of its words; more are of something else. */
-const MOST_FINDINGS = 4;
+const MOST_FINDINGS = 2;
 
 /**
  * Questions as sentences that can be audited beside others: what each takes for granted, with the sources of the findings that it
