@@ -1,5 +1,4 @@
 import { citationMark } from '../text/citation-marks';
-import { confidenceRemark } from '../evidence/confidence';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
@@ -21,8 +20,8 @@ export interface ClaimPlace {
 }
 
 /**
- * A finding as prose: who reports it, where and when, as the sources' own metadata tell, the quote word for word, the sources
- * that agree each with its own quote, and how far it can be relied on.
+ * A finding as prose: who reports it, where and when, as the sources' own metadata tell, the quote word for word, and the sources
+ * that agree each with its own quote. How far it can be relied on is told of the whole text (`told-confidence.ts`).
  */
 export function claimSentence(
   finding: Finding,
@@ -49,8 +48,7 @@ export function claimSentence(
     parts.length === 0
       ? ''
       : `; a part of it is reported by ${moreSources(parts.length)} ${citationMark(parts)}`;
-  const remark = confidenceRemark([finding]);
-  return `${lead(voice(first), place)}${agreeing.join('')}${more}${partly} (${remark}).`;
+  return `${lead(voice(first), place)}${agreeing.join('')}${more}${partly}.`;
 }
 
 /** One source speaking: by what name, from what, in which words. */

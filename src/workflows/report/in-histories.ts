@@ -52,6 +52,9 @@ export const FEWEST_CHARS = 10_000;
 /** A section may be written anew so often, whoever asks for it: what lacks sources first, then its audit, then the judge (decision 14). */
 export const REVISIONS = [1, 2];
 
+/** A summary is written anew so often because its audit asks for it; what a judge asks for comes behind that. */
+export const AUDIT_REVISION = 1;
+
 /** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */
 export const [CITATION_REVISION, REFUSAL_REVISION] = [1, 2];
 
