@@ -1,7 +1,8 @@
+import { OWN_CHAPTERS } from './own-chapters';
 /** What claims, events and a judge call the Executive Summary, as they call sections by their ids. */
 export const SUMMARY = 'summary';
 
-export const SUMMARY_TITLE = 'Executive Summary';
+export const SUMMARY_TITLE = OWN_CHAPTERS.summary;
 
 /** How a reader is told of a part: by the title of its section, or that of the summary. */
 export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {

@@ -11,7 +11,6 @@ export function sentenceWording(
   sources: ReadonlyMap<string, Attributable>,
 ): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
-  const given = (ids: readonly string[]): Finding[] => ids.flatMap((id) => byId.get(id) ?? []);
   return {
     confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);

@@ -1,6 +1,7 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
 import { quotedStatements } from './quoted-statement';
@@ -61,9 +62,16 @@ function agreements(findings: readonly Finding[], sources: SourcesById): Set<str
   for (const { a, b, comparison } of comparedPairs(quotes).pairs) {
     const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];
     if (comparison.relation !== 'agree' || left === undefined || right === undefined) continue;
-    if (!shareSources(findings[left], findings[right], sources)) found.add(pairKey(left, right));
+    if (shareSources(findings[left], findings[right], sources)) continue;
+    if (mayStandTogether(findings[left], findings[right])) found.add(pairKey(left, right));
   }
   return found;
+}
+
+/** Where a finding in words of its own stands was somebody's choice: words do not take it into another section. */
+function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return a.sectionId === b.sectionId || (quotesAlone(a) && quotesAlone(b));
 }
 
 function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {

@@ -8,6 +8,7 @@ import type {
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import type { PlacedSection } from '../../core/evidence/placement';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
@@ -60,6 +61,10 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   const { question, detectConflicts, before, sections, fresh, sources, confirmed } = given;
   const added = confirmed === undefined ? given.added : confirmedSections(given.added, confirmed, sources);
   const quoted = new Set(before.sections.flatMap(({ findings }) => findings.flatMap(quotedSentences)));
+  const claimed = new Set(
+    before.sections.flatMap(({ findings }) => findings.map(({ claim }) => sentenceKey(claim))),
+  );
+  const repeats = [...(before.joined ?? [])];
   const changed = new Set<string>();
   const findingsOf = (sectionId: string): Finding[] =>
     before.sections.find((section) => section.sectionId === sectionId)?.findings ?? [];
@@ -70,10 +75,16 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
       mine === undefined ? finding : withSupportOf(finding, mine),
     );
     const own = new Set(ownFindings.flatMap(quotedSentences));
-    // What another section quotes word for word is not quoted again.
+    // What another section quotes word for word is not quoted again; what is said of it in other words may be news.
     const isNews = (finding: Finding): boolean =>
-      quotedSentences(finding).every((key) => own.has(key) || !quoted.has(key));
+      quotesAlone(finding)
+        ? quotedSentences(finding).every((key) => own.has(key) || !quoted.has(key))
+        : !claimed.has(sentenceKey(finding.claim));
     const findings = joined(ownFindings, found.filter(isNews), sources);
+    for (const finding of found) {
+      const into = isNews(finding) ? undefined : saidBefore(finding, before);
+      if (into !== undefined) repeats.push({ finding, into });
+    }
     if (findings.some((finding) => !ownFindings.includes(finding))) changed.add(sectionId);
     for (const finding of findings) for (const key of quotedSentences(finding)) quoted.add(key);
     return { sectionId, findings };
@@ -107,6 +118,7 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   return {
     sections: now,
     conflicts,
+    ...(repeats.length === 0 ? {} : { joined: repeats }),
     gaps: gapsNow({ ...given, added }, now, conflicts),
     changed: sections.map(({ id }) => id).filter((id) => changed.has(id)),
   };
@@ -138,6 +150,19 @@ export function namedToAdd({
 
 function quotedSentences({ evidence }: Finding): string[] {
   return evidence.map(({ quote }) => sentenceKey(quote));
+}
+
+/** The id of the finding that has its claim, or quotes the same. */
+function saidBefore(finding: Finding, { sections }: ValidatedFindings): string | undefined {
+  const quotes = new Set(quotedSentences(finding));
+  const said = sections
+    .flatMap(({ findings }) => findings)
+    .filter(
+      (other) =>
+        sentenceKey(other.claim) === sentenceKey(finding.claim) ||
+        quotedSentences(other).some((key) => quotes.has(key)),
+    );
+  return said[0]?.id;
 }
 
 function withSupportOf(finding: Finding, { unvalidated, checks, found }: AddedToSection): Finding {

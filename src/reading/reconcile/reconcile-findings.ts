@@ -38,6 +38,8 @@ export interface ReconcileInput {
   question: string;
   /** False: nothing is held against anything for conflicts. */
   detectConflicts: boolean;
+  /** True where a model chose each finding's section: words move only what was quoted beside. */
+  sectionsStand?: boolean;
   /** In outline order. */
   sections: readonly SectionToReconcile[];
   /** What was found when support for the major findings was sought; null where it was not. */
@@ -54,11 +56,12 @@ export interface ReconcileInput {
 
 /**
  * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
- * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
- * most about, all are held against each other, and each conflict and each gap is there once.
+ * assert the same stand under the strongest of them, what quotes alone quotes no sentence twice and stands in the section that
+ * it says most about, all are held against each other, and each conflict and each gap is there once.
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
+  const { sectionsStand = false } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
@@ -66,6 +69,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     distinct,
     sections.map(({ section }) => section),
     sources,
+    ({ quoted }) => sectionsStand && quoted !== true,
   );
   const conflicts = distinctConflicts(
     [
@@ -81,7 +85,8 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     keptAs,
   );
   const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
-  const joined = new Set([...keptAs].filter(([id, kept]) => id !== kept).map(([, kept]) => kept));
+  const intoOf = new Map([...keptAs].filter(([id, kept]) => id !== kept));
+  const joined = new Set(intoOf.values());
   const settled = findings.map((finding) => {
     const conflicting = disputed.has(finding.id);
     if (!conflicting && !joined.has(finding.id)) return finding;
@@ -92,7 +97,12 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     section,
     findings: settled.filter((finding) => finding.sectionId === section.id),
   }));
+  const given = checked.flatMap((finding) => {
+    const into = intoOf.get(finding.id);
+    return into === undefined ? [] : [{ finding, into }];
+  });
   return {
+    ...(given.length === 0 ? {} : { joined: given }),
     sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
     conflicts,
     gaps: distinctBy(

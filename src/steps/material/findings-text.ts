@@ -4,17 +4,19 @@ import type { Conflict, Finding } from '../../contracts/report/finding';
 import type { ShortIds } from './short-ids';
 import { promptLine } from './material-block';
 
-/** Findings with their quotes, as a writer gets them. */
+/** Findings with their quotes, as a writer gets them. What is claimed in the words that are quoted is said once. */
 export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {
   return findings
-    .map((finding) =>
-      [
-        `${ids.shortOf(finding.id)} (${confidenceWord(finding.confidence)} confidence): ${promptLine(finding.claim)}`,
-        ...finding.evidence.map(
-          (evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`,
-        ),
-      ].join('\n'),
-    )
+    .map(({ id, confidence, claim, evidence }) => {
+      const said = promptLine(claim);
+      const quotes = evidence.map(
+        ({ sourceId, quote }) => `${sources.shortOf(sourceId)}: “${promptLine(quote)}”`,
+      );
+      const isQuote = said === promptLine(evidence[0]?.quote ?? '');
+      const [first, ...others] = isQuote ? quotes : [said, ...quotes];
+      const opening = `${ids.shortOf(id)} (${confidenceWord(confidence)} confidence): ${first ?? said}`;
+      return [opening, ...others.map((quote) => `  ${quote}`)].join('\n');
+    })
     .join('\n');
 }
 

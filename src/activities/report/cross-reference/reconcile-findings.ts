@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
@@ -63,6 +64,7 @@ export async function reconcileFindings(
   const given = {
     question: run.question,
     detectConflicts: run.synthesis.enableConflictDetection,
+    sectionsStand: traitsOf(run.engine).asksModels,
     sections: checked,
     support,
     sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
