@@ -29,6 +29,7 @@ import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './out
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { withConfidence } from './told-confidence';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 
@@ -159,7 +160,7 @@ export function assembleReport(parts: ReportParts): {
   };
   const summaryTold = withConfidence(
     written.markdown,
-    written.claims.map(({ claim }) => claim),
+    written.claims.map(({ claim }) => claim).filter(saysSo),
     'summary',
   );
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
@@ -168,7 +169,7 @@ export function assembleReport(parts: ReportParts): {
     bullets: bulletsIn(summaryTold.markdown),
     confidence: summaryTold.line,
     sections: sections.map(({ id, title, markdown: text }) => {
-      const own = body.claims.filter(({ sectionId }) => sectionId === id);
+      const own = body.claims.filter((claim) => claim.sectionId === id && saysSo(claim));
       return { title, ...withConfidence(text, own, 'section') };
     }),
     notices: [
@@ -267,4 +268,9 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
     duplicates,
     retrievals: parts.retrievals,
   };
+}
+
+/** What a report infers is no evidence, and is told as its own in place of a confidence. */
+function saysSo({ verdict }: { verdict: Verdict }): boolean {
+  return verdict !== 'inference';
 }
