@@ -192,6 +192,7 @@ module.exports = {
       core,
       language,
       reading,
+      verification,
       retrieval,
       subtopics,
       steps,

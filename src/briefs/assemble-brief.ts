@@ -2,7 +2,6 @@ import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
 import { numbersOf, renderCitations } from '../core/report/citation-numbers';
-import { SET_ASIDE_HEADING } from '../core/report/claims-line';
 import { visibleStrings } from '../core/report/visible-strings';
 import { countVerdicts } from '../core/settled-text/count-verdicts';
 import { shownDate } from '../core/writing/as-of';
@@ -47,7 +46,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
-    asides.lines,
+    asides.sourceIds,
     material?.sources ?? [],
   );
   const { numbers } = citations;
@@ -57,12 +56,13 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     sources,
     numbers,
     summaries: parts.summaries,
-    asidesOf: asides.textsOf,
+    asidesOf: asides.marksOf,
   });
   const { claims } = rendered;
   const audit = countVerdicts([...claims, ...asides.ofText]);
   const title = parts.plan?.title ?? question;
-  const notices = briefNotices(parts, missing, audit, asides);
+  const partTitles = new Map(written.map((part) => [part.id, part.title]));
+  const notices = briefNotices(parts, missing, audit, asides, (id) => partTitles.get(id) ?? id);
   const render = (line: string): string => renderCitations(line, numbers);
   const withNotices = (told: readonly string[], chapters: readonly string[] = []): string =>
     fillTemplate(
@@ -77,9 +77,6 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
         disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
         sources: sourcesList(citations.listed),
       },
-      asides.lines.length === 0
-        ? ''
-        : `${'#'.repeat(template.headings.sources.level)} ${SET_ASIDE_HEADING}\n\n${bullets(asides.lines.map(render))}`,
     );
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since = parts.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(parts.since)];

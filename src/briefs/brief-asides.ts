@@ -1,17 +1,16 @@
 import type { BriefSetAside } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
-import { type AsideTexts, type CitationNumbers, numbersOf } from '../core/report/citation-numbers';
-import { asideLine, asideTexts, numberAsides } from '../core/report/set-aside';
-import { inert } from '../core/writing/quotation';
+import { type CitationNumbers, type KnownAsides, numbersOf } from '../core/report/citation-numbers';
+import { asidesOf, numberAsides, sourcesNamedBy } from '../core/report/set-aside';
 import type { WrittenPart } from './written-parts';
 
 /** What does not stand, of the text and of the summaries, numbered through. */
 export interface BriefAsides {
-  /** How the marks of a part read. */
-  textsOf: (partId: string) => AsideTexts;
-  /** An item of the list each, with citation marks. */
-  lines: string[];
-  /** Of the claims of the text: those that are listed. */
+  /** The marks of a part. */
+  marksOf: (partId: string) => KnownAsides;
+  /** The sources that they name, but for those of claims that are removed. */
+  sourceIds: string[];
+  /** Of the claims of the text: those that are not removed. */
   listed: Numbered[];
   /** All of them; citations are numbered last. */
   all: (numbers: CitationNumbers) => BriefSetAside[];
@@ -43,16 +42,9 @@ export function briefAsides(
   const ofSummaries = numbered.slice(textCount).map(({ claim }) => claim);
   const listed = ofText.flatMap(({ claim, isMarked }) => (isListed(isMarked) ? [claim] : []));
   const textClaims = ofText.map(({ claim }) => claim);
-  const titles = new Map((material?.subtopics ?? []).map(({ id, title }) => [id, title]));
   return {
-    textsOf: (partId) => asideTexts(textClaims, partId),
-    lines: [
-      ...listed.map(asideLine),
-      ...ofSummaries.map((claim) => {
-        const title = titles.get(claim.sectionId) ?? claim.sectionId;
-        return `${asideLine(claim)} The summary of “${inert(title)}” says it.`;
-      }),
-    ],
+    marksOf: (partId) => asidesOf(textClaims, partId),
+    sourceIds: sourcesNamedBy([...listed, ...ofSummaries]),
     listed,
     ofText: textClaims,
     all: (numbers) => [

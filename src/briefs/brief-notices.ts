@@ -13,13 +13,21 @@ export function briefNotices(
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
+  titleOf: (partId: string) => string,
 ): string[] {
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   const bearing = inFull === 0 ? 'the statements of the summaries that they rest on' : undefined;
   return [
     ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
-    claimsLine(audit, listed, ofText.length - listed.length, bearing),
+    claimsLine(
+      audit,
+      ofText.map((claim) => ({
+        fate: listed.includes(claim) ? claim.action : 'removed',
+        part: titleOf(claim.sectionId),
+      })),
+      bearing,
+    ),
     ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
     ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
   ];

@@ -3,12 +3,8 @@ import type { BriefTemplate, TemplateSlot } from './template';
 /** Markdown for each slot; what is absent or empty has nothing to say, and its heading goes with it. */
 export type SlotTexts = Partial<Record<TemplateSlot, string>>;
 
-/** The template with what was written; `beforeSources` stands above their heading. Blank lines that are left over go. */
-export function fillTemplate(
-  { lines, slots }: BriefTemplate,
-  texts: SlotTexts,
-  beforeSources: string = '',
-): string {
+/** The template with what was written. Blank lines that are left over go. */
+export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts): string {
   const filled = new Map<number, string>();
   const dropped = new Set<number>();
   for (const { slot, line, marks, heading } of slots) {
@@ -18,10 +14,6 @@ export function fillTemplate(
     if (text !== '') filled.set(line, `${lead}${text}`);
     else for (let at = heading?.line ?? line; at <= line; at += 1) dropped.add(at);
   }
-  const sources = slots.find(({ slot }) => slot === 'sources')?.heading?.line;
-  const above = (at: number): string[] => (at === sources ? [beforeSources, ''] : []);
-  const text = lines
-    .flatMap((line, at) => (dropped.has(at) ? [] : [...above(at), filled.get(at) ?? line]))
-    .join('\n');
+  const text = lines.flatMap((line, at) => (dropped.has(at) ? [] : [filled.get(at) ?? line])).join('\n');
   return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
 }

@@ -1,6 +1,6 @@
 import type { BriefClaim } from '../contracts/brief/brief';
 import { citedIds } from '../core/text/citation-marks';
-import { type AsideTexts, numbersOf } from '../core/report/citation-numbers';
+import { type KnownAsides, numbersOf } from '../core/report/citation-numbers';
 import { type ClaimMaterial, renderClaims } from '../core/report/render-claims';
 import { bearingEvidence, type BearingMaterial, bearingVerdict } from './claim-bearing';
 import type { WrittenPart } from './written-parts';
@@ -11,10 +11,10 @@ export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'>
   citations: number[];
 }
 
-/** What all parts are rendered with; `asidesOf` is how the marks of a part's claims that are set aside read. */
+/** What all parts are rendered with; `asidesOf` has the marks of a part's claims that are set aside. */
 export interface PartsMaterial extends BearingMaterial {
   sources: ClaimMaterial['sources'];
-  asidesOf: (partId: string) => AsideTexts;
+  asidesOf: (partId: string) => KnownAsides;
 }
 
 /** The parts and their claims, numbered through. What cites no source of the index is no claim. */

@@ -46,7 +46,15 @@ export {
 } from './steering/messages';
 export { GivenOutline } from './report/given-outline';
 export { Outline, OutlineSection } from './report/outline';
-export { Conflict, Evidence, Finding, Gap, SectionFindings, ValidatedFindings } from './report/finding';
+export {
+  Conflict,
+  Evidence,
+  Finding,
+  Gap,
+  LeftOutFinding,
+  SectionFindings,
+  ValidatedFindings,
+} from './report/finding';
 export { CataloguedSource, SourceCatalogue } from './source/source';
 
 export {

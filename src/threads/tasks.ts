@@ -17,6 +17,7 @@ import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
+import { namedInAdded, namedInFindings } from './named-beside';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
 import { gatherSubtopics } from '../subtopics/gather-subtopics';
@@ -50,6 +51,8 @@ const tasks = {
     heldWords(topics, texts),
   'rank-outline': (given: PlanToRank): Outline =>
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
+  'named-in-findings': namedInFindings,
+  'named-in-added': namedInAdded,
   reconcile: reconcileFindings,
   'reconcile-added': reconcileAdded,
   'sources-answer': sourcesAnswer,

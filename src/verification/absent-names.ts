@@ -1,6 +1,6 @@
 import { tokensOf } from '../language/tokens';
 import { STOP_WORDS, stemOf, terms } from '../language/words';
-import { abbreviationKey, abbreviationsIn } from './abbreviations';
+import { abbreviationKey, abbreviationsIn } from '../language/abbreviations';
 import { claimedNames } from './claimed-names';
 
 const TWO_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;

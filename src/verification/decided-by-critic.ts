@@ -1,5 +1,6 @@
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
+import { isEnglish } from '../language/is-english';
 import { terms } from '../language/words';
 
 /** A sentence with what words tell of it. */
@@ -73,6 +74,7 @@ export function decidedByCritic(
 /** Whether the quotes are on what the sentence is on: who confirms everything with any quote confirms nothing. */
 function isOn(plain: string, quotes: readonly Evidence[]): boolean {
   const quoted = new Set(quotes.flatMap(({ quote }) => terms(quote)));
+  if (![plain, ...quotes.map(({ quote }) => quote)].every(isEnglish)) return true;
   const own = new Set(terms(plain));
   return own.size === 0 || [...own].some((term) => quoted.has(term));
 }

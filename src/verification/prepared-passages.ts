@@ -2,7 +2,7 @@ import { rarityOf } from '../reading/features/rarity';
 import { splitSentences } from '../language/sentences';
 import { tokensOf } from '../language/tokens';
 import { terms } from '../language/words';
-import { abbreviationsIn } from './abbreviations';
+import { abbreviationsIn } from '../language/abbreviations';
 import { type HeldNumber, heldNumbers } from './held-numbers';
 import type { Passage } from './claim-material';
 import { clausesOf } from './clauses';

@@ -2,6 +2,7 @@ import { Brief } from '../../src/contracts/brief/brief';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { assembleBrief } from '../../src/briefs/assemble-brief';
 import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
+import { setAsideOfBrief } from '../../src/core/report/set-aside-markdown';
 import { doubtedPlaces } from '../../src/core/judge/doubted-places';
 import { reportJudge } from '../core/judge/report-judge';
 import { templateOf } from './read-template';
@@ -146,13 +147,15 @@ describe('sources whose texts were given', () => {
     expect(brief.setAside).toMatchObject([
       { id: 'A1', partId: 'subtopic-1', from: 'summary', verdict: 'contradicted', citations: [5] },
     ]);
-    expect(under(markdown, '## Claims Set Aside')).toBe(
-      '- **A1**, contradicted: “Walking cures everything” [5]. It is contradicted. It is left out. The summary of “Walking” says it.',
+    expect(markdown).not.toContain('cures everything');
+    expect(setAsideOfBrief(brief)).toMatch(
+      /^## The given summary of Walking\n\n- \*\*A1\*\*, contradicted: “Walking cures everything” \[5\]\. It is contradicted\. It is left out\.$/m,
     );
     expect(markdown).toContain(
       '1 sentence of the summaries is set aside, because the sources do not bear it.',
     );
-    expect(under(markdown, '## Sources')).toContain('[5] Journal of Walks. "On s-e."');
+    expect(under(markdown, '## Sources')).not.toContain('[5]');
+    expect(setAsideOfBrief(brief)).toContain('- [5] “On s-e”');
     expect(brief.audit.claims).toBe(6);
     expect(judged.claims).toHaveLength(6);
   });
@@ -181,12 +184,11 @@ describe('what does not stand of a text', () => {
     return assembleBrief(parts);
   }
 
-  it('is marked in its place and listed', () => {
+  it('is marked in its place and listed beside the text', () => {
     const { brief, markdown, judged } = withAside('mark', ' [@aside 0]');
-    expect(markdown).toContain('Nobody withdrew from the study [2]. (claim A1 stood here: contradicted)');
-    expect(under(markdown, '## Claims Set Aside')).toContain(
-      '- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].',
-    );
+    expect(markdown).toContain('Nobody withdrew from the study [2]. (one sentence was set aside here)');
+    expect(markdown).not.toContain('40 mmHg');
+    expect(setAsideOfBrief(brief)).toContain('- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].');
     expect(brief.setAside).toMatchObject([{ id: 'A1', partId: 'subtopic-1', from: 'text', citations: [2] }]);
     expect(brief.audit).toMatchObject({ claims: 7, supported: 6, contradicted: 1 });
     expect(judged.claims.filter(({ stands }) => !stands)).toEqual([
@@ -203,7 +205,8 @@ describe('what does not stand of a text', () => {
   it('is told in report.json alone where it is to be removed', () => {
     const { brief, markdown } = withAside('remove', '');
     expect(markdown).not.toContain('40 mmHg');
-    expect(markdown).toContain('report.json lists what is removed');
+    expect(markdown).toContain('1 in “Walking”, listed with the reason in report.json and in the file “set-aside” beside it');
+    expect(setAsideOfBrief(brief)).toContain('40 mmHg');
     expect(brief.setAside).toHaveLength(1);
   });
 });

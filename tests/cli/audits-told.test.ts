@@ -72,7 +72,7 @@ test('a place where a claim is set aside is no source', () => {
       payload: { section: 's', generation: 1, chars: text.length },
     }),
   ];
-  expect(lines.join('\n')).toContain('It is so [<a>]. (a claim stood here that is set aside)');
+  expect(lines.join('\n')).toContain('It is so [<a>]. (one sentence was set aside here)');
 });
 
 test('who waits for a report is told all of them, when it has closed too', async () => {

@@ -9,13 +9,22 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'colligate-files-'));
 });
 
-test('both files are written whole, and no draft is left', async () => {
-  await writeRunFiles(folder, 'my-run', 'old', { old: true });
-  const paths = await writeRunFiles(folder, 'my-run', '# Report\n', { id: 'my-run' });
+test('the files are written whole, and no draft is left', async () => {
+  await writeRunFiles(folder, 'my-run', { markdown: 'old', report: { old: true }, setAside: '# Old' });
+  const written = { markdown: '# Report\n', report: { id: 'my-run' }, setAside: null };
+  const paths = await writeRunFiles(folder, 'my-run', written);
+  expect(paths.setAside).toBeNull();
   expect(paths.markdown).toBe(path.join(folder, 'my-run', 'report.md'));
   expect(await readFile(paths.markdown, 'utf8')).toBe('# Report\n');
   expect(JSON.parse(await readFile(paths.json, 'utf8'))).toEqual({ id: 'my-run' });
   expect((await readdir(path.dirname(paths.markdown))).sort()).toEqual(['report.json', 'report.md']);
+});
+
+test('what was set aside has a file of its own beside the text', async () => {
+  const written = { markdown: '# Report\n', report: {}, setAside: '# Set aside\n' };
+  const paths = await writeRunFiles(folder, 'my-run', written);
+  expect(paths.setAside).toBe(path.join(folder, 'my-run', 'set-aside.md'));
+  expect(await readFile(paths.setAside ?? '', 'utf8')).toBe('# Set aside\n');
 });
 
 const ODD_IDS = [
@@ -35,7 +44,7 @@ const ODD_IDS = [
 ];
 
 test.each(ODD_IDS)('the id %j has a folder of its own within the output folder', async (id) => {
-  const { markdown } = await writeRunFiles(folder, id, `# ${id}`, {});
+  const { markdown } = await writeRunFiles(folder, id, { markdown: `# ${id}`, report: {}, setAside: null });
   expect(path.dirname(path.dirname(markdown))).toBe(folder);
   expect(await readdir(folder)).toEqual([path.basename(path.dirname(markdown))]);
   expect(path.basename(path.dirname(markdown))).toMatch(/^[A-Za-z0-9._~-]+$/);

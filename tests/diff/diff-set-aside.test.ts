@@ -2,6 +2,8 @@ import { ReportDiff } from '../../src/contracts/report/report-diff';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { diffMarkdown } from '../../src/diff/diff-markdown';
 import { diffReports } from '../../src/diff/diff-reports';
+import { sinceMarkdown } from '../../src/core/writing/since-text';
+import { sinceLast } from '../../src/diff/since/since-last';
 import { auditedRun } from '../core/report/audited-run';
 
 const audited = assembleReport({ ...auditedRun(), id: 'audited' }).report;
@@ -49,6 +51,12 @@ test('it reads so', () => {
   expect(diffMarkdown(diffReports(audited, trusting))).toMatch(
     /## Claims not set aside any more \(2\)[\s\S]*It stands now\./,
   );
+});
+
+test('a report that tells of the changes since the one before repeats none of them', () => {
+  const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)));
+  expect(told).toContain('**Set aside now**: one sentence in “Swimming”, contradicted');
+  expect(told).not.toMatch(/raised aerobic capacity by 31%|as long/);
 });
 
 test('between two reports that set aside the same, nothing differs', () => {

@@ -232,28 +232,55 @@ function judgedAlike(score: number): unknown {
   return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
 }
 
-/** Confirms what has half of the words of a quote that it cites. */
+/** What a sentence on a question asks. */
+const ASKED = /“([^”]*\?)”$/;
+
+/**
+ * Confirms what has half of the words of a quote that it cites, and no figure that none of them has, and that a question is on what
+ * one tells of; names sources that share hardly a word with a sentence.
+ */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
   const quotes = quotesIn(material.get('quotes') ?? '');
   return {
-    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text }) => {
-      const [best] = quotes
+    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text, noticed }) => {
+      const question = ASKED.exec(text)?.[1];
+      const said = question ?? text;
+      const cited = quotes
         .filter(({ source }) => sources.includes(source))
-        .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / wordsOf(text).length }))
+        .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
         .sort((one, other) => other.shared - one.shared);
-      return best !== undefined && best.shared >= 0.5
-        ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
-        : {
-            sentence: id,
-            verdict: 'unsupported',
-            source: '',
-            quote: '',
-            reason: 'The quotes do not say it.',
-          };
+      const [best] = cited;
+      if (best === undefined || best.shared < 0.5 * (question === undefined ? 1 : 0.01))
+        return {
+          sentence: id,
+          verdict: 'unsupported',
+          quotes: [],
+          without: [],
+          reason: 'The quotes do not say it.',
+        };
+      // A sentence that cites several sources may tell of both sides.
+      const isDenied =
+        sources.length === 1 &&
+        NO_CHANGE.test(best.quote) !== NO_CHANGE.test(said) &&
+        overlap(best.quote, said) >= SAME_SUBJECT;
+      const figures = figuresIn(cited.map(({ quote }) => quote).join(' '));
+      const isOtherwise = isDenied || figuresIn(said).some((figure) => !figures.includes(figure));
+      const bearing = new Set(cited.filter(({ shared }) => shared >= 0.2).map(({ source }) => source));
+      return {
+        sentence: id,
+        verdict: isOtherwise ? 'contradicted' : 'supported',
+        quotes: [{ source: best.source, quote: best.quote }],
+        without: sources.filter((source) => !bearing.has(source)),
+        reason: isOtherwise ? noticed || 'The quotes give another figure.' : '',
+      };
     }),
     gaps: [],
   };
+}
+
+function figuresIn(text: string): string[] {
+  return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
 
 /** The sections of the plans that are to be joined. */

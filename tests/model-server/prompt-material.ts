@@ -64,8 +64,12 @@ export function findingsIn(text: string): PromptFinding[] {
     const opening = /^(F\d+)(?: \([^)]*\))?: (.*)$/.exec(line);
     const quoted = /^ {2}(S\d+).*?: “(.*)”$/.exec(line);
     if (title !== undefined) section = title;
-    else if (opening) findings.push({ id: opening[1] ?? '', claim: opening[2] ?? '', evidence: [], section });
-    else if (quoted) findings.at(-1)?.evidence.push({ source: quoted[1] ?? '', quote: quoted[2] ?? '' });
+    else if (opening) {
+      // What is claimed in the words of a quote stands as the quote.
+      const [, source, quote] = /^(S\d+): “(.*)”$/.exec(opening[2] ?? '') ?? [];
+      const evidence = source === undefined || quote === undefined ? [] : [{ source, quote }];
+      findings.push({ id: opening[1] ?? '', claim: quote ?? opening[2] ?? '', evidence, section });
+    } else if (quoted) findings.at(-1)?.evidence.push({ source: quoted[1] ?? '', quote: quoted[2] ?? '' });
   }
   return findings;
 }
@@ -90,14 +94,19 @@ export interface PromptSentence {
   id: string;
   sources: string[];
   text: string;
+  /** What it is told that words noticed; empty for nothing. */
+  noticed: string;
 }
 
 export function sentencesIn(text: string): PromptSentence[] {
-  return [...text.matchAll(/^(T\d+) ((?:\[S\d+\])+): (.*)$/gm)].map(([, id = '', cites = '', said = '']) => ({
-    id,
-    sources: cites.match(/S\d+/g) ?? [],
-    text: said,
-  }));
+  return [...text.matchAll(/^(T\d+): (.*?)(?: \(noticed: (.*)\))?$/gm)].map(
+    ([, id = '', said = '', noticed = '']) => ({
+      id,
+      sources: [...said.matchAll(/\[(S\d+)\]/g)].map(([, source = '']) => source),
+      text: said.replace(/\s*\[S\d+\]/g, ''),
+      noticed,
+    }),
+  );
 }
 
 /** The quotes of each source. */

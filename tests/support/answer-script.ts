@@ -36,15 +36,15 @@ export function idOf({ passages }: AnswerInput, words: string): string {
   return passages.find(({ text }) => text.includes(words))?.id ?? 'P1';
 }
 
-/** A critic that finds every claim in the first thing that it cites. */
+/** A critic that finds every claim in the first thing that it cites, or, where words noticed something, that this says otherwise. */
 function believes({ sentences, evidence }: AuditInput): AuditOutput {
   return {
-    verdicts: sentences.map(({ id, sourceIds }) => ({
+    verdicts: sentences.map(({ id, sourceIds, noticed }) => ({
       sentenceId: id,
-      verdict: 'supported',
+      verdict: noticed === undefined ? 'supported' : 'contradicted',
       quotes: evidence.filter(({ sourceId }) => sourceIds.includes(sourceId)).slice(0, 1),
       notBorneBy: [],
-      reason: '',
+      reason: noticed ?? '',
     })),
     logicalGaps: [],
     controlStood: true,

@@ -1,7 +1,15 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
+import {
+  charsInWindow,
+  DEFAULT_CONTEXT_TOKENS,
+  MAX_CRITIQUE_CHARS,
+  MAX_HISTORY_CHARS,
+} from '../../core/budget/call-estimates';
+import { modelOfPass } from '../../core/budget/model-of-pass';
 import { NO_USAGE } from '../../core/budget/usage';
+import { answer } from '../../steps/answer/answer';
 import type { ContextPassage } from '../../steps/answer/contract';
 import { compress } from '../../steps/compress/compress';
 import { readShared, storeArtifact } from '../shared/artifacts';
@@ -23,14 +31,17 @@ export interface CompressedContext extends Spent {
   compressedChars: number;
 }
 
-/** Shortens a long context: the best passages stay whole, and of the others stands what they say with every number (document 004). */
+/**
+ * Shortens a context that is too long: the best passages stay whole, and of the others stands what they say with every number
+ * (document 004). What fits is read as it is: each sentence that is left out is one that cannot be cited.
+ */
 export async function compressContext(
   ports: ActivityPorts,
   { run, attempt, passagesRef }: CompressContextInput,
   signal: AbortSignal,
 ): Promise<CompressedContext> {
   const { passages } = await readShared(ports.content, passagesRef, RetrievedPassages);
-  const { compressAboveChars, keptWhole, compressedChars: maxChars } = run.answers;
+  const { compressAboveChars = roomOf(run), keptWhole, compressedChars: maxChars } = run.answers;
   const originalChars = charsOf(passages);
   const low = passages.slice(keptWhole).filter(({ text }) => text.length >= maxChars);
   if (originalChars <= compressAboveChars || low.length === 0) {
@@ -57,6 +68,12 @@ export async function compressContext(
     usage,
     warnings,
   };
+}
+
+/** What a writer's window takes of passages, beside the conversation and what was wrong with an answer before. */
+function roomOf({ models }: AnswerBrief): number {
+  const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
+  return charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS) - MAX_HISTORY_CHARS - MAX_CRITIQUE_CHARS;
 }
 
 function charsOf(passages: readonly ContextPassage[]): number {

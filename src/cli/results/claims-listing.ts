@@ -1,6 +1,6 @@
 import type { Report, ReportClaim, ReportSetAside } from '../../contracts/report/report';
 import type { VerdictCounts } from '../../contracts/verification/claim-verdict';
-import { SUMMARY } from '../../core/report/summary-part';
+import { titleOfPart } from '../../core/report/summary-part';
 import { WORST_FIRST } from './worst-first';
 
 /** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */
@@ -43,11 +43,8 @@ export function listedClaim(
 
 /** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
 export function listClaims(report: Report): ClaimsListing {
-  const titles = new Map(report.sections.map(({ id, title }) => [id, title]));
-  const sectionOf = (id: string): ListedClaim['section'] => ({
-    id,
-    title: titles.get(id) ?? (id === SUMMARY ? 'Executive Summary' : id),
-  });
+  const titleOf = titleOfPart(report.sections);
+  const sectionOf = (id: string): ListedClaim['section'] => ({ id, title: titleOf(id) });
   const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
   const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
   const standing = report.claims.map((claim) =>

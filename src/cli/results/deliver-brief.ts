@@ -2,6 +2,7 @@ import type { BriefHandle } from '../../client/brief/brief-request';
 import type { ClosedRun } from '../../client/run-handle';
 import type { Session } from '../../app/session/open-session';
 import type { Brief } from '../../contracts/brief/brief';
+import { setAsideOfBrief } from '../../core/report/set-aside-markdown';
 import type { CommandContext } from '../command-context';
 import { briefExcerpt, digestBrief } from './brief-excerpt';
 import { printLeft } from './print-left';
@@ -44,5 +45,6 @@ export async function deliverBrief(
 function writeBrief(outDir: string, runId: string, brief: Brief): Promise<RunFiles> {
   const reportPath = runFilePaths(outDir, runId).markdown;
   const written: Brief = { ...brief, metadata: { ...brief.metadata, reportPath } };
-  return writeRunFiles(outDir, runId, brief.markdown, written);
+  const { markdown } = brief;
+  return writeRunFiles(outDir, runId, { markdown, report: written, setAside: setAsideOfBrief(brief) });
 }

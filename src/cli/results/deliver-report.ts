@@ -1,5 +1,6 @@
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { CommandContext } from '../command-context';
+import { setAsideOfReport } from '../../core/report/set-aside-markdown';
 import { digestReport, reportExcerpt } from './report-excerpt';
 import { writeRunFiles } from './run-files';
 import type { Session } from '../../app/session/open-session';
@@ -20,7 +21,7 @@ export async function deliverReport(
   const files =
     stored === null || options.outDir === null
       ? null
-      : await writeRunFiles(options.outDir, runId, stored.markdown, stored.report);
+      : await writeRunFiles(options.outDir, runId, { ...stored, setAside: setAsideOfReport(stored.report) });
   if (options.json) {
     terminal.printJson({
       id: runId,

@@ -49,6 +49,8 @@ export function printLeft(context: CommandContext, session: Session, left: LeftB
       terminal.print(ENDINGS[closed.status](what));
       terminal.print(`  ${fromHere(files.markdown)}   to read`);
       terminal.print(`  ${fromHere(files.json)}   with the evidence of every claim`);
+      if (files.setAside !== null)
+        terminal.print(`  ${fromHere(files.setAside)}   with what was set aside, and why`);
     }
   }
   printWhereToLook(context, session, runId);

@@ -6,6 +6,7 @@ import { diskReason } from '../../platform/disk-reason';
 import { FolderError } from '../../platform/folder-error';
 import { makeFolder } from '../../platform/make-folder';
 import { OutputError } from '../failures/output-error';
+import { SET_ASIDE_FILE } from '../../core/report/set-aside-markdown';
 import { runFolderName } from './run-name';
 import { safeJson } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
@@ -13,12 +14,14 @@ import { UsageError } from '../failures/usage-error';
 export interface RunFiles {
   markdown: string;
   json: string;
+  /** What was set aside of the text; null where nothing was. */
+  setAside: string | null;
 }
 
-/** Where a run's files go: `OUT/ID/report.md` and `report.json`. No id leaves OUT. */
-export function runFilePaths(outDir: string, runId: string): RunFiles {
+/** Where a run's files go: `OUT/ID/report.md`, `report.json` and `set-aside.md`. No id leaves OUT. */
+export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
   const folder = path.join(path.resolve(outDir), runFolderName(runId));
-  return { markdown: path.join(folder, 'report.md'), json: path.join(folder, 'report.json') };
+  return { markdown: path.join(folder, 'report.md'), json: path.join(folder, 'report.json'), setAside: path.join(folder, SET_ASIDE_FILE) };
 }
 
 /** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
@@ -32,12 +35,11 @@ export async function prepareOutDir(outDir: string): Promise<void> {
   }
 }
 
-/** Writes both files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
+/** Writes the files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
 export async function writeRunFiles(
   outDir: string,
   runId: string,
-  markdown: string,
-  report: unknown,
+  { markdown, report, setAside }: { markdown: string; report: unknown; setAside: string | null },
 ): Promise<RunFiles> {
   const paths = runFilePaths(outDir, runId);
   const folder = path.dirname(paths.markdown);
@@ -45,10 +47,13 @@ export async function writeRunFiles(
     makeFolder(folder);
     await writeWhole(paths.markdown, markdown);
     await writeWhole(paths.json, `${safeJson(report)}\n`);
+    // A list that an earlier text left is of another text.
+    if (setAside === null) await rm(paths.setAside, { force: true });
+    else await writeWhole(paths.setAside, setAside);
   } catch (error) {
     throw new OutputError(folder, runId, error);
   }
-  return paths;
+  return { ...paths, setAside: setAside === null ? null : paths.setAside };
 }
 
 /** Writes a file beside itself, and then gives it its name. */

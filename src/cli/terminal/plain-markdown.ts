@@ -1,3 +1,4 @@
+import { asideNote } from '../../core/report/aside-note';
 import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
@@ -19,14 +20,12 @@ export function plainBlock(
   return { isHeading: heading !== '', lines };
 }
 
-/** The report names the claim by its number, which is not known while it is written. */
-const ASIDE = '(a claim stood here that is set aside)';
 const SIGN = /[!-/:-@[-`{-~]/g;
 
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
   const named = replaceMarks(
-    replaceAsides(line, () => ASIDE),
+    replaceAsides(line, (marks) => asideNote(marks.length)),
     (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
   );
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));

@@ -1,5 +1,5 @@
 import { confidenceText } from '../../core/evidence/confidence';
-import type { Evidence, Finding, SectionFindings } from '../../contracts/report/finding';
+import type { Evidence, Finding, LeftOutFinding, SectionFindings } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import { count } from '../../core/writing/count';
 import { rankByFindings } from '../../core/ranking/rank-by-findings';
@@ -16,19 +16,24 @@ export function deepDiveMarkdown(
 ): string {
   const missing = missingSections({ pass: 'deep-dive', result: [...found] }, surroundings);
   const findings = found.reduce((sum, section) => sum + section.findings.length, 0);
+  const leftOut = found.reduce((sum, section) => sum + (section.leftOut?.length ?? 0), 0);
   const inFull = new Set(found.flatMap((section) => section.readInFull));
   const bySummary = new Set(
     found.flatMap((section) => section.readBySummary).filter((id) => !inFull.has(id)),
   );
   return joinBlocks([
     '# Pass 2: Deep Dive',
-    `${count(findings, 'finding')} in ${count(found.length, 'section')}, from ${count(inFull.size, 'source')} read in full and ${bySummary.size} by their summary.`,
+    `${count(findings, 'finding')} in ${count(found.length, 'section')}, from ${count(inFull.size, 'source')} read in full and ${bySummary.size} by their summary.${leftOut === 0 ? '' : ` ${leftOut} more ${leftOut === 1 ? 'was' : 'were'} found and left out.`}`,
     missing.length === 0
       ? ''
       : `Not every section is done. Nothing is there of: ${missing.map(({ title }) => inert(title)).join('; ')}.`,
     ...found.flatMap((section) => [
       sectionHeading(section.sectionId, surroundings.outline),
       findingList(section.findings, labels),
+      ...readList(
+        'Left out',
+        (section.leftOut ?? []).map((one) => leftOutLine(one, labels)),
+      ),
       ...readList('Read in full, by what they gave', rankedReading(section, surroundings.outline, labels)),
       ...readList(
         'Read by their summary',
@@ -49,13 +54,14 @@ export function sectionHeading(sectionId: string, outline: Outline | null, level
 export function findingList(findings: readonly Finding[], labels: SourceLabels): string {
   if (findings.length === 0) return 'There is no finding.';
   return findings
-    .map(({ claim, confidence, evidence }, index) => {
+    .map(({ claim, confidence, evidence, quoted }, index) => {
       const told = quotedIfVerbatim(claim, evidence, (text) => text);
       const number = `${index + 1}. `;
       const quotes = evidence.map(
         (item) => `${' '.repeat(number.length)}- ${evidenceLine(item, claim, labels)}`,
       );
-      return [`${number}${told} — ${confidenceText(confidence)}`, ...quotes].join('\n');
+      const mark = quoted === true ? ', quoted where the model found less' : '';
+      return [`${number}${told} — ${confidenceText(confidence)}${mark}`, ...quotes].join('\n');
     })
     .join('\n');
 }
@@ -68,6 +74,13 @@ export function evidenceLine(
 ): string {
   const source = `${labels.label(sourceId)}${page === undefined ? '' : `, page ${page}`}`;
   return folded(quote) === folded(above) ? source : `${source}: ${quotation(quote)}`;
+}
+
+/** What was found and stands nowhere, and why. */
+function leftOutLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
+  const said = claim === undefined ? 'A finding' : quotation(claim);
+  const sources = citations.length === 0 ? '' : ` (${citations.map((id) => labels.name(id)).join(', ')})`;
+  return `${said}${sources}: ${inert(reason)}`;
 }
 
 function readList(title: string, lines: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../..
 import type { Outline } from '../../contracts/report/outline';
 import { favouredView } from '../../core/evidence/favoured-view';
 import { count } from '../../core/writing/count';
-import { inert, quotedIfVerbatim } from '../../core/writing/quotation';
+import { inert, quotation, quotedIfVerbatim } from '../../core/writing/quotation';
 import { evidenceLine, findingList, sectionHeading } from './findings-markdown';
 import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
 import type { SourceLabels } from './source-labels';
@@ -16,7 +16,7 @@ const KINDS: Record<Conflict['kind'], string> = {
 
 /** What pass 3 left: conflicts with all sides, gaps, and the findings with their final confidence. */
 export function validatedMarkdown(
-  { sections, conflicts, gaps }: ValidatedFindings,
+  { sections, conflicts, gaps, joined = [] }: ValidatedFindings,
   outline: Outline | null,
   labels: SourceLabels,
 ): string {
@@ -35,7 +35,22 @@ export function validatedMarkdown(
       sectionHeading(section.sectionId, outline, '###'),
       findingList(section.findings, labels),
     ]),
+    ...(joined.length === 0
+      ? []
+      : ['## Said by another finding', bullets(joined.map((one) => joinedLine(one, findings, labels)))]),
   ]);
+}
+
+/** A finding whose sources stand under another one that says the same. */
+function joinedLine(
+  { finding, into }: NonNullable<ValidatedFindings['joined']>[number],
+  findings: readonly Finding[],
+  labels: SourceLabels,
+): string {
+  const said = findings.find(({ id }) => id === into);
+  const sources = finding.citations.map((id) => labels.name(id)).join(', ');
+  const where = said === undefined ? inert(into) : quotation(said.claim);
+  return `${quotation(finding.claim)} (${sources}) stands under ${where}`;
 }
 
 /** `4 of High, 3 of Medium and 0 of Low confidence`. */

@@ -13,8 +13,11 @@ export const AnswerSettings = z.object({
   /** So many passages are retrieved, and so many where more broadly is looked. */
   passages: z.int().min(1).max(100).default(12),
   broaderPassages: z.int().min(1).max(200).default(24),
-  /** Document 004: contexts of more characters are compressed, except their best passages, to so many characters a passage. */
-  compressAboveChars: z.int().min(0).max(1_000_000).default(6_000),
+  /**
+   * Document 004: contexts of more characters are compressed, except their best passages, to so many characters a passage. Without it
+   * what the writer's window takes is read as it is.
+   */
+  compressAboveChars: z.int().min(0).max(1_000_000).optional(),
   keptWhole: z.int().min(0).max(100).default(3),
   compressedChars: z.int().min(40).max(2_000).default(200),
   /** Less than this share of the context left over is too little. */

@@ -35,20 +35,22 @@ export const CheckedText = z.object({
 });
 export type CheckedText = z.infer<typeof CheckedText>;
 
+/** What a text states, as it stands there, marks included. */
+export const DraftClaim = z.object({
+  text: z.string().min(1),
+  findingIds: z.array(z.string()).min(1),
+  standing: Standing.optional(),
+  /** Absent before the audit, and in drafts of older releases. */
+  verdict: ClaimVerdict.optional(),
+});
+export type DraftClaim = z.infer<typeof DraftClaim>;
+
 /** A section's text before its citations are numbered. */
 export const SectionDraft = z.object({
   /** Without the section's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
   markdown: z.string(),
   /** The claims in order of appearance: each text stands word for word, marks included, in the Markdown. */
-  claims: z.array(
-    z.object({
-      text: z.string().min(1),
-      findingIds: z.array(z.string()).min(1),
-      standing: Standing.optional(),
-      /** Absent before the audit, and in drafts of older releases. */
-      verdict: ClaimVerdict.optional(),
-    }),
-  ),
+  claims: z.array(DraftClaim),
   checked: CheckedText.optional(),
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
@@ -59,6 +61,8 @@ export const ReportFrame = z.object({
   /** 3–5 where there are so many findings, none without any; each with citation marks. */
   bullets: z.array(z.string().min(1)).max(5),
   followUpQuestions: z.array(z.string().min(1)),
+  /** What bullets that only quote say of which findings, in their order; of those that a model wrote `checked` has it. */
+  claims: z.array(DraftClaim).optional(),
   /** The sentences of the bullets. */
   checked: CheckedText.optional(),
 });

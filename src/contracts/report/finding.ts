@@ -21,15 +21,32 @@ export const Finding = z.object({
   /** The sources that support the claim, without repeats, in the order of the evidence. */
   citations: z.array(SourceId).min(1),
   evidence: z.array(Evidence).min(1),
+  /** Those of the sources that say a part of the claim: they stand beside it, and make it no surer. */
+  inPart: z.array(SourceId).optional(),
   confidence: Confidence,
   /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
   unvalidated: z.literal(true).optional(),
+  /** True where reading quoted it in a run whose model found nothing there, or less: no model chose its section. */
+  quoted: z.literal(true).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** A finding that a model gave and that stands in no section, with the reason. */
+export const LeftOutFinding = z.object({
+  sectionId: z.string().min(1),
+  /** Absent where it repeats its prompt or states nothing: then it is not shown. */
+  claim: z.string().min(1).optional(),
+  /** The sources whose quotes were found. */
+  citations: z.array(SourceId),
+  reason: z.string().min(1),
+});
+export type LeftOutFinding = z.infer<typeof LeftOutFinding>;
 
 export const SectionFindings = z.object({
   sectionId: z.string().min(1),
   findings: z.array(Finding),
+  /** Absent where nothing was left out. */
+  leftOut: z.array(LeftOutFinding).optional(),
   /** How many sources of the section were read in full, and how many by their summary alone. */
   readInFull: z.array(SourceId),
   readBySummary: z.array(SourceId),
@@ -63,6 +80,8 @@ export const Conflict = z.object({
   viewpoints: z.array(Viewpoint).min(2),
   resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
   reason: z.string().min(1),
+  /** True where no source gives the reason: it is what a model makes of them. */
+  isInferred: z.literal(true).optional(),
   findingIds: z.array(z.string()),
 });
 export type Conflict = z.infer<typeof Conflict>;
@@ -81,6 +100,8 @@ export const ValidatedFindings = z.object({
   sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
+  /** Findings of pass 2 that say what another one says, by whose id they stand now; absent where there are none. */
+  joined: z.array(z.object({ finding: Finding, into: z.string() })).optional(),
   /** The sources that pass 3 read more of than their summaries. */
   readInFull: z.array(SourceId),
 });

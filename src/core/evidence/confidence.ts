@@ -4,10 +4,19 @@ const NOT_CROSS_CHECKED = ', not cross-checked';
 /** What `confidenceRemark` writes, as the source of a regular expression. */
 export const CONFIDENCE_REMARK = `(?:High|Medium|Low) confidence(?:${NOT_CROSS_CHECKED})?`;
 
-/** High from 0.85, Medium from 0.70, Low below. */
+/** Document 002: what agreement, standing and conflict make of a finding's confidence. */
+const THREE_AGREE = 0.95;
+const TWO_AGREE = 0.85;
+const ONE_AUTHORITATIVE = 0.75;
+const CONFLICTING = 0.6;
+
+/**
+ * High from what two sources have that agree; Low up to what a conflict leaves, where document 002 has conflicts and indirect
+ * evidence. Medium is between: what one source found and none contradicts is neither sure nor doubtful.
+ */
 export function confidenceWord(confidence: number): ConfidenceWord {
-  if (confidence >= 0.85) return 'High';
-  return confidence >= 0.7 ? 'Medium' : 'Low';
+  if (confidence >= TWO_AGREE) return 'High';
+  return confidence > CONFLICTING ? 'Medium' : 'Low';
 }
 
 /** `Medium confidence (0.75)`. */
@@ -22,12 +31,6 @@ export function confidenceRemark(
   const word = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
   return `${word} confidence${findings.some(({ unvalidated }) => unvalidated) ? NOT_CROSS_CHECKED : ''}`;
 }
-
-/** Document 002: what agreement, standing and conflict make of a finding's confidence. */
-const THREE_AGREE = 0.95;
-const TWO_AGREE = 0.85;
-const ONE_AUTHORITATIVE = 0.75;
-const CONFLICTING = 0.6;
 
 export interface Corroboration {
   /** What the finding had before it was checked. */

@@ -21,12 +21,14 @@ const MIN_SOURCES = 3;
  * comes first would keep what is said once; what a finding and its source are about decides instead. Order is kept.
  *
  * Fit = the share of the section's distinguishing words that the finding has (those of its title count twice; words that
- * all sections share do not distinguish) + the source's relevance to the section.
+ * all sections share do not distinguish) + the source's relevance to the section. `stays` says of which findings somebody
+ * who read them chose the section: those are not moved.
  */
 export function placeFindings(
   findings: readonly Finding[],
   sections: readonly PlacedSection[],
   titles: ReadonlyMap<string, { title: string }>,
+  stays: (finding: Finding) => boolean = () => false,
 ): Finding[] {
   const profiles = sections.map(({ title, description, subsections }) =>
     topicWords(title, [description, ...subsections]),
@@ -44,7 +46,9 @@ export function placeFindings(
       ),
   );
   const wanted = findings
-    .map((finding, order) => ({ order, ...bestSection(finding, sections, weights, titles) }))
+    .flatMap((finding, order) =>
+      stays(finding) ? [] : [{ order, ...bestSection(finding, sections, weights, titles) }],
+    )
     .filter(({ gain }) => gain >= CLEARLY_BETTER)
     .sort((a, b) => b.gain - a.gain || a.order - b.order);
   return moveWherePossible(findings, wanted);

@@ -13,6 +13,17 @@ const WORTH: Record<Verdict, number> = {
   contradicted: 0,
 };
 
+/** A text that lost so many of its claims was written badly, however well what is left of it reads. */
+const MANY_ASIDE = 1 / 3;
+const BOUND_OF_MANY = 3;
+const BEST = 5;
+
+/** The most that any score of a text may be, 1–5, by how many of its claims were set aside, whether by words or by an audit. */
+export function boundOfAsides(claims: readonly { stands: boolean }[]): number {
+  const aside = claims.filter(({ stands }) => !stands).length;
+  return aside > 0 && aside >= MANY_ASIDE * claims.length ? BOUND_OF_MANY : BEST;
+}
+
 /**
  * The most that the verifier's figures allow of factual accuracy, 1–5: 1 + 4 × the mean worth of the claims as they were
  * written. Claims that were set aside are among them: a writer that has to be mended is not accurate, and a text whose wrong

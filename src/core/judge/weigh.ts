@@ -2,13 +2,13 @@ import { JUDGE_DIMENSIONS } from '../../contracts/judge/dimensions';
 import type { JudgedDocument } from '../../contracts/judge/judged-document';
 import type { DimensionScore, Judgement, JudgeOpinion } from '../../contracts/judge/judgement';
 import type { JudgeSettings } from '../../contracts/judge/rubric';
-import { accuracyBound } from './accuracy-bound';
+import { accuracyBound, boundOfAsides } from './accuracy-bound';
 import { doubtedPlaces } from './doubted-places';
 import { toldVerdicts } from './told-verdicts';
 
 /**
  * What a judge's opinion comes to: factual accuracy is what the judge gives or what the verifier's figures allow, whichever is
- * less; the scores are weighed by the rubric, whose weights need not add up to 1 (all of them 0 count alike). Scores are
+ * less; where a third of the claims was set aside no score is above 3; the scores are weighed by the rubric, whose weights need not add up to 1 (all of them 0 count alike). Scores are
  * rounded to hundredths, and what is rounded is held against the threshold: what a reader sees decides.
  */
 export function weigh(
@@ -16,11 +16,12 @@ export function weigh(
   { rubric, threshold }: JudgeSettings,
   document: JudgedDocument,
 ): Judgement {
-  const bound = hundredths(accuracyBound(document.claims));
+  const most = boundOfAsides(document.claims);
+  const bound = Math.min(hundredths(accuracyBound(document.claims)), most);
   const factualAccuracy = bounded(given.factualAccuracy, bound, document);
   const scores = { ...given, factualAccuracy };
   for (const dimension of JUDGE_DIMENSIONS)
-    scores[dimension] = { ...scores[dimension], score: hundredths(scores[dimension].score) };
+    scores[dimension] = { ...scores[dimension], score: Math.min(hundredths(scores[dimension].score), most) };
   const weights = JUDGE_DIMENSIONS.map((dimension) => rubric[dimension].weight);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const weighted = JUDGE_DIMENSIONS.map((dimension, at) => {

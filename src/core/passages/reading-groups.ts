@@ -48,6 +48,14 @@ export function readingGroups<Source extends ReadableSize>(
   return groups;
 }
 
+/** Whether all sources are read whole, in one group: then nothing has to be chosen among them. */
+export function fitsWhole(sources: readonly ReadableSize[], limits: ReadingLimits): boolean {
+  const isWhole = sources.every(
+    ({ contentChars }) => digestChars(contentChars, limits.settings) >= contentChars,
+  );
+  return isWhole && readingGroups(sources, limits).length === 1;
+}
+
 /** What a source takes in a prompt. */
 export function charsInGroup({ contentChars }: ReadableSize, settings: ReadingLimits['settings']): number {
   return digestChars(contentChars, settings) + CHARS_AROUND_SOURCE;

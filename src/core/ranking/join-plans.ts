@@ -77,9 +77,9 @@ export function relevanceOf(sources: readonly ScoredSource[]): Map<string, numbe
 }
 
 /** `other` goes into `section`, whose title and description stay. */
-export function joinSections<Section extends OutlineSection>(
+export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
   section: Section,
-  other: OutlineSection,
+  other: Omit<OutlineSection, 'id'>,
 ): Section {
   const relevance = relevanceOf([...section.relevantSources, ...other.relevantSources]);
   const subsections = new Map<string, { title: string; sourceIds: string[] }>();

@@ -1,4 +1,5 @@
 import type { ScoredSource } from '../../contracts/report/outline';
+import { MAX_SECTIONS } from './join-plans';
 
 /**
  * The sections that can be given a source each that no other of them is given, the earlier ones first: what is left over
@@ -23,4 +24,15 @@ export function withSourcesOfTheirOwn<Section extends { relevantSources: readonl
 /** No more sections than sources can fill: two a section. */
 export function mostSections(sources: number): number {
   return Math.max(1, Math.ceil(sources / 2));
+}
+
+/** Document 002: 5–8 sections. */
+const LEAST_SECTIONS = 5;
+/** From so many sources on several themes can be told apart; fewer may have a single one. */
+const SOURCES_FOR_SECTIONS = 10;
+
+/** How many sections a plan is asked for: as many as its sources can fill. */
+export function wantedSections(sources: number): { least: number; most: number } {
+  const most = Math.min(MAX_SECTIONS, mostSections(sources));
+  return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };
 }

@@ -12,14 +12,13 @@ export function questionOutline(
   /** How much of the question's words each has, 0–1, in the order of the ids. */
   nearness: readonly number[],
 ): OutlinePlan {
-  const title = question.replace(/\s+/g, ' ').trim();
   const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
   return {
     overallTheme: `What ${all} say on the question, not grouped by themes.`,
     sections: [
       {
         id: 'section-1',
-        title: title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`,
+        title: titleOfQuestion(question),
         description: `What ${all} say on the question.`,
         subsections: [],
         relevantSources: sourceIds
@@ -31,4 +30,10 @@ export function questionOutline(
       },
     ],
   };
+}
+
+/** The question as a section's title. */
+export function titleOfQuestion(question: string): string {
+  const title = question.replace(/\s+/g, ' ').trim();
+  return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`;
 }

@@ -1,8 +1,12 @@
-import { citedIds } from '../text/citation-marks';
+import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
+import { conflictReason } from '../evidence/conflict-reason';
 import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
+import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
+import { frameText } from '../settled-text/frame-text';
+import { draftOf } from '../settled-text/settle-text';
 import { inert } from '../writing/quotation';
 import { bearingSources, countBearing } from './bearing-sources';
 import {
@@ -22,8 +26,9 @@ import { reportCitations } from './report-citations';
 import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
-import { asideLine, asideTexts, numberAsides } from './set-aside';
-import { SUMMARY } from './summary-part';
+import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
+import { SUMMARY, titleOfPart } from './summary-part';
+import { withConfidence } from './told-confidence';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 
@@ -68,10 +73,11 @@ export function assembleReport(parts: ReportParts): {
     ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
-  // Where they are to be removed, only those are told of whose places are marked all the same.
+  const titleOf = titleOfPart(planned);
+  // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
   const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
-  const asides = toldAside.map(({ claim }) => asideLine(claim));
-  const numbers = numberCitations([...texts, ...asides], sources);
+  const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
+  const numbers = numberCitations([...texts, ...namedAside], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const listed = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
   // What only claims cite that do not stand bears nothing in the report.
@@ -118,14 +124,14 @@ export function assembleReport(parts: ReportParts): {
     citations: listed,
     claims: claims.map(({ claim }) => claim),
     setAside: setAside.map((claim) => ({ ...claim, citations: numbersOf(claim.sourceIds, numbers) })),
-    conflicts: parts.conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
-      topic,
-      viewpoints: viewpoints.map((viewpoint) => ({
+    conflicts: parts.conflicts.map((conflict) => ({
+      topic: conflict.topic,
+      viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
-      resolution,
-      reason,
+      resolution: conflict.resolution,
+      reason: conflictReason(conflict),
     })),
     gaps: gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
@@ -138,28 +144,49 @@ export function assembleReport(parts: ReportParts): {
     timings: parts.timings,
     provenance: parts.provenance,
   };
+  const written = renderClaims(summaryDraft(parts.frame), {
+    findings,
+    conflicts: parts.conflicts,
+    sources,
+    numbers,
+    labels,
+    asides: asidesOf(setAside, SUMMARY),
+  });
+  // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
   const chapter = {
-    opening: renderCitations(opening, labels),
-    bullets: bullets.map((bullet) => renderCitations(bullet, labels, asideTexts(setAside, SUMMARY))),
+    opening: bullets.length > 0 ? '' : renderCitations(opening, labels),
+    bullets: bulletsIn(written.markdown),
   };
+  const summaryTold = withConfidence(
+    written.markdown,
+    written.claims.map(({ claim }) => claim),
+    'summary',
+  );
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
   const markdown = reportMarkdown(body, {
     ...chapter,
+    bullets: bulletsIn(summaryTold.markdown),
+    confidence: summaryTold.line,
+    sections: sections.map(({ id, title, markdown: text }) => {
+      const own = body.claims.filter(({ sectionId }) => sectionId === id);
+      return { title, ...withConfidence(text, own, 'section') };
+    }),
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
       ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
             body.audit,
-            toldAside.map(({ claim }) => claim),
-            setAside.length - toldAside.length,
+            numbered.map((aside) => ({
+              fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
+              part: titleOf(aside.claim.sectionId),
+            })),
           )
         : inert(unanswered.notice),
       ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
     ],
     conflictParagraphs,
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
-    setAside: asides.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, told, {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
@@ -174,15 +201,26 @@ export function assembleReport(parts: ReportParts): {
   };
 }
 
+/** The bullets as one text, with the claims that stand in it. */
+function summaryDraft(frame: ReportFrame | null): SectionDraft {
+  if (frame === null) return { markdown: '', claims: [] };
+  const { markdown, claims } = draftOf(frameText(frame));
+  return { markdown, claims: frame.claims ?? claims };
+}
+
+function bulletsIn(markdown: string): string[] {
+  return markdown.split('\n\n').filter((bullet) => bullet !== '');
+}
+
 /** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
   planned: readonly OutlinedSection[],
-  { setAside, ...material }: ClaimMaterial & { setAside: Parameters<typeof asideTexts>[0] },
+  { setAside, ...material }: ClaimMaterial & { setAside: Parameters<typeof asidesOf>[0] },
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, { ...material, asides: asideTexts(setAside, id) });
+    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id) });
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);

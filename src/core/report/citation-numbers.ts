@@ -3,13 +3,14 @@ import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { createShifts } from '../text/shifted-offsets';
 import { staysCitation } from '../text/stays-citation';
+import { asideNote } from './aside-note';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
 export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
 
-/** What stands in the place of claims that are set aside, by their marks. */
-export type AsideTexts = ReadonlyMap<string, string>;
+/** The marks of the claims that are set aside; any other mark is none. */
+export type KnownAsides = ReadonlySet<string>;
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -44,7 +45,7 @@ export function reportLabels({ citations, citationStyle }: CitingReport): Citati
 }
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
-export function renderCitations(text: string, labels: CitationLabels, asides?: AsideTexts): string {
+export function renderCitations(text: string, labels: CitationLabels, asides?: KnownAsides): string {
   return renderWithOffsets(text, labels, asides).rendered;
 }
 
@@ -52,14 +53,15 @@ export function renderCitations(text: string, labels: CitationLabels, asides?: A
 export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
-  asides?: AsideTexts,
+  asides?: KnownAsides,
 ): { rendered: string; offsetOf: (offset: number) => number } {
   const [asideShifts, markShifts] = [createShifts(), createShifts()];
-  const told = replaceAsides(text, (mark, start) => {
-    const aside = asides?.get(mark) ?? '';
+  const told = replaceAsides(text, (marks, start, end) => {
+    const amount = marks.filter((mark) => asides?.has(mark)).length;
+    const aside = amount === 0 ? '' : asideNote(amount);
     // Parentheses behind a bracket would make a link of it.
     const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
-    return asideShifts.put(apart, start, start + mark.length);
+    return asideShifts.put(apart, start, end);
   });
   const rendered = replaceMarks(told, (ids, start, end) => {
     const marks = labelMarks(ids, labels);

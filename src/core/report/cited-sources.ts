@@ -9,7 +9,7 @@ export function citedSources(citations: readonly ReportCitation[]): string {
 }
 
 function sourceLine(citation: ReportCitation): string {
-  const { n, author, title, site, publishedAt, url, accessedAt, readInFull, timesCited } = citation;
+  const { n, author, title, site, publishedAt, url, accessedAt, readInFull } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
     .map(inert)
@@ -22,7 +22,6 @@ function sourceLine(citation: ReportCitation): string {
     `Accessed ${inert(accessedAt.slice(0, 10))}.`,
     mark(citation),
     readInFull ? '' : 'Read by its summary only.',
-    timesCited > 0 ? '' : 'Named only where claims are set aside.',
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }

@@ -1,9 +1,13 @@
-import type { ReportSetAside } from '../../contracts/report/report';
 import { Verdict, type VerdictCounts } from '../../contracts/verification/claim-verdict';
+import { groupedBy } from '../values/grouped-by';
 import { count } from '../writing/count';
+import { quotation } from '../writing/quotation';
 
-/** Over the list of the claims that do not stand. */
-export const SET_ASIDE_HEADING = 'Claims Set Aside';
+/** What became of a claim that does not stand, and the title of the part in which it stood. */
+export interface AsideTold {
+  fate: 'replaced' | 'left-out' | 'removed';
+  part: string;
+}
 
 const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
   inference: 'inferred by the report from what it cites',
@@ -14,14 +18,13 @@ const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
 };
 
 /**
- * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported:
- * those that are set aside and listed, those that are removed, and those that stand all the same. `bearing` is what they were held
- * against.
+ * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
+ * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
+ * held against.
  */
 export function claimsLine(
   audit: VerdictCounts,
-  setAside: readonly Pick<ReportSetAside, 'action'>[],
-  removed: number,
+  setAside: readonly AsideTold[],
   bearing = 'the passages that they cite',
 ): string {
   const { claims, supported, inference } = audit;
@@ -33,21 +36,17 @@ export function claimsLine(
   const counts = [`${supported} supported (${share})`, ...others.map((name) => `${audit[name]} ${NAMES[name]}`)];
   const was = claims === 1 ? 'was' : 'were';
   const open = claims - supported - inference;
-  const became = open === 0 ? '' : ` ${whatBecame(open, setAside, removed)}`;
+  const became = open === 0 ? '' : ` ${whatBecame(open, setAside)}`;
   return `${count(claims, 'claim')} ${was} held against ${bearing}: ${counts.join(', ')}.${became}`;
 }
 
-function whatBecame(
-  open: number,
-  setAside: readonly Pick<ReportSetAside, 'action'>[],
-  removed: number,
-): string {
-  const replaced = setAside.filter(({ action }) => action === 'replaced').length;
+function whatBecame(open: number, setAside: readonly AsideTold[]): string {
+  const having = (fate: AsideTold['fate']): number => setAside.filter((one) => one.fate === fate).length;
   const fates: [amount: number, one: string, more: string][] = [
-    [replaced, 'is replaced by the words of its finding', 'are replaced by the words of their findings'],
-    [setAside.length - replaced, 'is left out', 'are left out'],
-    [removed, 'is removed', 'are removed'],
-    [open - setAside.length - removed, 'stands as it was written', 'stand as they were written'],
+    [having('replaced'), 'is replaced by the words of its finding', 'are replaced by the words of their findings'],
+    [having('left-out'), 'is left out', 'are left out'],
+    [having('removed'), 'is removed', 'are removed'],
+    [open - setAside.length, 'stands as it was written', 'stand as they were written'],
   ];
   const those = fates.filter(([amount]) => amount > 0);
   const are = open === 1 ? 'The one that is' : `${those.length === 1 ? 'The' : 'Of the'} ${open} that are`;
@@ -55,10 +54,25 @@ function whatBecame(
     const what = amount === 1 ? one : more;
     return those.length === 1 ? what : `${amount} ${what}`;
   });
-  const where = [
-    setAside.length === 0 ? '' : `; see “${SET_ASIDE_HEADING}”`,
-    removed === 0 ? '' : '; report.json lists what is removed',
-  ];
-  const became = told.join(', ').replace(/, (?=[^,]*$)/, ' and ');
-  return `${are} not supported${those.length === 1 ? '' : ','} ${became}${where.join('')}.`;
+  const became = inSeries(told);
+  return `${are} not supported${those.length === 1 ? '' : ','} ${became}${listedIn(setAside)}.`;
+}
+
+/**
+ * `; set aside: 1 in “Swimming” and 2 in “Walking”, listed with the reasons in report.json and …`. The file is told without its
+ * ending: renderers take `set-aside.md` for an address of Moldova.
+ */
+function listedIn(setAside: readonly AsideTold[]): string {
+  if (setAside.length === 0) return '';
+  const parts = [...groupedBy(setAside, ({ part }) => part)].map(
+    ([part, own]) => `${own.length} in ${quotation(part)}`,
+  );
+  const reasons = setAside.length === 1 ? 'reason' : 'reasons';
+  return `; set aside: ${inSeries(parts)}, listed with the ${reasons} in report.json and in the file “set-aside” beside it`;
+}
+
+function inSeries(items: readonly string[]): string {
+  const first = items.slice(0, -1).join(', ');
+  const last = items.at(-1) ?? '';
+  return first === '' ? last : `${first} and ${last}`;
 }

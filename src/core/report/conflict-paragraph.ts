@@ -1,5 +1,6 @@
 import { citationMark } from '../text/citation-marks';
 import type { Conflict, Viewpoint } from '../../contracts/report/finding';
+import { conflictReason } from '../evidence/conflict-reason';
 import { favouredView } from '../evidence/favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { moreSources, ordinal } from '../writing/count';
@@ -21,7 +22,7 @@ export function conflictParagraph(conflict: Conflict, sources: ReadonlyMap<strin
   const views =
     others.length === 0 ? `${first}, while ${last}` : `${first}, while ${others.join(', ')}, and ${last}`;
   const topic = inert(conflict.topic).replace(/\.$/, '');
-  const reason = inert(conflict.reason);
+  const reason = inert(conflictReason(conflict));
   const parts = [`**${capitalised(topic)}.** ${views}.`, reason, resolutionText(conflict, sources)];
   return parts.filter((part) => part !== '').join(' ');
 }

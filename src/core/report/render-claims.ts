@@ -7,9 +7,9 @@ import { ownConfidence } from '../settled-text/own-confidence';
 import { unauditedVerdict } from '../settled-text/unaudited-verdict';
 import { newestDate } from '../writing/as-of';
 import {
-  type AsideTexts,
   type CitationLabels,
   type CitationNumbers,
+  type KnownAsides,
   numbersOf,
   renderWithOffsets,
 } from './citation-numbers';
@@ -38,7 +38,7 @@ export interface ClaimMaterial {
  */
 export function renderClaims(
   draft: SectionDraft,
-  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides: AsideTexts },
+  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides: KnownAsides },
 ): { markdown: string; claims: RenderedClaim[] } {
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels, asides);
   let from = 0;

@@ -3,20 +3,22 @@ import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { SINCE_HEADING, sinceMarkdown } from '../writing/since-text';
 import { citedSources } from './cited-sources';
-import { SET_ASIDE_HEADING } from './claims-line';
 import { OWN_CHAPTERS } from './own-chapters';
+import type { ToldText } from './told-confidence';
 
-/** The parts of `report.md` that are not already in the report's own fields. */
+/** The parts of `report.md` that are not in the report's own fields, or not as a reader has them. */
 export interface MarkdownParts {
   /** What the reader has to know first, a sentence each, in Markdown: that the run ended early, lacks a part, or cites little. */
   notices: string[];
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
+  /** How far the summary can be relied on, where its bullets do not say otherwise. */
+  confidence: string;
+  /** Each with how far it can be relied on. */
+  sections: (ToldText & { title: string })[];
   conflictParagraphs: string[];
   gapLines: string[];
-  /** The claims that do not stand, an item each. */
-  setAside: string[];
   /** The paragraphs of the Confidence Assessment. */
   assessment: string[];
 }
@@ -29,16 +31,17 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     ...(report.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(report.since)]),
     `## ${OWN_CHAPTERS.summary}`,
     summaryChapter(parts),
-    ...report.sections.flatMap((section) => [`## ${inert(section.title)}`, section.markdown]),
+    parts.confidence,
+    ...parts.sections.flatMap(({ title, markdown, line }) => [`## ${inert(title)}`, markdown, line]),
     ...when(parts.conflictParagraphs, `## ${OWN_CHAPTERS.conflicts}`),
     `## ${OWN_CHAPTERS.gaps}`,
     parts.gapLines.length === 0 ? 'None was found.' : bullets(parts.gapLines),
     `## ${OWN_CHAPTERS.confidence}`,
     ...parts.assessment,
     ...when(report.followUpQuestions.map(inert), `## ${OWN_CHAPTERS.followUps}`),
-    ...when(parts.setAside, `## ${SET_ASIDE_HEADING}`),
     '## Sources',
-    citedSources(report.citations),
+    // What only claims cite that are set aside is named beside the report, as they are.
+    citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
   ];
   return joinBlocks(blocks);
 }

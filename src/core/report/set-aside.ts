@@ -1,14 +1,9 @@
 import type { ReportSetAside } from '../../contracts/report/report';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
-import { asideMark, citationMark } from '../text/citation-marks';
-import { inert, quotation } from '../writing/quotation';
-import { shorten } from '../writing/shorten';
-import { capitalised } from '../writing/within-sentence';
-import type { AsideTexts } from './citation-numbers';
+import { asideMark } from '../text/citation-marks';
+import type { KnownAsides } from './citation-numbers';
 
-const QUOTE_WORDS = 60;
-
-type NumberedAside = Omit<ReportSetAside, 'citations'>;
+export type NumberedAside = Omit<ReportSetAside, 'citations'>;
 
 /** What was set aside of all texts of a report, numbered through, and whether its place is marked in its text. */
 export function numberAsides(
@@ -24,37 +19,20 @@ export function numberAsides(
     }));
 }
 
-/** How the marks of one text read. */
-export function asideTexts(
-  setAside: readonly Pick<NumberedAside, 'id' | 'sectionId' | 'verdict'>[],
+/** The marks of what was set aside of one text. */
+export function asidesOf(
+  setAside: readonly Pick<NumberedAside, 'sectionId'>[],
   sectionId: string,
-): AsideTexts {
+): KnownAsides {
   const own = setAside.filter((claim) => claim.sectionId === sectionId);
-  return new Map(
-    own.map(({ id, verdict }, place) => [asideMark(place), `(claim ${id} stood here: ${verdict})`]),
-  );
+  return new Set(own.map((_claim, place) => asideMark(place)));
 }
 
-/** A claim in the list of those that are set aside, with citation marks. */
-export function asideLine({
-  id,
-  text,
-  sourceIds,
-  verdict,
-  reason,
-  evidence,
-  betterSourceId,
-  action,
-}: NumberedAside): string {
-  const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
-  const parts = [
-    `**${id}**, ${verdict}: ${quotation(text)}${cites}.`,
-    capitalised(inert(reason)).replace(/\.?$/, '.'),
-    evidence === null
-      ? ''
-      : `Place looked at: ${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}.`,
-    betterSourceId === undefined ? '' : `What bears it better: ${citationMark([betterSourceId])}.`,
-    action === 'replaced' ? 'The words of its finding stand in its place.' : 'It is left out.',
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+/** The sources that a list of these claims names: those that they cite, where each was looked for, and what bears it better. */
+export function sourcesNamedBy(setAside: readonly Omit<SetAsideClaim, 'action'>[]): string[] {
+  return setAside.flatMap(({ sourceIds, evidence, betterSourceId }) => [
+    ...sourceIds,
+    ...(evidence === null ? [] : [evidence.sourceId]),
+    ...(betterSourceId === undefined ? [] : [betterSourceId]),
+  ]);
 }

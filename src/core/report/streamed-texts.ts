@@ -1,7 +1,7 @@
 import type { RunEventBody } from '../../contracts/run/event';
 import type { Report } from '../../contracts/report/report';
 import { type CitingReport, renderCitations, reportLabels } from './citation-numbers';
-import { asideTexts } from './set-aside';
+import { asidesOf } from './set-aside';
 
 /** A section's text as far as events have told it, in its newest generation. */
 export interface SectionText {
@@ -67,7 +67,7 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
 
 /** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks, and what stands for claims set aside. */
 export function withReportCitations(text: string, report: CitingReport, sectionId?: string): string {
-  const asides = sectionId === undefined ? undefined : asideTexts(report.setAside ?? [], sectionId);
+  const asides = sectionId === undefined ? undefined : asidesOf(report.setAside ?? [], sectionId);
   return renderCitations(text, reportLabels(report), asides);
 }
 

@@ -1,2 +1,11 @@
+import { OWN_CHAPTERS } from './own-chapters';
 /** What claims, events and a judge call the Executive Summary, as they call sections by their ids. */
 export const SUMMARY = 'summary';
+
+export const SUMMARY_TITLE = OWN_CHAPTERS.summary;
+
+/** How a reader is told of a part: by the title of its section, or that of the summary. */
+export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {
+  const titles = new Map([[SUMMARY, SUMMARY_TITLE], ...sections.map(({ id, title }) => [id, title] as const)]);
+  return (id) => titles.get(id) ?? id;
+}

@@ -1,12 +1,8 @@
-import type { Standing } from '../../contracts/report/draft';
-import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { citationMark, replaceMarks } from '../text/citation-marks';
-import { confidenceRemark } from '../evidence/confidence';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
 import { type Attributable } from '../writing/attribution';
 import { ownWords } from '../writing/own-words';
-import { ownConfidence } from './own-confidence';
 import type { Wording } from './settle-text';
 
 /** How sentences on these findings are worded once it is known whether they stand. */
@@ -15,13 +11,10 @@ export function sentenceWording(
   sources: ReadonlyMap<string, Attributable>,
 ): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
-  const given = (ids: readonly string[]): Finding[] => ids.flatMap((id) => byId.get(id) ?? []);
   return {
-    confirmed({ text }, { verdict, findingIds, sourceIds }) {
+    confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);
-      if (verdict.verdict === 'inference') return withRemark(cited, INFERENCE);
-      const confirmed = given(findingIds).map((finding) => ownConfidence(finding, standingOf(verdict)));
-      return withRemark(cited, confidenceRemark(confirmed));
+      return verdict.verdict === 'inference' ? withRemark(cited, INFERENCE) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
@@ -39,10 +32,6 @@ export function sentenceWording(
 /** What is remarked on a sentence that no source says and that follows from what they say. */
 export const INFERENCE = 'inference';
 
-function standingOf({ code }: ClaimVerdict): Standing {
-  return code === 'critic' ? 'confirmed' : 'close';
-}
-
 /** A sentence that cites of what it cites only these. */
 export function withCitationsOf(text: string, sourceIds: readonly string[]): string {
   const cited = replaceMarks(text, (ids) => {
@@ -52,7 +41,7 @@ export function withCitationsOf(text: string, sourceIds: readonly string[]): str
   return cited === text ? text : cited.replace(/\s+(?=[.,;:!?)])/g, '');
 }
 
-/** Before the full stop: `… by 12 % [@a] (High confidence).` */
+/** Before the full stop: `… by 12 % [@a] (inference).` */
 export function withRemark(sentence: string, remark: string): string {
   const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
   return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;

@@ -35,10 +35,16 @@ function idsOf(inner: string): string[] {
 }
 
 const ASIDE_MARK = /\[@aside \d+\]/g;
+const ASIDE_MARKS = /\[@aside \d+\](?: *\[@aside \d+\])*/g;
 
-/** Replaces each mark of a claim that is set aside; `start` is its offset. */
-export function replaceAsides(text: string, render: (mark: string, start: number) => string): string {
-  return text.replace(ASIDE_MARK, (mark, start: number) => render(mark, start));
+/** Replaces the marks of claims that are set aside, those that follow one another together; `start` and `end` are their offsets. */
+export function replaceAsides(
+  text: string,
+  render: (marks: string[], start: number, end: number) => string,
+): string {
+  return text.replace(ASIDE_MARKS, (marks, start: number) =>
+    render(marks.match(ASIDE_MARK) ?? [], start, start + marks.length),
+  );
 }
 
 /** A sentence as a reader says it, with its citation marks: without the escapes of Markdown. */

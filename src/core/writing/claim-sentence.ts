@@ -1,5 +1,4 @@
 import { citationMark } from '../text/citation-marks';
-import { confidenceRemark } from '../evidence/confidence';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
@@ -21,16 +20,19 @@ export interface ClaimPlace {
 }
 
 /**
- * A finding as prose: who reports it, where and when, as the sources' own metadata tell, the quote word for word, the sources
- * that agree each with its own quote, and how far it can be relied on.
+ * A finding as prose: who reports it, where and when, as the sources' own metadata tell, the quote word for word, and the sources
+ * that agree each with its own quote. How far it can be relied on is told of the whole text (`told-confidence.ts`).
  */
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
   place: ClaimPlace,
 ): string {
-  const [first, ...others] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
+  const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
+  // What says a part of it agrees with nothing.
+  const isPart = ({ sourceId }: Evidence): boolean => finding.inPart?.includes(sourceId) === true;
+  const others = further.filter((evidence) => !isPart(evidence));
   const voice = (evidence: Evidence): Voice => voiceOf(evidence, sources);
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -41,7 +43,12 @@ export function claimSentence(
   const rest = others.filter((evidence) => !quoted.includes(evidence)).map((evidence) => evidence.sourceId);
   const more =
     rest.length === 0 ? '' : `; the same is reported by ${moreSources(rest.length)} ${citationMark(rest)}`;
-  return `${lead(voice(first), place)}${agreeing.join('')}${more} (${confidenceRemark([finding])}).`;
+  const parts = further.filter(isPart).map(({ sourceId }) => sourceId);
+  const partly =
+    parts.length === 0
+      ? ''
+      : `; a part of it is reported by ${moreSources(parts.length)} ${citationMark(parts)}`;
+  return `${lead(voice(first), place)}${agreeing.join('')}${more}${partly}.`;
 }
 
 /** One source speaking: by what name, from what, in which words. */

@@ -1,5 +1,4 @@
 import { citationMark } from '../text/citation-marks';
-import { confidenceRemark } from '../evidence/confidence';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
@@ -12,7 +11,7 @@ const QUOTED = 3;
 
 /**
  * A finding as its sources word it, for the place of a sentence that they did not bear: who says it where an author is known,
- * the quotes, how far it can be relied on. No titles: a sentence that replaces what a model made up takes nothing else along.
+ * and the quotes. No titles: a sentence that replaces what a model made up takes nothing else along.
  */
 export function ownWords(finding: Finding, sources: ReadonlyMap<string, Attributable>): string {
   const all = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
@@ -25,7 +24,7 @@ export function ownWords(finding: Finding, sources: ReadonlyMap<string, Attribut
   });
   const more =
     rest.length === 0 ? '' : `; the same is reported by ${moreSources(rest.length)} ${citationMark(rest)}`;
-  return `${said.join('; ')}${more} (${confidenceRemark([finding])}).`;
+  return `${said.join('; ')}${more}.`;
 }
 
 /** `Doe and colleagues (2011) report`; null where no author is known. */

@@ -1,9 +1,15 @@
-import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report/report-diff';
+import type {
+  ChangedFinding,
+  DiffFinding,
+  DiffSetAside,
+  DiffSource,
+  ReportDiff,
+} from '../../contracts/report/report-diff';
 import type { DiffSummary } from '../../contracts/report/diff-summary';
 import type { ChangeKind, SinceLast } from '../../contracts/run/since';
+import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { inert } from '../../core/writing/quotation';
 import { conflictLine } from '../conflict-lines';
-import { setAsideLine } from '../diff-set-aside';
 import { sourceList, sourceText, statementText, titleText } from '../diff-text';
 import { changeLines } from '../finding-change-lines';
 
@@ -41,6 +47,12 @@ function isChanged({ sources: { read, ...cited }, ...rest }: DiffSummary): boole
 
 /** Each kind of change with its lines, in the order of their weight. */
 function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff): [ChangeKind, string[]][] {
+  const aside = new Set(setAside.newly.map(({ text }) => sentenceKey(text)));
+  const isAside = (statement: string): boolean => aside.has(sentenceKey(statement));
+  // What is gone because it was set aside is told as that.
+  const goneToTell = [...findings.withdrawn, ...findings.notQuoted].filter(
+    ({ statement }) => !isAside(statement),
+  );
   const source = (list: readonly DiffSource[] = []): string[] => list.map(sourceText);
   return [
     ['source-came', source(sources.read?.came)],
@@ -49,10 +61,10 @@ function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff)
     ['conflict-opened', conflicts.opened.map(conflictLine)],
     ['conflict-changed', conflicts.changed.map(({ after }) => conflictLine(after))],
     ['conflict-closed', conflicts.closed.map(conflictLine)],
-    ['finding-changed', findings.changed.map(changedLine)],
+    ['finding-changed', findings.changed.map((finding) => changedLine(finding, isAside))],
     ['finding-new', [...findings.new, ...findings.newlyQuoted].map(findingLine)],
-    ['finding-gone', [...findings.withdrawn, ...findings.notQuoted].map(findingLine)],
-    ['set-aside', setAside.newly.map((claim) => firstLine(setAsideLine(claim, '')))],
+    ['finding-gone', goneToTell.map(findingLine)],
+    ['set-aside', setAside.newly.map(asideLine)],
     ['gap-opened', gaps.opened.map(inert)],
     ['gap-closed', gaps.closed.map(inert)],
   ];
@@ -62,11 +74,13 @@ function findingLine(finding: DiffFinding): string {
   return `${statementText(finding, STATEMENT_WORDS)} — ${sourceList(finding.sources)}; in ${titleText(finding.section)}`;
 }
 
-function changedLine({ after, changes }: ChangedFinding): string {
-  const told = changeLines(changes, after.sources.length).map((line) => line.replace(/^\s*- /, ''));
+function changedLine({ after, changes }: ChangedFinding, isAside: (statement: string) => boolean): string {
+  const tellable = changes.filter((change) => change.kind !== 'wording' || !isAside(change.before));
+  const told = changeLines(tellable, after.sources.length).map((line) => line.replace(/^\s*- /, ''));
   return `${statementText(after, STATEMENT_WORDS)} — in ${titleText(after.section)}. ${told.join('; ')}`;
 }
 
-function firstLine(lines: string): string {
-  return lines.replace(/\s*\n\s*/g, ' ');
+/** Which part lost a sentence, and why; the sentence itself is repeated in no report. */
+function asideLine({ verdict, section }: DiffSetAside): string {
+  return `one sentence in ${titleText(section)}, ${verdict}`;
 }

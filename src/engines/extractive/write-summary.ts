@@ -1,5 +1,4 @@
 import { citationMark } from '../../core/text/citation-marks';
-import { confidenceRemark } from '../../core/evidence/confidence';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
@@ -28,6 +27,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     max: BULLETS.max - Number(answer !== null),
     threshold: input.confidenceThreshold ?? 0,
   });
+  const claims = headlines.map((headline) => ({
+    text: told(headline, sources),
+    findingIds: [headline.finding.id],
+  }));
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
     bullets: [
@@ -36,26 +39,29 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
         const isFirst = headline.section !== headlines[index - 1]?.section;
         const title = input.sections[headline.section]?.section.title ?? '';
         const name = isSectioned && isFirst && title !== '' ? `**${inert(title)}.** ` : '';
-        return `${name}${told(headline, sources)}`;
+        return `${name}${claims[index]?.text ?? ''}`;
       }),
     ],
+    claims,
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }
 
-/** `Doe and colleagues (2011) report: “…” [@a]; 2 more sources agree [@b; @c] (High confidence).` */
+/** `Doe and colleagues (2011) report: “…” [@a]; 2 more sources agree [@b; @c].` */
 function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attributable>): string {
   const { sourceId, quote } = evidence;
   const source = sources.get(sourceId) ?? { title: sourceId };
   const { subject, plural } = attributionOf(source);
   const words = shorten(quote, BULLET_WORDS);
-  const others = [...new Set(finding.citations)].filter((id) => id !== sourceId);
+  const others = [...new Set(finding.citations)].filter(
+    (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
+  );
   const agreeing =
     others.length === 0
       ? ''
       : `; ${others.length === 1 ? 'one more source agrees' : `${others.length} more sources agree`} ${citationMark(others)}`;
   return (
     `${inert(subject)} ${plural ? 'report' : 'reports'}: ${quotation(words)} ${citationMark([sourceId])}` +
-    `${asOfNote(words, source.publishedAt, subject)}${agreeing} (${confidenceRemark([finding])}).`
+    `${asOfNote(words, source.publishedAt, subject)}${agreeing}.`
   );
 }

@@ -16,25 +16,41 @@ interface ReadStep<Input, Output> {
   calls: Pick<StepCalls, 'judge'>;
 }
 
+/** The value that an answer is, or the reading of one that is none. */
+export function valueOf<Input, Output>(
+  { answer, calls }: Pick<ReadStep<Input, Output>, 'answer' | 'calls'>,
+  response: ModelResponse,
+): { value: unknown } | { unread: Reading<Output> } {
+  const complete = response.finishReason !== 'length';
+  if (answer.schema === null) return { value: withoutThinking(response.text) };
+  let value: unknown;
+  try {
+    value = complete ? jsonFromAnswer(response.text, response.finishReason) : completeItems(response.text);
+  } catch (error) {
+    if (!(error instanceof AnswerNotJsonError)) throw error;
+    calls.judge(response, false);
+    const message = 'it is not JSON; answer with one JSON object and nothing else';
+    return { unread: unreadable(message, 'answer-not-json') };
+  }
+  if (complete) calls.judge(response, answer.schema.safeParse(value).success);
+  return { value };
+}
+
 /** What an answer comes to, the step's own check included. */
 export function readAnswerOf<Input, Output>(
-  { step, answer, prompt, calls }: ReadStep<Input, Output>,
+  asked: ReadStep<Input, Output>,
   input: Input,
   response: ModelResponse,
 ): Reading<Output> {
-  const complete = response.finishReason !== 'length';
-  let value: unknown;
-  if (answer.schema === null) value = withoutThinking(response.text);
-  else {
-    try {
-      value = complete ? jsonFromAnswer(response.text, response.finishReason) : completeItems(response.text);
-    } catch (error) {
-      if (!(error instanceof AnswerNotJsonError)) throw error;
-      calls.judge(response, false);
-      return unreadable('it is not JSON; answer with one JSON object and nothing else', 'answer-not-json');
-    }
-    if (complete) calls.judge(response, answer.schema.safeParse(value).success);
-  }
+  const read = valueOf(asked, response);
+  return 'unread' in read ? read.unread : readValue(asked, input, read.value);
+}
+
+export function readValue<Input, Output>(
+  { step, answer, prompt }: Pick<ReadStep<Input, Output>, 'step' | 'answer' | 'prompt'>,
+  input: Input,
+  value: unknown,
+): Reading<Output> {
   const reading = answer.toOutput(input, value, createEchoes(prompt(input)));
   if (reading.output === null) return reading;
   const broken = [

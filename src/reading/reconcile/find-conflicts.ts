@@ -1,15 +1,44 @@
 import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import type { WeightOf } from '../statements/compare-statements';
+import { besideKey, type ClaimBesideQuote, type Confirmed } from './bearing';
 import { type Clash, clashesIn, comparedPairs } from './clash';
 import { topicOf } from './conflict-topic';
 import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';
 import { resolve } from './resolution';
 
-/** All findings held against each other: one conflict a topic, with every source on the side that it takes. */
-export function findConflicts(findings: readonly Finding[], sources: SourcesById): Conflict[] {
+/**
+ * All findings held against each other: one conflict a topic, with every source on the side that it takes. Of what words find to
+ * clash, what is `confirmed` stands; without it, all.
+ */
+export function findConflicts(
+  findings: readonly Finding[],
+  sources: SourcesById,
+  confirmed?: Confirmed,
+): Conflict[] {
+  const { clashes, weightOf } = clashesAmong(findings, sources);
+  const standing = confirmed?.byCritic
+    ? clashes.filter(
+        (clash) => confirmed.bearings.get(besideKey(besideEachOther(clash))) === 'says-otherwise',
+      )
+    : clashes;
+  return conflictsOf(standing, sources, weightOf);
+}
+
+/** What words find to clash among all that findings quote. */
+export function clashesAmong(
+  findings: readonly Finding[],
+  sources: SourcesById,
+): { clashes: Clash[]; weightOf: WeightOf } {
   const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources));
-  return conflictsOf(clashesIn(pairs), sources, weightOf);
+  return { clashes: clashesIn(pairs), weightOf };
+}
+
+/** One of two clashing quotes as what the other is held against, the same whichever was read first. */
+export function besideEachOther({ a, b }: Pick<Clash, 'a' | 'b'>): ClaimBesideQuote {
+  const [one, other] = placeOf(a.evidence) < placeOf(b.evidence) ? [a, b] : [b, a];
+  const { quote, sourceId } = one.evidence;
+  return { sectionId: '', claim: quote.replace(/\s+/g, ' '), claimedBy: sourceId, evidence: other.evidence };
 }
 
 /** Clashes of one kind that share a quote become one conflict. */

@@ -1,6 +1,7 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
 import { quotedStatements } from './quoted-statement';
@@ -33,8 +34,12 @@ export function groupAgreeing(findings: readonly Finding[], sources: SourcesById
     if (leaderOf.get(index) !== index) return [];
     const others = findings.filter((_other, at) => at !== index && leaderOf.get(at) === index);
     const evidence = others.flatMap((other) => other.evidence);
+    const partly = others.flatMap(({ inPart = [] }) => inPart);
     return [
-      { finding: withEvidence(finding, evidence), findingIds: [finding.id, ...others.map(({ id }) => id)] },
+      {
+        finding: withEvidence(finding, evidence, partly),
+        findingIds: [finding.id, ...others.map(({ id }) => id)],
+      },
     ];
   });
 }
@@ -57,9 +62,16 @@ function agreements(findings: readonly Finding[], sources: SourcesById): Set<str
   for (const { a, b, comparison } of comparedPairs(quotes).pairs) {
     const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];
     if (comparison.relation !== 'agree' || left === undefined || right === undefined) continue;
-    if (!shareSources(findings[left], findings[right], sources)) found.add(pairKey(left, right));
+    if (shareSources(findings[left], findings[right], sources)) continue;
+    if (mayStandTogether(findings[left], findings[right])) found.add(pairKey(left, right));
   }
   return found;
+}
+
+/** Where a finding in words of its own stands was somebody's choice: words do not take it into another section. */
+function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return a.sectionId === b.sectionId || (quotesAlone(a) && quotesAlone(b));
 }
 
 function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {
@@ -76,9 +88,30 @@ function strength(finding: Finding | undefined): number {
   return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
 }
 
-/** Adds quotes of sources that the finding does not quote yet. */
-export function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
-  const quoted = finding.evidence.map(({ sourceId }) => sourceId);
-  const evidence = [...finding.evidence, ...distinctBy(further, ({ sourceId }) => sourceId, quoted)];
-  return { ...finding, evidence, citations: [...new Set(evidence.map(({ sourceId }) => sourceId))] };
+/**
+ * Adds quotes of sources that the finding does not quote yet, or of which it has a quote that says a part of it; `partly` names
+ * those that say no more than a part themselves.
+ */
+export function withEvidence(
+  finding: Finding,
+  further: readonly Evidence[],
+  partly: readonly string[] = [],
+): Finding {
+  const saysAll = new Set(further.map(({ sourceId }) => sourceId).filter((id) => !partly.includes(id)));
+  const stillPart = (finding.inPart ?? []).filter((id) => !saysAll.has(id));
+  const own = finding.evidence.filter(
+    ({ sourceId }) => finding.inPart?.includes(sourceId) !== true || stillPart.includes(sourceId),
+  );
+  const quoted = own.map(({ sourceId }) => sourceId);
+  const added = distinctBy(further, ({ sourceId }) => sourceId, quoted);
+  const evidence = [...own, ...added];
+  const addedPart = added.map(({ sourceId }) => sourceId).filter((id) => partly.includes(id));
+  const inPart = [...new Set([...stillPart, ...addedPart])];
+  const { inPart: _before, ...rest } = finding;
+  return {
+    ...rest,
+    evidence,
+    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
+    ...(inPart.length === 0 ? {} : { inPart }),
+  };
 }

@@ -1,11 +1,15 @@
 import type { Finding } from '../../contracts/report/finding';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
+import { quotesAlone } from '../../core/evidence/quotes-alone';
 import type { AgreeingGroup } from './group-agreeing';
 
 /**
- * No sentence is quoted twice in a report. A sentence belongs to the most certain finding that quotes it; a finding whose
- * own sentence belongs to another is given up for that one, and further evidence that belongs to another is left out.
- * The same sentence in several sources stays with one finding, as evidence of each source.
+ * What says the same is told once. Of findings that quote alone no sentence is quoted twice: it belongs to the most certain
+ * finding that quotes it; a finding whose own sentence belongs to another is given up for that one, and further evidence that
+ * belongs to another is left out. The same sentence in several sources stays with one finding, as evidence of each source.
+ *
+ * A finding in words of its own keeps all that it quotes, whoever else rests on it: several things may be taken from one
+ * sentence, and sources that agree may be quoted elsewhere as well. It is given up for one with the same claim alone.
  */
 export function quoteOnce(groups: readonly AgreeingGroup[]): {
   findings: Finding[];
@@ -15,24 +19,33 @@ export function quoteOnce(groups: readonly AgreeingGroup[]): {
   const owners = new Map<string, string>();
   const keptAs = new Map<string, string>();
   const kept = new Map<string, Finding>();
-  const strongestFirst = groups
-    .map((group, order) => ({ group, order }))
-    .sort((a, b) => b.group.finding.confidence - a.group.finding.confidence || a.order - b.order);
-  for (const { group } of strongestFirst) {
+  const ordered = groups
+    .map((group, order) => ({ group, order, isQuote: quotesAlone(group.finding) }))
+    // What somebody worded is told with its quotes, so that a bare quote of the same would repeat it.
+    .sort(
+      (a, b) =>
+        Number(a.isQuote) - Number(b.isQuote) ||
+        b.group.finding.confidence - a.group.finding.confidence ||
+        a.order - b.order,
+    );
+  for (const { group, isQuote } of ordered) {
     const { finding } = group;
-    const owner = owners.get(sentenceKey(finding.evidence[0]?.quote ?? finding.claim)) ?? finding.id;
+    const owner = owners.get(sentenceKey(ownSentence(finding, isQuote))) ?? finding.id;
     for (const id of group.findingIds) keptAs.set(id, owner);
     if (owner !== finding.id) continue;
+    if (!isQuote) owners.set(sentenceKey(finding.claim), finding.id);
     const evidence = finding.evidence.filter(({ quote }) => {
       const key = sentenceKey(quote);
       if (!owners.has(key)) owners.set(key, finding.id);
-      return owners.get(key) === finding.id;
+      return !isQuote || owners.get(key) === finding.id;
     });
-    kept.set(finding.id, {
-      ...finding,
-      evidence,
-      citations: [...new Set(evidence.map((item) => item.sourceId))],
-    });
+    const citations = [...new Set(evidence.map((item) => item.sourceId))];
+    const inPart = finding.inPart?.filter((id) => citations.includes(id));
+    kept.set(finding.id, { ...finding, evidence, citations, ...(inPart === undefined ? {} : { inPart }) });
   }
   return { findings: groups.flatMap(({ finding }) => kept.get(finding.id) ?? []), keptAs };
+}
+
+function ownSentence({ claim, evidence }: Finding, isQuote: boolean): string {
+  return isQuote ? (evidence[0]?.quote ?? claim) : claim;
 }

@@ -8,15 +8,19 @@ import type {
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import type { PlacedSection } from '../../core/evidence/placement';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { distinctBy } from '../../core/values/distinct-by';
 import { answerConflicts } from './answer-conflicts';
+import type { Confirmed } from './bearing';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
 import { groupAgreeing, withEvidence } from './group-agreeing';
-import { supported, type ToldOfFinding } from './reconcile-findings';
+import type { NamingInput } from './named-agreement';
+import { confirmedAnswers, confirmedSections, allFindings, supported } from './reconcile-findings';
+import type { ToldOfFinding } from './told-of-finding';
 
 /** What sources that came later gave to one section. */
 export interface AddedToSection {
@@ -42,6 +46,8 @@ export interface ReconcileAddedInput {
   counted: { now: number; before: number };
   /** How many sentences hold each stem of the question, now and before. */
   counts: { now: WordCounts; before: WordCounts };
+  /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
+  confirmed?: Confirmed;
 }
 
 /**
@@ -52,8 +58,13 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   /** The sections that have other findings now. */
   changed: string[];
 } {
-  const { question, detectConflicts, before, sections, added, fresh, sources } = given;
+  const { question, detectConflicts, before, sections, fresh, sources, confirmed } = given;
+  const added = confirmed === undefined ? given.added : confirmedSections(given.added, confirmed, sources);
   const quoted = new Set(before.sections.flatMap(({ findings }) => findings.flatMap(quotedSentences)));
+  const claimed = new Set(
+    before.sections.flatMap(({ findings }) => findings.map(({ claim }) => sentenceKey(claim))),
+  );
+  const repeats = [...(before.joined ?? [])];
   const changed = new Set<string>();
   const findingsOf = (sectionId: string): Finding[] =>
     before.sections.find((section) => section.sectionId === sectionId)?.findings ?? [];
@@ -64,10 +75,16 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
       mine === undefined ? finding : withSupportOf(finding, mine),
     );
     const own = new Set(ownFindings.flatMap(quotedSentences));
-    // What another section quotes word for word is not quoted again.
+    // What another section quotes word for word is not quoted again; what is said of it in other words may be news.
     const isNews = (finding: Finding): boolean =>
-      quotedSentences(finding).every((key) => own.has(key) || !quoted.has(key));
+      quotesAlone(finding)
+        ? quotedSentences(finding).every((key) => own.has(key) || !quoted.has(key))
+        : !claimed.has(sentenceKey(finding.claim));
     const findings = joined(ownFindings, found.filter(isNews), sources);
+    for (const finding of found) {
+      const into = isNews(finding) ? undefined : saidBefore(finding, before);
+      if (into !== undefined) repeats.push({ finding, into });
+    }
     if (findings.some((finding) => !ownFindings.includes(finding))) changed.add(sectionId);
     for (const finding of findings) for (const key of quotedSentences(finding)) quoted.add(key);
     return { sectionId, findings };
@@ -77,7 +94,12 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
     before.conflicts,
     [
       ...added.flatMap(({ checks }) => checks?.conflicts ?? []),
-      ...(detectConflicts ? [...findConflicts(all, sources), ...answerConflicts(question, all)] : []),
+      ...(detectConflicts
+        ? [
+            ...findConflicts(all, sources, confirmed),
+            ...confirmedAnswers(answerConflicts(question, all), allFindings(given.added), confirmed),
+          ]
+        : []),
     ],
     { fresh, known: new Set(all.map(({ id }) => id)) },
   );
@@ -96,13 +118,51 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
   return {
     sections: now,
     conflicts,
-    gaps: gapsNow(given, now, conflicts),
+    ...(repeats.length === 0 ? {} : { joined: repeats }),
+    gaps: gapsNow({ ...given, added }, now, conflicts),
     changed: sections.map(({ id }) => id).filter((id) => changed.has(id)),
+  };
+}
+
+/** What is named as agreeing or contradicting in what came later; what stands was asked before. */
+export function namedToAdd({
+  question,
+  detectConflicts,
+  before,
+  added,
+  sources,
+}: ReconcileAddedInput): NamingInput {
+  const told = added.flatMap(({ checks }) => checks ?? []);
+  const standing = before.sections.flatMap(({ findings }) => findings);
+  return {
+    question,
+    detectConflicts,
+    findings: allFindings(added),
+    checks: told.flatMap(({ checks }) => checks),
+    conflicts: told.flatMap(({ conflicts }) => conflicts),
+    together: [
+      ...standing,
+      ...added.flatMap((mine) => mine.found.findings.map((finding) => withSupportOf(finding, mine))),
+    ],
+    sources,
   };
 }
 
 function quotedSentences({ evidence }: Finding): string[] {
   return evidence.map(({ quote }) => sentenceKey(quote));
+}
+
+/** The id of the finding that has its claim, or quotes the same. */
+function saidBefore(finding: Finding, { sections }: ValidatedFindings): string | undefined {
+  const quotes = new Set(quotedSentences(finding));
+  const said = sections
+    .flatMap(({ findings }) => findings)
+    .filter(
+      (other) =>
+        sentenceKey(other.claim) === sentenceKey(finding.claim) ||
+        quotedSentences(other).some((key) => quotes.has(key)),
+    );
+  return said[0]?.id;
 }
 
 function withSupportOf(finding: Finding, { unvalidated, checks, found }: AddedToSection): Finding {

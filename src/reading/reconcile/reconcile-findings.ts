@@ -1,6 +1,5 @@
 import type {
   Conflict,
-  Evidence,
   Finding,
   Gap,
   SectionFindings,
@@ -14,22 +13,17 @@ import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import { placeFindings, type PlacedSection } from '../../core/evidence/placement';
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { answerConflicts } from './answer-conflicts';
+import type { Confirmed } from './bearing';
+import { confirmedChecks, confirmedConflict, confirmedFinding } from './confirmed-only';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
 import { groupAgreeing, withEvidence } from './group-agreeing';
+import type { ToldOfFinding } from './told-of-finding';
+import type { NamingInput } from './named-agreement';
 import { quoteOnce } from './quote-once';
 
 /** What comes of it; what pass 3 has read is not known here. */
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
-
-/** What a cross-check found out about one finding. */
-export interface ToldOfFinding {
-  findingId: string;
-  supporting: Evidence[];
-  confidence: number;
-  /** True where it was to be checked and nothing was said of it. */
-  unanswered?: true | undefined;
-}
 
 export interface SectionToReconcile {
   section: PlacedSection;
@@ -44,6 +38,8 @@ export interface ReconcileInput {
   question: string;
   /** False: nothing is held against anything for conflicts. */
   detectConflicts: boolean;
+  /** True where a model chose each finding's section: words move only what was quoted beside. */
+  sectionsStand?: boolean;
   /** In outline order. */
   sections: readonly SectionToReconcile[];
   /** What was found when support for the major findings was sought; null where it was not. */
@@ -54,45 +50,43 @@ export interface ReconcileInput {
   allSources?: number;
   /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
   counts?: WordCounts;
+  /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
+  confirmed?: Confirmed;
 }
 
 /**
  * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
- * assert the same stand under the strongest of them, no sentence is quoted twice, each stands in the section that it says
- * most about, all are held against each other, and each conflict and each gap is there once.
+ * assert the same stand under the strongest of them, what quotes alone quotes no sentence twice and stands in the section that
+ * it says most about, all are held against each other, and each conflict and each gap is there once.
  */
-export function reconcileFindings({
-  question,
-  detectConflicts,
-  sections,
-  support,
-  sources,
-  allSources = sources.size,
-  counts,
-}: ReconcileInput): Reconciled {
-  const checked = sections.flatMap((section) =>
-    section.found.findings.map((finding) =>
-      withSupport(supported(finding, section), support?.checks ?? [], sources),
-    ),
-  );
+export function reconcileFindings(input: ReconcileInput): Reconciled {
+  const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
+  const { sectionsStand = false } = input;
+  const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
+  const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const findings = placeFindings(
     distinct,
     sections.map(({ section }) => section),
     sources,
+    ({ quoted }) => sectionsStand && quoted !== true,
   );
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
       ...(support?.conflicts ?? []),
       ...(detectConflicts
-        ? [...findConflicts(findings, sources), ...answerConflicts(question, findings)]
+        ? [
+            ...findConflicts(findings, sources, confirmed),
+            ...confirmedAnswers(answerConflicts(question, findings), allFindings(input.sections), confirmed),
+          ]
         : []),
     ],
     keptAs,
   );
   const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
-  const joined = new Set([...keptAs].filter(([id, kept]) => id !== kept).map(([, kept]) => kept));
+  const intoOf = new Map([...keptAs].filter(([id, kept]) => id !== kept));
+  const joined = new Set(intoOf.values());
   const settled = findings.map((finding) => {
     const conflicting = disputed.has(finding.id);
     if (!conflicting && !joined.has(finding.id)) return finding;
@@ -103,7 +97,12 @@ export function reconcileFindings({
     section,
     findings: settled.filter((finding) => finding.sectionId === section.id),
   }));
+  const given = checked.flatMap((finding) => {
+    const into = intoOf.get(finding.id);
+    return into === undefined ? [] : [{ finding, into }];
+  });
   return {
+    ...(given.length === 0 ? {} : { joined: given }),
     sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
     conflicts,
     gaps: distinctBy(
@@ -114,6 +113,77 @@ export function reconcileFindings({
       (gap) => sentenceKey(gap.question),
     ),
   };
+}
+
+/** What is named as agreeing or contradicting in what is to be reconciled, by a model or by words. */
+export function namedToReconcile(input: ReconcileInput): NamingInput {
+  const { question, detectConflicts, sections, support, sources } = input;
+  const told = [...sections.map(({ checks }) => checks), support].filter((checks) => checks !== null);
+  return {
+    question,
+    detectConflicts,
+    findings: allFindings(sections),
+    checks: told.flatMap(({ checks }) => checks),
+    conflicts: told.flatMap(({ conflicts }) => conflicts),
+    together: withAllSupport(sections, support, sources),
+    sources,
+  };
+}
+
+export function allFindings(sections: readonly Pick<SectionToReconcile, 'found'>[]): Finding[] {
+  return sections.flatMap(({ found }) => found.findings);
+}
+
+function confirmedOnly(
+  { sections, support, sources }: ReconcileInput,
+  confirmed: Confirmed,
+): Pick<ReconcileInput, 'sections' | 'support'> {
+  const left = confirmedSections(sections, confirmed, sources);
+  const findings = { before: allFindings(sections), now: allFindings(left) };
+  return { sections: left, support: support && confirmedChecks(support, findings, confirmed, sources) };
+}
+
+/** What is left of findings and checks where only what was confirmed counts. */
+export function confirmedSections<Section extends Pick<SectionToReconcile, 'found' | 'checks'>>(
+  sections: readonly Section[],
+  confirmed: Confirmed,
+  sources: SourcesById,
+): Section[] {
+  const before = allFindings(sections);
+  const left = sections.map((section) => ({
+    ...section,
+    found: {
+      ...section.found,
+      findings: section.found.findings.map((finding) => confirmedFinding(finding, confirmed, sources)),
+    },
+  }));
+  const findings = { before, now: allFindings(left) };
+  return left.map((section) => ({
+    ...section,
+    checks: section.checks && confirmedChecks(section.checks, findings, confirmed, sources),
+  }));
+}
+
+function withAllSupport(
+  sections: readonly SectionToReconcile[],
+  support: ReconcileInput['support'],
+  sources: SourcesById,
+): Finding[] {
+  return sections.flatMap((section) =>
+    section.found.findings.map((finding) =>
+      withSupport(supported(finding, section), support?.checks ?? [], sources),
+    ),
+  );
+}
+
+/** Different answers that words find to a question, where a critic was asked those that it finds different too. */
+export function confirmedAnswers(
+  conflicts: readonly Conflict[],
+  findings: readonly Finding[],
+  confirmed: Confirmed | undefined,
+): Conflict[] {
+  if (!confirmed?.byCritic) return [...conflicts];
+  return conflicts.flatMap((conflict) => confirmedConflict(conflict, findings, confirmed.bearings));
 }
 
 /** A finding as its check left it. */

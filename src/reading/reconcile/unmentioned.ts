@@ -1,3 +1,4 @@
+import { abbreviationsIn } from '../../language/abbreviations';
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
 import data from '../../language/data/question-words.json';
@@ -26,18 +27,21 @@ export function unmentionedIn(question: string, { holders }: WordCounts, said: s
   const isAbsent = (stem: string): boolean =>
     holders[stem] === 0 && !(stem.length >= SHARED_START && starts.has(stem.slice(0, SHARED_START)));
   const areAbsent = (stems: readonly string[]): boolean => stems.length > 0 && stems.every(isAbsent);
+  // What the question itself explains, as “photonic crystal (PC)”, is no subject beside what it stands for.
+  const explained = new Set([...abbreviationsIn(question).keys()].map(stemOf));
+  const tellingIn = (phrase: string): string[] => terms(phrase).filter((stem) => !explained.has(stem));
   const sides = comparedIn(question).flatMap(([one, other]): Unmentioned[] =>
     [
       [one, other],
       [other, one],
     ].flatMap(([phrase = '', comparedWith = '']) => {
       const others = new Set(terms(comparedWith));
-      const own = terms(phrase).filter((stem) => !others.has(stem));
+      const own = tellingIn(phrase).filter((stem) => !others.has(stem));
       return areAbsent(own) && !areAbsent([...others]) ? [{ phrase, comparedWith }] : [];
     }),
   );
   const phrases = parted(question, asksForEffect(question)).flatMap(({ text }): Unmentioned[] => {
-    const telling = terms(text).filter((stem) => !asking.has(stem));
+    const telling = tellingIn(text).filter((stem) => !asking.has(stem));
     return areAbsent(telling) ? [{ phrase: text, comparedWith: null }] : [];
   });
   return [...sides, ...phrases.filter(({ phrase }) => !sides.some((side) => side.phrase === phrase))];

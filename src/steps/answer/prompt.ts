@@ -9,10 +9,12 @@ import { ANSWER_BEGINS_WITH, REASONING_STEPS } from './reasoning-steps';
 
 /** Words to a token of an answer with its citations, on the safe side, so that an answer ends before its limit. */
 const WORDS_A_TOKEN = 0.45;
-/** In synthesis mode the notes before the answer take a part of the tokens. */
+/** An answer of fewer words is one or two paragraphs: it has no subtopics, and nothing to think through in steps. */
+const STRUCTURED_FROM_WORDS = 400;
+/** Where an answer has a structure the notes before it take a part of the tokens. */
 const SHARE_OF_NOTES = 0.25;
 
-/** One template for both modes: what synthesis mode asks besides is in `synthesis` and `opening`, which are empty without it. */
+/** One template for both modes: what synthesis mode asks besides is in `synthesis` and `opening`. */
 export const answerTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
   user: `{{passages}}
@@ -34,7 +36,8 @@ The question: {{question}}
 
 export function answerVariables(input: AnswerInput, mark: string): Record<string, string> {
   const words = input.maxTokens * WORDS_A_TOKEN;
-  const notes = input.synthesisMode ? words * SHARE_OF_NOTES : 0;
+  const isStructured = input.synthesisMode && words >= STRUCTURED_FROM_WORDS;
+  const notes = isStructured ? words * SHARE_OF_NOTES : 0;
   return {
     mark,
     passages: materialBlock(mark, 'passages', passageContext(input)),
@@ -42,25 +45,35 @@ export function answerVariables(input: AnswerInput, mark: string): Record<string
     critique: critiqueText(input, mark),
     question: promptLine(input.question),
     maxWords: `${toTens(words - notes)}`,
-    synthesis: input.synthesisMode ? SYNTHESIS : '',
-    opening: input.synthesisMode
-      ? openingOf(toTens(notes))
-      : 'Write the answer in Markdown, and nothing else.',
+    synthesis: input.synthesisMode ? synthesisText(isStructured) : '',
+    opening: openingOf(input, isStructured ? toTens(notes) : null),
   };
 }
 
-const SYNTHESIS = `
-The passages come from several documents, each under a line with its name. Therefore:
-1. Order the answer by subtopics: one sentence of overview, then a short paragraph for each subtopic under a line "### " with its name, in which what the documents say on it stands together.
-2. Say where they agree, as in "several documents report …", with the passages of all of them.
-3. Where they contradict each other, give both sides, each with its own citations, and do not decide between them.
-4. Cite in compact form: [1-3] for the passages 1 to 3, [1, 4] for two that are apart, not [1][2][3].
-5. Keep every claim traceable: the overview and what is said of agreement and conflict cite their passages like everything else.
-`;
+const SUBTOPICS =
+  'Order the answer by subtopics: one sentence of overview, then a short paragraph for each subtopic under a line "### " with its name, in which what the documents say on it stands together.';
+const SEVERAL_DOCUMENTS = [
+  'Say where they agree, as in "several documents report …", with the passages of all of them.',
+  'Where they contradict each other, give both sides, each with its own citations, and do not decide between them.',
+  'Cite in compact form: [1-3] for the passages 1 to 3, [1, 4] for two that are apart, not [1][2][3].',
+  'Keep every claim traceable: what is said of agreement and conflict cites its passages like everything else.',
+];
 
-function openingOf(words: number): string {
+function synthesisText(isStructured: boolean): string {
+  const rules = [...(isStructured ? [SUBTOPICS] : []), ...SEVERAL_DOCUMENTS];
+  return `
+The passages come from several documents, each under a line with its name. Therefore:
+${rules.map((rule, at) => `${at + 1}. ${rule}`).join('\n')}
+`;
+}
+
+/** Synthesis mode has a line before the answer with or without notes: what a model thinks aloud all the same ends there. */
+function openingOf({ synthesisMode }: AnswerInput, notes: number | null): string {
+  if (!synthesisMode) return 'Write the answer in Markdown, and nothing else.';
+  if (notes === null)
+    return `Write a line "${ANSWER_BEGINS_WITH}", and then the answer in Markdown, and nothing else.`;
   const steps = REASONING_STEPS.map((step, at) => `${at + 1}. ${step}`).join('\n');
-  return `First think step by step, in notes of at most ${words} words between <think> and </think>:
+  return `First think step by step, in notes of at most ${notes} words between <think> and </think>:
 ${steps}
 Nothing of the notes stands in the answer. After them write a line "${ANSWER_BEGINS_WITH}", and then the answer in Markdown, and nothing else.`;
 }

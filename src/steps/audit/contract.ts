@@ -13,7 +13,7 @@ export const MAX_LOGICAL_GAPS = 3;
 
 const AuditedSentence = z.object({
   id: z.string(),
-  /** Plain, with a mark `[@id]` where it cites; one that cites nothing rests on what is cited around it. */
+  /** Plain, with a mark `[@id]` where it cites; one without marks rests on all of `sourceIds`. */
   text: z.string(),
   sourceIds: z.array(SourceId).min(1),
   /** What words noticed of it, which decides nothing. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/report/finding';
-import { replaceMarks } from '../../core/text/citation-marks';
+import { citedIds, replaceMarks } from '../../core/text/citation-marks';
 import { nameSource } from '../material/described-source';
 import { materialBlock, promptLine } from '../material/material-block';
 import { MATERIAL_RULES } from '../material/material-rules';
@@ -42,8 +42,10 @@ export function auditVariables(input: AuditInput, mark: string): Record<string, 
       mark,
       'sentences',
       askedSentences(input)
-        .map(({ id, text, noticed }) => {
-          const said = replaceMarks(text, (ids) => ids.map((one) => `[${sources.shortOf(one)}]`).join(''));
+        .map(({ id, text, sourceIds, noticed }) => {
+          const marks = (ids: readonly string[]): string => ids.map((one) => `[${sources.shortOf(one)}]`).join('');
+          const cites = citedIds(text).length > 0;
+          const said = cites ? replaceMarks(text, marks) : `${text} ${marks(sourceIds)}`;
           const remark = noticed === undefined ? '' : ` (noticed: ${promptLine(noticed)})`;
           return `${sentences.shortOf(id)}: ${promptLine(said)}${remark}`;
         })

@@ -18,5 +18,5 @@ export const ExtractFindingsInput = z.object({
 });
 export type ExtractFindingsInput = z.infer<typeof ExtractFindingsInput>;
 
-export const ExtractFindingsOutput = SectionFindings.pick({ sectionId: true, findings: true });
+export const ExtractFindingsOutput = SectionFindings.pick({ sectionId: true, findings: true, leftOut: true });
 export type ExtractFindingsOutput = z.infer<typeof ExtractFindingsOutput>;

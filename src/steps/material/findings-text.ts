@@ -1,19 +1,22 @@
 import { confidenceWord } from '../../core/evidence/confidence';
+import { conflictReason } from '../../core/evidence/conflict-reason';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import type { ShortIds } from './short-ids';
 import { promptLine } from './material-block';
 
-/** Findings with their quotes, as a writer gets them. */
+/** Findings with their quotes, as a writer gets them. What is claimed in the words that are quoted is said once. */
 export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {
   return findings
-    .map((finding) =>
-      [
-        `${ids.shortOf(finding.id)} (${confidenceWord(finding.confidence)} confidence): ${promptLine(finding.claim)}`,
-        ...finding.evidence.map(
-          (evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`,
-        ),
-      ].join('\n'),
-    )
+    .map(({ id, confidence, claim, evidence }) => {
+      const said = promptLine(claim);
+      const quotes = evidence.map(
+        ({ sourceId, quote }) => `${sources.shortOf(sourceId)}: “${promptLine(quote)}”`,
+      );
+      const isQuote = said === promptLine(evidence[0]?.quote ?? '');
+      const [first, ...others] = isQuote ? quotes : [said, ...quotes];
+      const opening = `${ids.shortOf(id)} (${confidenceWord(confidence)} confidence): ${first ?? said}`;
+      return [opening, ...others.map((quote) => `  ${quote}`)].join('\n');
+    })
     .join('\n');
 }
 
@@ -27,7 +30,9 @@ export function conflictsText(conflicts: readonly Conflict[], sources: ShortIds)
         );
         return `  view ${index + 1}: ${quotes.join('; ')}`;
       });
-      return [`- ${promptLine(conflict.topic)} (${promptLine(conflict.reason)})`, ...views].join('\n');
+      return [`- ${promptLine(conflict.topic)} (${promptLine(conflictReason(conflict))})`, ...views].join(
+        '\n',
+      );
     })
     .join('\n');
 }

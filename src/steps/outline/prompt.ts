@@ -1,3 +1,4 @@
+import { wantedSections } from '../../core/ranking/own-sources';
 import type { OutlineInput } from './contract';
 import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
@@ -17,9 +18,9 @@ You plan a research report from the summaries of its sources: you find the theme
 The report is to answer: {{question}}
 
 Plan the report from these {{count}} sources.
-1. Find the 5 to 8 largest themes that several sources share and that help to answer the question; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other".
+1. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other".
 2. Give each section a short, specific title, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
-3. Map the sources to the sections: 5 to 15 sources a section where there are as many, never a single one. A source may serve several sections. Include sources that disagree with the others; a disagreement is worth more than a repetition.
+3. Map the sources to the sections: 5 to 15 sources a section where there are as many, {{least}}. A source may serve several sections. Include sources that disagree with the others; a disagreement is worth more than a repetition.
 4. Score each mapping by how much the source has to say to the section: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it). Leave out what is below 0.5.
 5. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
 
@@ -29,11 +30,14 @@ Answer with one JSON object:
 
 export function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
   const ids = sourceShortIds(input.sources);
+  const { least, most } = wantedSections(input.sources.length);
   return {
     mark,
     question: promptLine(input.question),
     sources: summaryBlocks(mark, input.sources, ids),
     notes: sourceNotes(input.sources, ids),
     count: `${input.sources.length}`,
+    wanted: most === 1 ? 'one' : `${least === most ? '' : `${least} to `}${most}`,
+    least: input.sources.length > 1 ? 'never a single one' : 'or the only one',
   };
 }

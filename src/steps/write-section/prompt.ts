@@ -6,7 +6,7 @@ import { describeSource } from '../material/described-source';
 import { MATERIAL_RULES } from '../material/material-rules';
 import { materialBlock, promptLine } from '../material/material-block';
 import { problemsText } from '../material/problems-text';
-import { critiqueText } from './critique-text';
+import { critiqueText } from '../material/critique-text';
 
 export const writeSectionTemplate: StepTemplate = {
   system: `You write one section of a research report from findings that were checked. You are exact, fair to every side, and clear to a reader who is no specialist.
@@ -51,7 +51,7 @@ export function writeSectionVariables(input: WriteSectionInput, mark: string): R
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
     lacking:
       lackingText(input, findings) +
-      critiqueText(input, sources, mark) +
+      critiqueText('section', input, sources, mark) +
       problemsText('section', input.problems, mark),
     targetWords: `${input.targetWords}`,
   };

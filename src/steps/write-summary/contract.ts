@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReportFrame } from '../../contracts/report/draft';
 import { Confidence, Conflict, Finding, Gap } from '../../contracts/report/finding';
+import { Critique } from '../../contracts/verification/critique';
 import { SectionBrief } from '../material/section-brief';
 import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
@@ -17,6 +18,8 @@ export const WriteSummaryInput = z.object({
   told: z.array(z.object({ text: z.string(), findingIds: z.array(z.string()) })).optional(),
   /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
   confidenceThreshold: Confidence.optional(),
+  /** What an audit found wrong with an earlier summary. */
+  critique: Critique.optional(),
   /** What a judge of the whole report named of an earlier summary. */
   problems: z.array(NamedProblem).optional(),
 });

@@ -5,6 +5,7 @@ import { conflictsText, findingsText, mentionedSources } from '../material/findi
 import { describeSource } from '../material/described-source';
 import { MATERIAL_RULES } from '../material/material-rules';
 import { materialBlock, promptLine } from '../material/material-block';
+import { critiqueText } from '../material/critique-text';
 import { problemsText } from '../material/problems-text';
 
 /** The findings come strongest first; a summary needs no more of a section. */
@@ -29,7 +30,7 @@ Its overall theme: {{overallTheme}}
 Write in Markdown, and nothing else:
 1. A line "# " with a title for the report, specific, at most 12 words.
 2. A list of 3 to 5 bullets, each one or two sentences: the answer to the question first, then what is best supported, then where sources disagree or the evidence is thin. Exact numbers, units, dates and names; the time where it matters ("as of 2024"). Each bullet ends with the sources it rests on, in square brackets before the full stop: "… by 12 % [S1][S4]." No bullet says what no finding says.
-3. A line "## Questions" and a list of 3 to 5 questions that a reader should ask next, which these findings raise and do not answer.
+3. A line "## Questions" and a list of 3 to 5 questions that a reader should ask next, which these findings raise and do not answer. A question takes nothing for granted that no finding says.
 No links, no images, no HTML, and no remark on confidence.`,
 };
 
@@ -61,7 +62,14 @@ export function writeSummaryVariables(input: WriteSummaryInput, mark: string): R
     ),
     conflicts: materialBlock(mark, 'conflicts', conflictsText(input.conflicts, sources)),
     // With the gaps, so that templates that are kept elsewhere have a place for it.
-    gaps: [gapsText(input, mark), problemsText('summary', input.problems, mark)].join('\n\n').trimEnd(),
+    gaps: [
+      gapsText(input, mark),
+      critiqueText('summary', input, sources, mark),
+      problemsText('summary', input.problems, mark),
+    ]
+      .map((part) => part.trimEnd())
+      .filter((part) => part !== '')
+      .join('\n\n'),
   };
 }
 

@@ -7,6 +7,7 @@ import { keepValidated } from './carried-report';
 import { checkInGroups, type SectionChecks } from './check-in-groups';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { takeUnchecked } from './findings-unchecked';
+import { reconcileNamed } from './reconcile-named';
 import type { Catalogue, Outline, Reading } from './made';
 import type { ReportRun } from './report-run';
 
@@ -47,7 +48,7 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   };
   const reconciled = await orFallShort(
     run,
-    () => run.carryOut(activities.reconcileFindings, request, 'reconcile'),
+    () => reconcileNamed(run, activities.reconcileFindings, request, 'reconcile'),
     (reason) =>
       run.fallShort(
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,

@@ -16,6 +16,9 @@ export const AUDITS_TEXTS = 'audits-texts';
 /** Since 0.5: a report is judged, and revised where it does not pass; runs from before end as they did. */
 export const JUDGES_REPORTS = 'judges-reports';
 
+/** Since 0.7: agreement that a model names is confirmed; runs from before believe it, as they began. */
+export const CONFIRMS_AGREEMENT = 'confirms-agreement';
+
 /** Counts changes of what is carried over that an older worker could not read. */
 export const STATE_VERSION = 2;
 
@@ -48,6 +51,9 @@ export const FEWEST_CHARS = 10_000;
 
 /** A section may be written anew so often, whoever asks for it: what lacks sources first, then its audit, then the judge (decision 14). */
 export const REVISIONS = [1, 2];
+
+/** A summary is written anew so often because its audit asks for it; what a judge asks for comes behind that. */
+export const AUDIT_REVISION = 1;
 
 /** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */
 export const [CITATION_REVISION, REFUSAL_REVISION] = [1, 2];

@@ -64,6 +64,9 @@ export const BOUNDED_MESSAGES = 'bounded-messages';
 /** Since 0.7: no run has the name of what is kept for conversations and schedules. It is asked for only of a run that has. */
 export const KEPT_NAMES = 'kept-names';
 
+/** Since 0.7: what a judge names is mended though the text passed. It is asked for only where that is so. */
+export const MENDS_WHAT_IS_NAMED = 'mends-what-is-named';
+
 /** So many messages may wait for what is done for those before; each is done for in workflow tasks of its own. */
 export const MOST_WAITING = 100;
 

@@ -179,6 +179,6 @@ it('sets aside what no critic has decided, and its statement stands in its place
     { id: 'A1', partId: 'subtopic-2', verdict: 'unchecked', from: 'text' },
   ]);
   expect(brief.markdown).toContain(
-    'Swimming raised capacity by 11 % in 40 adults [1]. (claim A1 stood here: unchecked)',
+    'Swimming raised capacity by 11 % in 40 adults [1]. (one sentence was set aside here)',
   );
 });

@@ -21,7 +21,8 @@ test.each([
   [0.85, 'High'],
   [0.84, 'Medium'],
   [0.7, 'Medium'],
-  [0.69, 'Low'],
+  [0.61, 'Medium'],
+  [0.6, 'Low'],
 ])('%d is %s', (confidence, word) => {
   expect(confidenceWord(confidence)).toBe(word);
 });

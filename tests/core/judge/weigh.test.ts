@@ -67,6 +67,19 @@ describe('weighing', () => {
     expect(namedParts(weigh(opinion(5), SETTINGS, { ...document, claims: aside }))).toEqual(['subtopic-2']);
   });
 
+  test.each([
+    [2, 5],
+    [3, 3],
+    [8, 3],
+  ])('of a text that lost %d of 8 claims no score is above %d', (lost, most) => {
+    // Supported all of them: it is that they do not stand, and not why, that counts here.
+    const aside = document.claims.map((claim, at) => ({ ...claim, stands: at >= lost }));
+    const judged = weigh(opinion(5), SETTINGS, { ...document, claims: aside });
+    expect(judged.overall).toBe(most);
+    expect(Math.max(...Object.values(judged.scores).map(({ score }) => score))).toBe(most);
+    expect(judged.passed).toBe(most === 5);
+  });
+
   test('an opinion below the bound stands as it is', () => {
     const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
     expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { digestChars } from '../../../src/core/passages/digest-chars';
-import { readingGroups } from '../../../src/core/passages/reading-groups';
+import { fitsWhole, readingGroups } from '../../../src/core/passages/reading-groups';
 
 const settings = SynthesisSettings.parse({});
 const sourcesOf = (chars: readonly number[]): { id: string; contentChars: number }[] =>
@@ -45,4 +45,12 @@ test('of a short text all is read, of a long one a part, within the settings', (
 test('the fewer sources there are, the more is read of a long one', () => {
   const few = { ...settings, pass2FullContentCount: 3 };
   expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 30_000]);
+});
+
+test('what is short and fits into one group fits whole; a long text is read in part, and many fill several groups', () => {
+  const fits = (chars: readonly number[]): boolean =>
+    fitsWhole(sourcesOf(chars), { settings, contextTokens: null });
+  expect(fits(Array.from({ length: 16 }, () => 900))).toBe(true);
+  expect(fits([900, 90_000])).toBe(false);
+  expect(fits(Array.from({ length: 60 }, () => 4_000))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { Report } from '../../../src/contracts/report/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import { claimsLine } from '../../../src/core/report/claims-line';
+import { setAsideOfReport } from '../../../src/core/report/set-aside-markdown';
 import { sectionsUnlikeReport } from '../../../src/core/report/streamed-texts';
 import { activeNodes } from '../../support/active-nodes';
 import { auditedRun, CONTRADICTED, UNSUPPORTED } from './audited-run';
@@ -10,9 +11,9 @@ function lineUnderTitle(markdown: string): string {
   return markdown.split('\n')[2] ?? '';
 }
 
-function listOf(markdown: string): string[] {
-  const list = /^## Claims Set Aside\n\n([\s\S]*?)\n\n## Sources$/m.exec(markdown)?.[1];
-  return list?.split('\n') ?? [];
+/** The items of the file beside the report, in the order of the text. */
+function listOf(report: Report): string[] {
+  return (setAsideOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
 }
 
 describe('a report with claims that do not stand', () => {
@@ -34,25 +35,33 @@ describe('a report with claims that do not stand', () => {
     });
     expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
     expect(lineUnderTitle(markdown)).toBe(
-      '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; see “Claims Set Aside”.',
+      '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in report.json and in the file “set-aside” beside it.',
     );
   });
 
   it('says so of those that stand without being supported', () => {
     const open = assembleReport(auditedRun('mark', true));
     expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
-    expect(lineUnderTitle(open.markdown)).toContain('2 are left out and 1 stands as it was written;');
+    expect(lineUnderTitle(open.markdown)).toContain('2 are left out and 1 stands as it was written; set aside: 1');
   });
 
   it('marks the places where they stood, and has the other claims at their offsets', () => {
     expect(report.sections[1]?.markdown).toBe(
-      'It raised aerobic capacity by 11% [4]. (claim A2 stood here: contradicted) Forty adults swam [4]. (claim A3 stood here: unsupported)',
+      'It raised aerobic capacity by 11% [4]. (one sentence was set aside here) Forty adults swam [4]. (one sentence was set aside here)',
     );
-    expect(markdown).toContain('It raises aerobic capacity [4]. (claim A1 stood here: unsupported)');
+    expect(markdown).toContain('It raises aerobic capacity [4]. (one sentence was set aside here)');
     for (const claim of report.claims) {
       const section = report.sections.find(({ id }) => id === claim.sectionId);
       expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
     }
+  });
+
+  it('begins with what the summary says, and not with what its sources deal with', () => {
+    const [, summary = ''] = markdown.split('## Executive Summary\n\n');
+    expect(summary).toMatch(/^- \*\*Swimming\.\*\*/);
+    expect(markdown).not.toContain('Five sources report');
+    const none = auditedRun();
+    expect(assembleReport({ ...none, frame: null }).markdown).toContain('Five sources report');
   });
 
   it('makes no link of a mark behind a citation', () => {
@@ -60,19 +69,36 @@ describe('a report with claims that do not stand', () => {
     for (const draft of run.drafts.map((entry) => entry.draft))
       draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
     const text = assembleReport({ ...run, drafts: run.drafts }).report.sections[1]?.markdown ?? '';
-    expect(text).toContain('[4] (claim A3');
+    expect(text).toContain('[4] (one sentence was');
     expect(activeNodes(text)).toEqual([]);
   });
 
-  it('lists each with what is wrong, where that was looked for, and what became of it, as harmless text', () => {
-    const [ofSummary, first, second] = listOf(markdown);
+  it('counts those that stood one behind the other in one mark', () => {
+    const run = auditedRun();
+    const [first, second] = run.drafts;
+    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
+    const said = 'Forty adults swam [@delta].';
+    const claims = second.draft.claims.filter(({ text }) => text === said);
+    const draft = { ...second.draft, markdown: `${said} [@aside 0] [@aside 1]`, claims };
+    const text = assembleReport({ ...run, drafts: [first, { ...second, draft }] }).markdown;
+    expect(text).toContain('Forty adults swam [4]. (2 sentences were set aside here)');
+  });
+
+  it('repeats none of them, so that nobody passes one on with the report', () => {
+    const told = markdown.replace(/\\/g, '');
+    for (const { text } of report.setAside) expect(told).not.toContain(text.replace(/\.$/, ''));
+    expect(told).not.toMatch(/twice|31%|cures all/);
+  });
+
+  it('lists each beside it with what is wrong, where that was looked for, and what became of it, as harmless text', () => {
+    const [ofSummary, first, second] = listOf(report);
     expect(first).toBe(
       '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
     );
     expect(second).toMatch(/^- \*\*A3\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
     expect(ofSummary).toMatch(/^- \*\*A1\*\*, unsupported: “Walking cures all” \[2\]\./);
     expect(activeNodes(second ?? '')).toEqual([]);
-    expect(markdown.match(/## Claims Set Aside/g)).toHaveLength(1);
+    expect(setAsideOfReport(report)).toMatch(/^## Swimming$[^]*^- \[5\] “/m);
   });
 
   it('has them in report.json as they were written, with where they stood', () => {
@@ -83,11 +109,10 @@ describe('a report with claims that do not stand', () => {
     ]);
   });
 
-  it('lists a source that only they cite, and counts it nowhere', () => {
+  it('lists a source that only they cite in report.json, and counts it nowhere', () => {
     expect(report.citations.at(-1)).toMatchObject({ n: 5, sourceId: 'unused', timesCited: 0 });
-    expect(markdown).toMatch(/^- \[5\] .*Named only where claims are set aside\.$/m);
     expect(report.citationReport).toMatchObject({ uniqueCitations: 4, coverage: 4 / 6 });
-    expect(markdown.slice(0, markdown.indexOf('## Claims Set Aside'))).not.toContain('[5]');
+    expect(markdown).not.toContain('[5]');
   });
 
   it('gives a claim that stands the verdict of its audit, with the place first', () => {
@@ -131,21 +156,20 @@ describe('where they are to be removed', () => {
 
   it('only the line under the title tells of them in the text', () => {
     expect(lineUnderTitle(markdown)).toMatch(
-      /The 3 that are not supported are removed; report\.json lists what is removed\.$/,
+      /The 3 that are not supported are removed; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed/,
     );
-    expect(markdown).not.toMatch(/Claims Set Aside|claim A\d|twice|31%/);
+    expect(markdown).not.toMatch(/set aside here|twice|31%/);
     expect(markdown).not.toContain('[5]');
   });
 
-  it('one whose place is marked all the same is listed', () => {
+  it('one whose place is marked all the same is counted as left out', () => {
     const run = auditedRun('remove');
     const [first, second] = run.drafts;
     if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
     const draft = { ...second.draft, markdown: `${second.draft.markdown} [@aside 0]` };
     const { markdown: text } = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
-    expect(text).toContain('(claim A2 stood here: contradicted)');
-    expect(listOf(text)).toEqual([expect.stringMatching(/^- \*\*A2\*\*/)]);
-    expect(lineUnderTitle(text)).toMatch(/2 are removed; see “Claims Set Aside”; report\.json lists what/);
+    expect(text).toContain('(one sentence was set aside here)');
+    expect(lineUnderTitle(text)).toMatch(/1 is left out and 2 are removed; set aside: 1 in/);
   });
 
   it('a section of which nothing is left tells its findings', () => {
@@ -162,7 +186,9 @@ describe('where they are to be removed', () => {
     expect(empty.report.audit.claims).toBe(empty.report.claims.length + 3);
   });
 
-  it('report.json has them, and their sources no number', () => {
+  it('report.json and the file beside it have them, and their sources no number', () => {
+    expect(listOf(report)).toHaveLength(3);
+    expect(listOf(report)[2]).toContain('[unused]');
     expect(report.setAside.map(({ id, citations }) => [id, citations])).toEqual([
       ['A1', [2]],
       ['A2', [4]],
@@ -179,7 +205,8 @@ test('a report by quoting has its quotes as evidence, and nothing set aside', ()
     report.claims.map(() => ['supported', 'same-words']),
   );
   expect(report.setAside).toEqual([]);
-  expect(markdown).not.toContain('Set Aside');
+  expect(setAsideOfReport(report)).toBeNull();
+  expect(markdown).not.toContain('set aside');
   expect(lineUnderTitle(markdown)).toBe(
     '> All 3 claims are supported by the passages that they cite: 3 of 3.',
   );
@@ -192,35 +219,27 @@ test('a report of an earlier release is still one', () => {
 });
 
 test.each([
-  [[1, 0, 0, 0, 0], [], 0, 'The one claim is supported by what it cites: 1 of 1.'],
-  [[0, 0, 0, 0, 0], [], 0, 'The report makes no claim: 0 of 0.'],
+  [[1, 0, 0, 0, 0], [], 'The one claim is supported by what it cites: 1 of 1.'],
+  [[0, 0, 0, 0, 0], [], 'The report makes no claim: 0 of 0.'],
   [
     [0, 0, 0, 1, 0],
     ['left-out' as const],
-    0,
-    '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; see “Claims Set Aside”.',
+    '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; set aside: 1 in “A, B”, listed with the reason in report.json and in the file “set-aside” beside it.',
   ],
   [
     [3, 1, 0, 0, 2],
     [],
-    0,
     '6 claims were held against the passages that they cite: 3 supported (3 of 6), 1 partial, 2 unchecked. The 3 that are not supported stand as they were written.',
   ],
   [
     [1, 1, 1, 1, 0],
-    ['replaced' as const],
-    2,
-    '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; see “Claims Set Aside”; report.json lists what is removed.',
+    ['replaced' as const, 'removed' as const, 'removed' as const],
+    '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
   ],
-])('the line for %j', (verdicts, actions, removed, line) => {
+])('the line for %j', (verdicts, fates, line) => {
   const [supported = 0, partial = 0, contradicted = 0, unsupported = 0, unchecked = 0] = verdicts;
   const claims = verdicts.reduce((sum, amount) => sum + amount, 0);
-  const audit = { claims, supported, partial, contradicted, unsupported, unchecked };
-  expect(
-    claimsLine(
-      audit,
-      actions.map((action) => ({ action })),
-      removed,
-    ),
-  ).toBe(line);
+  const audit = { claims, supported, inference: 0, partial, contradicted, unsupported, unchecked };
+  const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
+  expect(claimsLine(audit, aside)).toBe(line);
 });

@@ -155,8 +155,8 @@ test('what pass 3 could not check is marked in the text, in the list, in a line 
     runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
   );
   expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
-  expect(report.claims[0]?.text).toMatch(/\(Medium confidence, not cross-checked\)\.$/);
-  expect(report.claims[1]?.text).toMatch(/\(High confidence\)\.$/);
+  expect(report.markdown).toMatch(/bee” \[4\].* \(High confidence\)\. “Walking helped the cat”/m);
+  expect(report.markdown).toContain('**Confidence:** (Medium confidence, not cross-checked) where');
   expect(lines[1]).toContain(': Medium confidence (0.75), not cross-checked - Supported by');
   expect(lines.at(-1)).toBe(
     'Two findings could not be held against further sources: they have the confidence that their own sources give them.',

@@ -45,7 +45,7 @@ function settled(
   return draftOf(settleText({ markdown, checked: { sentences: [...sentences] } }, places, WORDING, how));
 }
 
-const OWN = '“Walking lowered blood pressure by 4 mmHg” [@alpha] (Medium confidence).';
+const OWN = '“Walking lowered blood pressure by 4 mmHg” [@alpha].';
 
 test('a claim that is supported stands with its verdict, one that is not is replaced by its finding, marked and listed', () => {
   const { markdown, claims, checked } = settled([INVENTED], [found('unsupported', 'critic')]);
@@ -67,7 +67,7 @@ test('it is left out, with its mark, where its finding is told already', () => {
     [TRUE, INVENTED],
     [found('supported', 'critic'), found('contradicted', 'critic')],
   );
-  expect(markdown).toBe('Who walks has a lower pressure [@alpha] (Medium confidence). [@aside 0]');
+  expect(markdown).toBe('Who walks has a lower pressure [@alpha]. [@aside 0]');
   expect(checked?.setAside?.map(({ action }) => action)).toEqual(['left-out']);
 });
 

@@ -25,7 +25,7 @@ const sentence = (claim: string): string =>
 
 test('says whose claim it is from the source’s own metadata', () => {
   expect(sentence('Carbon taxes raised the price of petrol by 11 %.')).toBe(
-    'Borges and colleagues (Tax Reports, 2016) report: “Carbon taxes raised the price of petrol by 11 %” [@tax] (Medium confidence).',
+    'Borges and colleagues (Tax Reports, 2016) report: “Carbon taxes raised the price of petrol by 11 %” [@tax].',
   );
 });
 
@@ -49,16 +49,6 @@ test('tells of a long title its first part, and of one without parts nothing: wh
   expect(told(`${TITLE} ${long}`)).not.toContain(', in “');
 });
 
-test('says that a finding could not be cross-checked', () => {
-  const claim = finding('Carbon taxes raised the price of petrol by 11 %.');
-  const text = claimSentence({ ...claim, unvalidated: true }, SOURCES, {
-    turn: 0,
-    introduced: false,
-    contrast: false,
-  });
-  expect(text).toMatch(/\[@tax\] \(Medium confidence, not cross-checked\)\.$/);
-});
-
 test('says of what date a quote is that means its own time, where the attribution names no year', () => {
   const claim = 'Carbon taxes are currently 11 % of the price of petrol.';
   const told = (publishedAt: string): string =>
@@ -71,7 +61,7 @@ test('says of what date a quote is that means its own time, where the attributio
         contrast: false,
       },
     );
-  expect(told("Spring '16")).toContain("” [@tax] (as of Spring '16) (Medium confidence).");
+  expect(told("Spring '16")).toContain("” [@tax] (as of Spring '16).");
   expect(told('2016-05-01')).toContain('Cynthia (2016) report');
   expect(told('2016-05-01')).not.toContain('as of');
 });

@@ -15,6 +15,7 @@ const INPUT: AuditInput = {
     { id: 'c', text: 'Falls became more with high doses.', sourceIds: ['study-c'] },
   ],
   evidence: EVIDENCE,
+  sources: [],
   control: { id: 'control', text: EVIDENCE[1]?.quote ?? '', sourceIds: ['study-b'] },
 };
 
@@ -58,7 +59,7 @@ test('a verdict keeps a quote only where it stands in what the sentence cites', 
     ['b', 'contradicted'],
     ['c', 'partial'],
   ]);
-  expect(output.verdicts.map(({ evidence }) => evidence?.quote ?? null)).toEqual([
+  expect(output.verdicts.map(({ quotes }) => quotes[0]?.quote ?? null)).toEqual([
     'bone mineral density rose by 2.1%',
     null,
     null,

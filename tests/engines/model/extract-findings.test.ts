@@ -104,6 +104,52 @@ test('one repair turn gets the answer and what is wrong with it, and the better 
   expect(repair[3]?.content).toContain('"S9" is not one of the sources');
 });
 
+test('of many findings the one that is wrong is asked for by itself, and takes its place among the others', async () => {
+  const others = [
+    good,
+    {
+      claim: 'Falls rose by 15% with yearly high doses.',
+      evidence: [{ source: 'S3', quote: QUOTES.c }],
+      confidence: 0.6,
+    },
+  ];
+  const wrong = {
+    claim: 'Bone mineral density rose by 77% in women.',
+    evidence: [{ source: 'S1', quote: QUOTES.a }],
+    confidence: 0.8,
+  };
+  const mended = { ...wrong, claim: 'Bone mineral density rose by 2.1% in women.' };
+  const { engine, server } = await engineAgainst([
+    answersJson({ findings: [others[0], wrong, others[1]] }),
+    answersJson({ findings: [mended] }),
+  ]);
+  const { output, warnings } = await engine.run(extractFindings, extractInput(), context());
+  expect(output.findings.map(({ claim }) => claim)).toEqual([...others, mended].map(({ claim }) => claim));
+  expect(new Set(output.findings.map(({ id }) => id)).size).toBe(3);
+  expect(warnings).toEqual([]);
+  const repair = messagesOf(server.asked[1]);
+  expect(JSON.parse(repair[2]?.content ?? '')).toEqual({ findings: [wrong] });
+  expect(repair[3]?.content).toContain('findings.0: its claim has 77');
+});
+
+test('two findings on the same words stand both; the same finding twice, what was refused and what is too much are listed', async () => {
+  const second = { ...good, claim: 'In women, bone mineral density rose by 2.1% with daily vitamin D.' };
+  const refused = { ...good, claim: 'Bone mineral density rose by 77% in women.' };
+  const answer = { findings: [good, second, good, refused] };
+  const { engine } = await engineAgainst([answersJson(answer), answersJson({ findings: [refused] })]);
+  const { output } = await engine.run(extractFindings, extractInput(), context());
+  expect(output.findings.map(({ claim }) => claim)).toEqual([good.claim, second.claim]);
+  expect(output.leftOut).toMatchObject([
+    { claim: refused.claim, citations: ['study-a'], reason: expect.stringContaining('77') as string },
+    { claim: good.claim, reason: expect.stringContaining('already') as string },
+  ]);
+  const few = { ...extractInput(), findings: { min: 1, max: 1 } };
+  const { engine: another } = await engineAgainst([answersJson({ findings: [good, second] })]);
+  const { output: first } = await another.run(extractFindings, few, context());
+  expect(first.findings.map(({ claim }) => claim)).toEqual([good.claim]);
+  expect(first.leftOut).toMatchObject([{ claim: second.claim }]);
+});
+
 test('what is still invalid after the repair turn is dropped, one by one, with warnings that tell no content', async () => {
   const answer = {
     findings: [

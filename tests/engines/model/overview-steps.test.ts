@@ -109,6 +109,36 @@ test('a theme that no source bears is replaced by the sections’ titles', async
   expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and fractures.');
 });
 
+test.each([
+  ['of one source', [{ title: 'Bone mineral density', sources: ['S1'] }], 'Bone mineral density'],
+  [
+    'with a heading of any text',
+    [{ title: 'Introduction', sources: ['S1', 'S2', 'S3'] }],
+    outlineInput().question,
+  ],
+  [
+    'each of one source, with a title of none',
+    [
+      { title: 'The economy of Brazil', sources: ['S1'] },
+      { title: 'Falls and fractures', sources: ['S3'] },
+    ],
+    'Falls and fractures',
+  ],
+])('of three sources one section is an outline: sections %s', async (_how, given, title) => {
+  const sections = given.map((section) => ({
+    ...section,
+    description: '',
+    subsections: [],
+    sources: section.sources.map((source) => ({ source, relevance: 0.8 })),
+  }));
+  const { engine, server } = await engineAgainst([answersJson({ overallTheme: THEME, sections })]);
+  const input = outlineInput(['study-a', 'study-b', 'study-c']);
+  const { output } = await engine.run(outline, input, context());
+  expect(output.sections.map((section) => section.title)).toEqual([title]);
+  expect(output.sections[0]?.relevantSources).toHaveLength(3);
+  expect(server.asked).toHaveLength(1);
+});
+
 test('an outline without a valid section fails by name', async () => {
   const { engine } = await engineAgainst(() => answersJson({ overallTheme: '', sections: [] }));
   await expect(engine.run(outline, outlineInput(), context())).rejects.toThrow(StepFailedError);

@@ -55,12 +55,12 @@ function nodeTypes(markdown: string): Set<string> {
   return types;
 }
 
-test('short ids become marks of sources, sentences with them become claims, each with its findings and confidence', async () => {
+test('short ids become marks of sources, sentences with them become claims, each with its findings', async () => {
   const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
   expect(output.markdown).toBe(
     [
-      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a] (High confidence). Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
-      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c] (Low confidence). Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d] (Medium confidence).',
+      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a]. Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
+      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c]. Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d].',
     ].join('\n\n'),
   );
   expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([
@@ -118,13 +118,14 @@ test.each([
   expect(citedIds(output.claims[0]?.text ?? '')).toEqual(ids);
 });
 
-test('a source that says nothing of what a sentence says is not cited for it', async () => {
+test('what a sentence cites stays, and where words do not find all of it the sentence waits for the audit', async () => {
   const padded = 'Yearly high-dose vitamin D led to more falls than placebo [S3][S2].';
   const { output, warnings, server } = await written(() => answers(`${A} ${B}\n\n${padded} ${D}`));
   expect(output.claims[2]?.findingIds).toEqual(['section-1-finding-3']);
-  expect(citedIds(output.claims[2]?.text ?? '')).toEqual(['study-c']);
-  expect(warnings.map(({ code }) => code)).toEqual(['citation-without-finding']);
-  expect(server.asked).toHaveLength(2);
+  expect(citedIds(output.claims[2]?.text ?? '')).toEqual(['study-c', 'study-b']);
+  expect(output.claims.map(({ standing }) => standing)).toEqual(['close', 'close', 'undecided', 'close']);
+  expect(warnings).toEqual([]);
+  expect(server.asked).toHaveLength(1);
 });
 
 test('a citation behind the full stop, or of a definition, belongs to its sentence', async () => {
@@ -133,7 +134,7 @@ test('a citation behind the full stop, or of a definition, belongs to its senten
       `Bone mineral density rose by 2.1% in women. [S1] It “increased by 1.9 % with daily vitamin D.” [S2]\n\n[S2]: https://evil.example\n\n${C} ${D}`,
     ),
   ]);
-  expect(output.markdown).toContain('in women [@study-a] (High confidence). It “increased');
+  expect(output.markdown).toContain('in women [@study-a]. It “increased');
   expect(output.claims.slice(0, 2).map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-b']]);
   expect(output.markdown).not.toContain('evil');
 });
@@ -157,7 +158,7 @@ test('links, images and HTML are dropped at the tree', async () => {
   );
   expect(output.markdown).not.toMatch(/evil|script|onclick|A title of its own/);
   expect(output.markdown).toContain('### Vitamin D and falls');
-  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped', 'sentence-beyond-findings']);
+  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped']);
   expect(JSON.stringify(warnings)).not.toContain('evil');
 });
 
@@ -190,11 +191,11 @@ test('what stands before a problem is kept, and one repair turn writes the rest 
   expect(warnings).toEqual([]);
   expect(chunks).toHaveLength(2);
   const repair = messagesOf(server.asked[1]);
-  expect(repair.at(-1)?.content).toContain('paragraph 2: 99 stands in no finding');
+  expect(repair.at(-1)?.content).toContain('paragraph 2: it cites no source');
   expect(repair.at(-1)?.content).toContain('begins with “Falls rose by 99%');
 });
 
-test('what is still invalid is replaced or dropped, sentence by sentence, with warnings that tell no content', async () => {
+test('what is still invalid is dropped, sentence by sentence, with warnings that tell no content', async () => {
   const bad = [
     A,
     'SIDECAREFFECTS of yearly high-dose vitamin D were more falls [S3].',
@@ -207,12 +208,15 @@ test('what is still invalid is replaced or dropped, sentence by sentence, with w
     D,
   ].join(' ');
   const { output, warnings } = await written(() => answers(bad));
-  expect(output.claims.map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-c'], ['study-d']]);
-  // What said more than its source is told in the source's own words.
-  expect(output.claims[1]?.text).toContain(`“${QUOTES.c.replace(/\.$/, '')}”`);
-  expect(output.markdown).not.toMatch(/SIDECAR|river|doubled|Brazil|CANARY/);
+  expect(output.claims.map(({ text }) => citedIds(text))).toEqual(
+    ['study-a', 'study-c', 'study-a', 'study-a', 'study-d'].map((id) => [id]),
+  );
+  expect(output.markdown).not.toMatch(/river|Brazil/);
+  // Whether it is true is for the audit to say; that nobody said it in these words is known.
+  expect(output.markdown).toContain('The study says bone density was doubled at once in women [@study-a].');
+  expect(output.claims.filter(({ standing }) => standing === 'undecided')).toHaveLength(3);
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
-    new Set(['sentence-beyond-findings', 'unknown-source', 'sentence-uncited', 'quote-not-found']),
+    new Set(['sentence-beyond-material', 'unknown-source', 'sentence-uncited']),
   );
   expect(JSON.stringify(warnings)).not.toMatch(/bone|river|Brazil|CANARY/i);
 });
@@ -325,7 +329,7 @@ test('where no sentence can be supported the step fails by name', async () => {
 });
 
 test('the text is the same from the cache as from the stream', async () => {
-  const text = `<think>S9 and 99</think>${A} ${B}\r\n\r\nNonsense of 77 [S3].\n\n${C} ${D}`;
+  const text = `<think>S9 and 99</think>${A} ${B}\r\n\r\nNonsense of 77 [S9].\n\n${C} ${D}`;
   const { output, another, server } = await written([answers(text), answers(`${C} ${D}`)]);
   const chunks: string[] = [];
   const again = await another().run(

@@ -31,14 +31,14 @@ const SUMMARY = `# Vitamin D and bone mineral density in adults
 2. What does vitamin D cost in Norway [S1]?
 `;
 
-test('a title, bullets with marks and confidence, and questions', async () => {
+test('a title, bullets with marks, and questions', async () => {
   const { engine } = await engineAgainst([answers(SUMMARY)]);
   const { output, warnings } = await engine.run(writeSummary, input(), context());
   expect(output.title).toBe('Vitamin D and bone mineral density in adults');
   expect(output.bullets).toEqual([
     'Women: bone mineral density rose by 2.1% in women after 12 months of vitamin D [@study-a].',
     'It increased by 1.9 % among 310 adults aged over 70 [@study-b], and did not differ from placebo in 410 men [@study-d].',
-    'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c] (Low confidence).',
+    'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c].',
   ]);
   expect(output.followUpQuestions).toEqual([
     'Does daily vitamin D prevent falls in men?',
@@ -47,22 +47,22 @@ test('a title, bullets with marks and confidence, and questions', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('bullets that no finding bears are asked for again, then dropped; what is foreign is never shown', async () => {
-  const text = `# PWNED 4711\n\n- Bone mineral density rose by ARCANELY [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
+test('bullets on something else are asked for again, then dropped; what is foreign is never shown', async () => {
+  const text = `# PWNED 4711\n\n- The zebra crossed the savannah under a red moon by itself [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
   const { engine, server } = await engineAgainst([answers(text), answers(text)]);
   const { output, warnings } = await engine.run(writeSummary, input(), context());
   expect(output).toMatchObject({
     title: QUESTION,
     bullets: [
-      `Adler (2012) reports: “${QUOTES.a.replace(/\.$/, '')}” [@study-a] (High confidence).`,
+      'Visit now [@study-b].',
       'It increased by 1.9 % among 310 adults aged over 70 [@study-b].',
     ],
     followUpQuestions: [],
   });
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
-    new Set(['sentence-beyond-findings', 'too-few-bullets', 'markdown-dropped']),
+    new Set(['sentence-beyond-material', 'too-few-bullets', 'markdown-dropped']),
   );
-  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('ARCANELY stands in no finding');
+  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('the sources are not on this');
 });
 
 test('a prompt that is too long is asked with the strongest findings alone', async () => {

@@ -52,6 +52,15 @@ describe('gaps', () => {
     expect(found[0]?.reason).toMatch(/^The question compares it with “low-fat diet/);
   });
 
+  it('name no abbreviation that the question explains, but what it stands for', () => {
+    const question = 'Do later buses (LB) or school trams (ST) reduce accidents?';
+    const held = { later: 3, buse: 4, school: 2, tram: 6, accid: 5 };
+    expect(gaps(question, { counts: counts({ ...held, lb: 0, st: 0 }) })).toEqual([]);
+    const found = gaps(question, { counts: counts({ ...held, school: 0, tram: 0, lb: 0, st: 0 }) });
+    expect(found.map(({ question: asked }) => asked)).toEqual(['What is known about “school trams”?']);
+    expect(gaps('Do buses reduce ST?', { counts: counts({ buse: 4, st: 0 }) })).toHaveLength(1);
+  });
+
   it('ask for the amount where the question did and no finding gives a figure', () => {
     const question = 'how much do delays cost a town?';
     expect(gaps(question, { claims: ['Delays are dear.', 'Towns pay for delays (p = 0.02).'] })).toEqual([

@@ -110,6 +110,97 @@ describe('reconciling findings', () => {
     expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
   });
 
+  const worded = (id: string, sectionId: string, claim: string, quotes: Evidence[]): Finding => ({
+    id,
+    sectionId,
+    claim,
+    citations: quotes.map(({ sourceId }) => sourceId),
+    evidence: quotes,
+    confidence: 0.7,
+  });
+
+  it('keeps what several findings in words of their own take from one sentence, each with all of its sources', () => {
+    const [ofA, ofB, ofC] = ['a', 'b', 'c'].map((id) =>
+      quote(id, `The light of ${id} was lost, and it grew warm.`),
+    );
+    if (ofA === undefined || ofB === undefined || ofC === undefined) throw new Error('There are three.');
+    const sides = worded('f1', 'section-1', 'The sources disagree on the light.', [ofA, ofB, ofC]);
+    const { sections, joined } = reconcile([
+      section('section-1', [{ ...sides, confidence: 0.5 }]),
+      section('section-2', [
+        { ...worded('f2', 'section-2', 'Light was lost in one.', [ofA]), confidence: 0.9 },
+        worded('f3', 'section-2', 'It grew warm in another.', [ofB]),
+      ]),
+    ]);
+    expect(sections.map(({ findings }) => findings.map(({ id, citations }) => [id, citations]))).toEqual([
+      [['f1', ['a', 'b', 'c']]],
+      [
+        ['f2', ['a']],
+        ['f3', ['b']],
+      ],
+    ]);
+    expect(joined).toBeUndefined();
+  });
+
+  it('tells of each finding that another one says as well under which it stands', () => {
+    const claim = 'Reading before noon was common.';
+    const bare = finding('f3', 'section-2', 'Most read early, as they had been taught.', 'b');
+    const { sections, joined } = reconcile([
+      section('section-1', [worded('f1', 'section-1', claim, [quote('a', 'Before noon they read.')])]),
+      section('section-2', [
+        worded('f2', 'section-2', claim, [quote('c', 'Reading was for the morning.')]),
+        // Quoted alone it says no more than the finding that rests on it.
+        bare,
+        worded('f4', 'section-2', 'Early reading was taught.', [quote('b', bare.claim)]),
+      ]),
+    ]);
+    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f4']]);
+    expect(joined?.map(({ finding: { id }, into }) => [id, into])).toEqual([
+      ['f2', 'f1'],
+      ['f3', 'f4'],
+    ]);
+  });
+
+  it('moves nothing by words out of a section that a model chose, but what was quoted beside its findings', () => {
+    const about = (id: string, title: string): SectionToReconcile['section'] => ({
+      id,
+      title,
+      description: '',
+      subsections: [],
+      relevance: new Map(),
+    });
+    const claims = [
+      'Falls rose with yearly doses.',
+      'Falls fell with daily doses.',
+      'Falls were counted monthly.',
+    ];
+    const given = (quoted: boolean): SectionToReconcile[] => [
+      {
+        ...section(
+          'section-1',
+          ['a', 'b', 'c', 'd'].map((id, at) => ({
+            ...finding(`f${at}`, 'section-1', claims[at] ?? 'Bone grew.', id),
+            ...(quoted ? { quoted: true as const } : {}),
+          })),
+        ),
+        section: about('section-1', 'Bone mineral density'),
+      },
+      { ...section('section-2', []), section: about('section-2', 'Falls and fractures') },
+    ];
+    const placed = (quoted: boolean, sectionsStand: boolean): number[] =>
+      reconcileFindings({
+        support: null,
+        question: 'What was common?',
+        detectConflicts: false,
+        sections: given(quoted),
+        sources: SOURCES,
+        sectionsStand,
+      }).sections.map(({ findings }) => findings.length);
+    expect(placed(false, true)).toEqual([4, 0]);
+    expect(placed(true, true)).toEqual(placed(false, false));
+    expect(placed(false, false)[1]).toBeGreaterThan(0);
+  });
+
   it('keeps each conflict and each gap once, and lowers what is disputed', () => {
     const one = finding('f1', 'section-1', 'Cats are calm.', 'a');
     const two = finding('f2', 'section-2', 'Cats are wild.', 'b');

@@ -3,7 +3,7 @@ import { answer } from '../../../src/steps/answer/answer';
 import { citedNumbers } from '../../../src/steps/answer/cited-numbers';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
 import { numberedPassages, passageContext } from '../../../src/steps/answer/passage-context';
-import { ANSWER_BEGINS_WITH } from '../../../src/steps/answer/reasoning-steps';
+import { ANSWER_BEGINS_WITH, REASONING_STEPS } from '../../../src/steps/answer/reasoning-steps';
 import { renderTemplate } from '../../../src/steps/template';
 import { answerInput, passages, QUESTION } from '../../engines/model/reply/passages';
 import { promptCosts } from '../../model-server/prompt-costs';
@@ -77,7 +77,18 @@ test('an answer is asked for in as many words as its tokens have room for, notes
   const words = (changes: Partial<AnswerInput>): number =>
     Number(answer.variables(answerInput(changes), MARK)['maxWords']);
   expect(words({ maxTokens: 800 })).toBe(2 * words({ maxTokens: 400 }));
-  expect(words({ maxTokens: 800, synthesisMode: true })).toBeLessThan(words({ maxTokens: 800 }));
+  expect(words({ maxTokens: 2_000, synthesisMode: true })).toBeLessThan(words({ maxTokens: 2_000 }));
+});
+
+test('a short answer is asked for without structure: neither notes take of its words, nor are there subtopics', () => {
+  const short = { maxTokens: 600, synthesisMode: true };
+  expect(answer.variables(answerInput(short), MARK)['maxWords']).toBe(
+    answer.variables(answerInput({ maxTokens: 600 }), MARK)['maxWords'],
+  );
+  expect(prompt(short)).not.toContain('###');
+  expect(prompt(short)).not.toContain(REASONING_STEPS[0]);
+  const long = { maxTokens: 2_000, synthesisMode: true };
+  for (const step of REASONING_STEPS) expect(prompt(long)).toContain(step);
 });
 
 test('in synthesis mode alone a line is asked for between notes and answer, by which they are told apart', () => {

@@ -100,7 +100,7 @@ describe('a context that is compressed to less than it bears', () => {
       ...BY_MODEL,
       question: 'How many adults were given tea in the trials?',
       documents: ON_TEA,
-      answers: { keptWhole: 1 },
+      answers: { compressAboveChars: 6_000, keptWhole: 1 },
     });
     expect(retrievalsOf(reply)).toEqual([false, true]);
     expect(decisionsOf(reply)).toEqual(['broaden', 'end']);
@@ -127,11 +127,24 @@ describe('a context that is compressed to less than it bears', () => {
       ...BY_MODEL,
       question: 'How many adults were given tea in the trials?',
       documents: ON_TEA,
-      answers: { keptWhole: 1, maxAttempts: 1 },
+      answers: { compressAboveChars: 6_000, keptWhole: 1, maxAttempts: 1 },
     });
     expect(retrievalsOf(reply)).toEqual([false]);
     expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { overCompression: true, attempts: 1 } });
   });
+});
+
+it('a context that the writer’s window takes is read as it is', async () => {
+  bench.model = createScriptedEngine(
+    says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', input.passages[0]?.id ?? '']])),
+  );
+  const reply = await bench.ask('whole', {
+    ...BY_MODEL,
+    question: 'How many adults were given tea in the trials?',
+    documents: ON_TEA,
+  });
+  expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { overCompression: false, attempts: 1 } });
+  expect(bench.model.calls.filter(({ step }) => step === 'compress')).toEqual([]);
 });
 
 describe('several documents with several passages each', () => {

@@ -129,8 +129,8 @@ it('every attempt is a span of the answer’s one trace, with its telemetry and 
     ]),
   );
   const steps = spans.flatMap(({ attributes }) => attributes['colligate.step'] ?? []);
-  // Words decide each claim, and no critic is asked.
-  expect(steps).toEqual(['answer', 'answer']);
+  // Words find the true claim said; the critic is asked of the other one, and of nothing that it has decided.
+  expect(steps).toEqual(['answer', 'audit', 'answer']);
   const sent = outside.bodies.join('\n');
   const told = [ASKED.question, reply.answer, TRUE_CLAIM, INVENTED_CLAIM, ...OBSERVATIONS].flatMap(
     (text) => text.match(/\S+ \S+ \S+/g) ?? [],

@@ -28,11 +28,21 @@ export const WRONG = {
   cost: 'Relapse rate, disability score and quality of life did not differ significantly between the high and the low dose',
 } as const;
 
+/** What a summary asks: on what a source says, and on what none does. */
+export const ASKED = {
+  sound: 'What explains the lower fentanyl dose of patients who took vitamin D?',
+  unsound: 'Which dose of vitamin D cures cancer in patients?',
+} as const;
+
 /** What a critic says of a sentence with the quotes that it cites; null for nothing. */
 export type Critic = (sentence: PromptSentence, cited: readonly QuotedEvidence[]) => object | null;
 
 /** Supports what is right, and what is quoted. */
 export const rightCritic: Critic = ({ text }, cited) => {
+  if (text.includes(ASKED.sound)) {
+    const dose = cited.find(({ quote }) => quote.includes('fentanyl dose'));
+    return dose === undefined ? null : { verdict: 'supported', source: dose.source, quote: dose.quote };
+  }
   const key = Object.entries(RIGHT).find(([, right]) => text.startsWith(right))?.[0];
   const wanted = key === undefined ? text.replace(/\.$/, '') : (quotes.get(key)?.quote ?? '');
   const held = cited.find(({ quote }) => quote.includes(wanted));
@@ -54,7 +64,7 @@ export function auditedModel({ critic, told }: { critic: Critic; told: Told }): 
     if (step === 'extract-findings') return answersJson(findingsOf(prompt));
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
     if (step === 'write-section') return answers(sectionOf(prompt, told));
-    if (step === 'write-summary') return answers(summaryOf(prompt));
+    if (step === 'write-summary') return answers(summaryOf(prompt, told));
     if (step !== 'audit') return good.answer(request);
     return answersJson({ verdicts: verdictsOf(prompt, critic), gaps: [] });
   };
@@ -62,11 +72,15 @@ export function auditedModel({ critic, told }: { critic: Critic; told: Told }): 
 
 /** The requests for a text of the section, in their order. */
 export function writingsOf(asked: readonly RecordedRequest[]): string[] {
+  return promptsOf(asked, 'write-section').filter((prompt) => lineOf(prompt, 'Section:') === SECTION);
+}
+
+/** The first requests of a step, in their order. */
+export function promptsOf(asked: readonly RecordedRequest[], step: string): string[] {
   return asked
     .map((request) => messagesOf(request))
-    .filter((messages) => messages.length === 2 && stepOfPrompt(...messages) === 'write-section')
-    .map(([, prompt = '']) => prompt)
-    .filter((prompt) => lineOf(prompt, 'Section:') === SECTION);
+    .filter((messages) => messages.length === 2 && stepOfPrompt(...messages) === step)
+    .map(([, prompt = '']) => prompt);
 }
 
 function sectionOf(prompt: string, told: Told): string {
@@ -89,15 +103,16 @@ function sectionOf(prompt: string, told: Told): string {
   return [...right, ...(isTold && told === 'obeys' ? instead : wrong)].join('\n\n');
 }
 
-function summaryOf(prompt: string): string {
+function summaryOf(prompt: string, told: Told): string {
   const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
   const [first, second] = findings;
   const own = [first, second].flatMap((one) =>
     one === undefined ? [] : [`- ${one.claim.replace(/\.$/, '')} [${one.evidence[0]?.source ?? ''}].`],
   );
-  return ['# Vitamin D', [...own, `- ${WRONG.flu} ${markOf(findings, 'flu') ?? ''}.`].join('\n')].join(
-    '\n\n',
-  );
+  const isTold = materialIn(prompt).has('critique');
+  const wrong = isTold && told === 'obeys' ? [] : [`- ${WRONG.flu} ${markOf(findings, 'flu') ?? ''}.`];
+  const questions = `## Questions\n\n- ${ASKED.unsound}\n- ${ASKED.sound}`;
+  return ['# Vitamin D', [...wrong, ...own].join('\n'), questions].join('\n\n');
 }
 
 function verdictsOf(prompt: string, critic: Critic): object[] {

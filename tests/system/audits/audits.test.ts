@@ -3,7 +3,9 @@ import { materialIn } from '../../model-server/prompt-material';
 import type { RunRecord } from '../durability/run-log';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import {
+  ASKED,
   auditedModel,
+  promptsOf,
   RIGHT,
   rightCritic,
   SECTION,
@@ -24,15 +26,16 @@ async function runWith(
   runId: string,
   { critic = rightCritic, told = 'obeys' }: { critic?: Critic; told?: Told },
   unsupportedClaims: SynthesisSettings['unsupportedClaims'] = 'mark',
-): Promise<RunRecord & { writings: string[] }> {
+): Promise<RunRecord & { writings: string[]; summaries: string[] }> {
   const served = await bench.serve(auditedModel({ critic, told }));
   const synthesis = { ...bench.synthesis, unsupportedClaims, minCitationsPerSection: 1 };
   const record = await served.report(runId, { synthesis });
-  return { ...record, writings: writingsOf(served.server.asked) };
+  const { asked } = served.server;
+  return { ...record, writings: writingsOf(asked), summaries: promptsOf(asked, 'write-summary') };
 }
 
-function auditsOf({ report, events }: RunRecord): object[] {
-  const section = report.sections.find(({ title }) => title === SECTION)?.id;
+function auditsOf({ report, events }: RunRecord, of?: string): object[] {
+  const section = of ?? report.sections.find(({ title }) => title === SECTION)?.id;
   return events.flatMap((event) =>
     event.type === 'audit' && event.payload.section === section ? [event.payload] : [],
   );
@@ -40,7 +43,6 @@ function auditsOf({ report, events }: RunRecord): object[] {
 
 function textOf({ report }: RunRecord): string {
   return report.markdown
-    .replace(/^## Claims Set Aside$[\s\S]*(?=^## Sources$)/m, '')
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/\[\d+\]/g, '')
     .replace(/\s+/g, ' ');
@@ -81,7 +83,7 @@ test('a section with three wrong claims is written once more with exactly these 
   expect(report.audit.supported).toBe(report.claims.length);
   expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
   expect(standing(textOf(run), WRONG)).toEqual([]);
-  expect(chapterOf(run)).not.toMatch(/aside \d|stood here/);
+  expect(chapterOf(run)).not.toMatch(/aside \d|set aside here/);
 });
 
 test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
@@ -94,7 +96,7 @@ test('of a writer that never obeys what is wrong is set aside with its mark, and
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter.match(/\[@aside \d\]|stood here/g)).toHaveLength(3);
+  expect(chapter.match(/\[@aside \d\]|set aside here/g)).toHaveLength(3);
   expect(sourcesCitedIn(run)).toHaveLength(4);
   expect(run.report.claims.every(({ verdict }) => verdict === 'supported')).toBe(true);
   expect(run.report.claims.every(({ citations }) => citations.length > 0)).toBe(true);
@@ -119,7 +121,7 @@ test('removed, what is wrong leaves neither text nor the source that it alone ci
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter).not.toMatch(/aside \d|stood here/);
+  expect(chapter).not.toMatch(/aside \d|set aside here/);
   const lost = sourcesCitedIn(marked).filter((title) => !sourcesCitedIn(run).includes(title));
   expect(lost).toHaveLength(2); // those of the invention and of the misattributed quote
   for (const title of lost) expect(run.report.citations.map((one) => one.title)).not.toContain(title);
@@ -156,13 +158,60 @@ test('the summary does not say what was set aside in a section, whatever a criti
   let asked = 0;
   const critic: Critic = (sentence, cited) => {
     if (sentence.text.startsWith(WRONG.flu)) asked += 1;
-    // Refused in both texts of the section.
-    const [first] = asked > 2 ? cited : [];
+    // Refused in the section's first text; the second says the same, of which nobody is asked again.
+    const [first] = asked > 1 ? cited : [];
     return first === undefined ? rightCritic(sentence, cited) : { verdict: 'supported', ...first };
   };
   const run = await runWith('summary', { critic, told: 'repeats' });
-  expect(asked).toBe(2);
+  expect(asked).toBe(1);
   expect(standing(textOf(run).split('Executive Summary')[1]?.split('## ')[0] ?? WRONG.flu, WRONG)).toEqual(
     [],
   );
+});
+
+/** The chapter with its bullets. */
+function summaryOf({ report }: RunRecord): string {
+  const [, after = ''] = report.markdown.split('\n## Executive Summary\n');
+  return after.split('\n## ')[0] ?? '';
+}
+
+test('what a bullet of the summary loses goes back to its writer once', async () => {
+  const run = await runWith('summary-obeys', {});
+  const [first = '', second = '', ...more] = run.summaries;
+  expect(more).toEqual([]);
+  expect(materialIn(first).has('critique')).toBe(false);
+  expect(materialIn(second).get('critique')).toContain(WRONG.flu);
+  expect(auditsOf(run, 'summary')).toEqual([
+    expect.objectContaining({ revision: 0, needsRetry: true, setAside: 1 }),
+    expect.objectContaining({ revision: 1, needsRetry: false, setAside: 0 }),
+  ]);
+  expect(run.report.setAside).toEqual([]);
+});
+
+test('a bullet that cannot be mended is left out and listed, and no quote stands in its place', async () => {
+  const run = await runWith('summary-repeats', { told: 'repeats' });
+  expect(run.summaries).toHaveLength(2);
+  const summary = summaryOf(run);
+  expect(standing(summary, WRONG)).toEqual([]);
+  expect(summary).toMatch(/^\n(?:- .*\n){3}/);
+  expect(summary).toContain('(one sentence was set aside here)');
+  expect(summary).not.toMatch(/[“”]/);
+  const aside = run.report.setAside.filter(({ sectionId }) => sectionId === 'summary');
+  expect(aside).toEqual([
+    expect.objectContaining({ text: expect.stringContaining(WRONG.flu) as string, action: 'left-out' }),
+  ]);
+});
+
+test('a question that takes for granted what no source says is not asked', async () => {
+  const { report } = await runWith('questions', {});
+  expect(report.followUpQuestions).toEqual([ASKED.sound]);
+  expect(report.markdown).not.toContain('cures cancer');
+  expect(report.warnings.map(({ code }) => code)).toContain('question-left-out');
+});
+
+test('where no critic says anything, a report asks of what it tells itself', async () => {
+  const { report } = await runWith('unasked', { critic: () => null });
+  expect(report.followUpQuestions).not.toContain(ASKED.sound);
+  expect(report.followUpQuestions).not.toContain(ASKED.unsound);
+  expect(report.followUpQuestions.length).toBeLessThanOrEqual(5);
 });

@@ -38,6 +38,27 @@ describe('a brief that is judged and revised', () => {
     expect(brief.setAside).toEqual([]);
   });
 
+  it('has what its judge names mended though the text passed', async () => {
+    bench.model = createScriptedEngine(
+      briefScript({
+        forgets: ['subtopic-3'],
+        judge: ({ document }) => {
+          const isWhole = document.parts.length === 5;
+          return { score: isWhole ? 5 : 4, parts: isWhole ? [] : ['subtopic-3'] };
+        },
+      }),
+    );
+    const run = await bench.start('named', BY_SCRIPTED_MODEL);
+    await run.waitUntilClosed();
+    const { judge, parts } = await bench.briefOf('named');
+    expect(judge?.versions.map(({ passed, revised }) => ({ passed, revised }))).toEqual([
+      { passed: true, revised: [] },
+      { passed: true, revised: ['subtopic-3'] },
+    ]);
+    expect(judge?.version).toBe(2);
+    expect(parts.map(({ id }) => id)).toContain('subtopic-3');
+  });
+
   it('keeps the first text where revisions get worse', async () => {
     bench.model = createScriptedEngine(
       briefScript({

@@ -5,8 +5,8 @@ import type { ReportParts } from '../../../src/core/report/report-parts';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { draftOf } from '../../../src/core/settled-text/settle-text';
-import { createSectionMaterial } from '../../../src/engines/model/section/section-material';
-import { readSectionBlock } from '../../../src/engines/model/section/section-text';
+import { createFindingsMaterial } from '../../../src/engines/model/text/findings-material';
+import { readTextBlock } from '../../../src/engines/model/text/text-block';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
 import { asideMark } from '../../../src/core/text/citation-marks';
@@ -74,13 +74,14 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
   }));
   const written = findings.flatMap(({ findings: list }) => list);
   const sourcesOfStep = sources.map(({ id, ...source }) => ({ sourceId: id, ...source }));
-  const material = createSectionMaterial(
+  const material = createFindingsMaterial(
     { question: told, findings: written, conflicts, sources: sourcesOfStep },
     [told],
   );
-  const read = readSectionBlock(`### ${told}\n\n${told.replace(/\s+/g, ' ')} [S1].`, material, {
+  const read = readTextBlock(`### ${told}\n\n${told.replace(/\s+/g, ' ')} [S1].`, material, {
     path: 'p',
-    sectionTitle: 'x',
+    noun: 'a section',
+    title: 'x',
     said: new Set(),
   });
   const byModel = draftOf({

@@ -63,6 +63,7 @@ export async function deepDiveAdded(
   const added: SectionFindings = {
     sectionId,
     findings,
+    ...(output.leftOut === undefined ? {} : { leftOut: output.leftOut }),
     readInFull: read.filter(({ isInFull }) => isInFull).map(({ sourceId }) => sourceId),
     readBySummary: read.filter(({ isInFull }) => !isInFull).map(({ sourceId }) => sourceId),
     retrievals,
@@ -96,9 +97,11 @@ function joined(before: SectionFindings | null, added: SectionFindings): Section
   if (before === null) return added;
   const sum = (name: keyof SectionFindings['retrievals']): number =>
     before.retrievals[name] + added.retrievals[name];
+  const leftOut = [...(before.leftOut ?? []), ...(added.leftOut ?? [])];
   return {
     sectionId: added.sectionId,
     findings: [...before.findings, ...added.findings],
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     readInFull: [...new Set([...before.readInFull, ...added.readInFull])],
     readBySummary: [...new Set([...before.readBySummary, ...added.readBySummary])],
     retrievals: {

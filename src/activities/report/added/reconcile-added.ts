@@ -3,6 +3,8 @@ import { SectionFindings, ValidatedFindings, type Conflict } from '../../../cont
 import { Outline } from '../../../contracts/report/outline';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { Spent } from '../../shared/run-step';
+import { confirmNamed, NOTHING_ASKED } from '../cross-reference/confirm-named';
 import { SectionChecks } from '../cross-reference/section-checks';
 import { tellConflicts } from '../cross-reference/tell-conflicts';
 import { openCatalogue } from '../gather/catalogue';
@@ -17,9 +19,11 @@ export interface ReconcileAddedInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   added: { sectionId: string; addedRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
+  /** True where a model named what agrees and what contradicts: only what is confirmed of it counts. */
+  confirms?: true;
 }
 
-export interface ReconciledAdded {
+export interface ReconciledAdded extends Spent {
   validatedRef: ArtifactRef;
   /** The sections that have other findings now, in outline order. */
   changed: string[];
@@ -34,14 +38,15 @@ export async function reconcileAdded(
     formerCatalogueRef,
     known,
     outlineRef,
-    validatedRef,
+    validatedRef: beforeRef,
     added: given,
+    confirms,
   }: ReconcileAddedInput,
   signal: AbortSignal,
 ): Promise<ReconciledAdded> {
   const { content } = ports;
   const outline = await readShared(content, outlineRef, Outline);
-  const before = await readShared(content, validatedRef, ValidatedFindings);
+  const before = await readShared(content, beforeRef, ValidatedFindings);
   const catalogue = await openCatalogue(content, catalogueRef);
   const former = await openCatalogue(content, formerCatalogueRef);
   const added = await Promise.all(
@@ -64,24 +69,29 @@ export async function reconcileAdded(
     ]),
   ]);
   const sources = await catalogue.named(named);
+  const together = {
+    question: run.question,
+    detectConflicts: run.synthesis.enableConflictDetection,
+    before,
+    sections: outline.sections.map((section) => placedSection(section, named)),
+    added,
+    fresh: new Set(catalogue.ids.slice(known)),
+    sources: new Map(
+      [...sources].map(([id, { title, quality, publishedAt, nearDuplicateOf }]) => [
+        id,
+        { title, quality, publishedAt, nearDuplicateOf },
+      ]),
+    ),
+    counted: { now: catalogue.ids.length, before: former.ids.length },
+    counts: { now: catalogue.counts, before: former.counts },
+  };
+  const { confirmed, usage, warnings } =
+    confirms === undefined
+      ? NOTHING_ASKED
+      : await confirmNamed(ports, run, await ports.threads.run('named-in-added', together, signal), signal);
   const { changed, ...reconciled } = await ports.threads.run(
     'reconcile-added',
-    {
-      question: run.question,
-      detectConflicts: run.synthesis.enableConflictDetection,
-      before,
-      sections: outline.sections.map((section) => placedSection(section, named)),
-      added,
-      fresh: new Set(catalogue.ids.slice(known)),
-      sources: new Map(
-        [...sources].map(([id, { title, quality, publishedAt, nearDuplicateOf }]) => [
-          id,
-          { title, quality, publishedAt, nearDuplicateOf },
-        ]),
-      ),
-      counted: { now: catalogue.ids.length, before: former.ids.length },
-      counts: { now: catalogue.counts, before: former.counts },
-    },
+    { ...together, ...confirmed },
     signal,
   );
   const validated: ValidatedFindings = {
@@ -91,7 +101,8 @@ export async function reconcileAdded(
     ],
   };
   await tellConflicts(ports.events, run.runId, validated.conflicts);
-  return { validatedRef: await storeArtifact(content, run.runId, validated), changed };
+  const validatedRef = await storeArtifact(content, run.runId, validated);
+  return { validatedRef, changed, usage, warnings };
 }
 
 function sourcesOf({ viewpoints }: Conflict): string[] {

@@ -1,5 +1,6 @@
 import { FINDINGS_CHARS } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { traitsOf } from '../../../contracts/run/engines';
 import type { Finding } from '../../../contracts/report/finding';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
@@ -37,6 +38,7 @@ export async function checkFindings(
   const place = { pass: 3, section: section.id };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
   const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
+  // What a model names is told when it is confirmed.
+  if (!traitsOf(run.engine).asksModels) await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }

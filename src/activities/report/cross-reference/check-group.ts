@@ -1,4 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { traitsOf } from '../../../contracts/run/engines';
 import { SectionFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { Passage, SourceWindow } from '../../../contracts/source/passage';
@@ -54,7 +55,8 @@ export async function checkGroup(
   const place = { pass: 3, ordinal: call };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
   const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, group));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
+  // What a model names is told when it is confirmed.
+  if (!traitsOf(run.engine).asksModels) await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }
 

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
@@ -7,6 +8,8 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { Spent } from '../../shared/run-step';
+import { confirmNamed, NOTHING_ASKED } from './confirm-named';
 import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
@@ -18,9 +21,11 @@ export interface ReconcileFindingsInput {
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
   /** What was found when support for the major findings was sought. */
   supportRef: ArtifactRef | null;
+  /** True where a model named what agrees and what contradicts: only what is confirmed of it counts. */
+  confirms?: true;
 }
 
-export interface ReconciledFindings {
+export interface ReconciledFindings extends Spent {
   validatedRef: ArtifactRef;
   findings: number;
   conflicts: number;
@@ -30,7 +35,7 @@ export interface ReconciledFindings {
 /** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. */
 export async function reconcileFindings(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
+  { run, catalogueRef, outlineRef, sections, supportRef, confirms }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
   const outline = await readShared(ports.content, outlineRef, Outline);
@@ -56,19 +61,21 @@ export async function reconcileFindings(
     return { section, found, unvalidated, checks };
   });
   const sources = await catalogue.named(named);
-  const reconciled = await ports.threads.run(
-    'reconcile',
-    {
-      question: run.question,
-      detectConflicts: run.synthesis.enableConflictDetection,
-      sections: checked,
-      support,
-      sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
-      allSources: catalogue.ids.length,
-      counts: catalogue.counts,
-    },
-    signal,
-  );
+  const given = {
+    question: run.question,
+    detectConflicts: run.synthesis.enableConflictDetection,
+    sectionsStand: traitsOf(run.engine).asksModels,
+    sections: checked,
+    support,
+    sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+    allSources: catalogue.ids.length,
+    counts: catalogue.counts,
+  };
+  const { confirmed, usage, warnings } =
+    confirms === undefined
+      ? NOTHING_ASKED
+      : await confirmNamed(ports, run, await ports.threads.run('named-in-findings', given, signal), signal);
+  const reconciled = await ports.threads.run('reconcile', { ...given, ...confirmed }, signal);
   const read = [...checked.map(({ checks }) => checks), support];
   const validated: ValidatedFindings = {
     ...reconciled,
@@ -81,6 +88,8 @@ export async function reconcileFindings(
     findings: validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
     conflicts: validated.conflicts.length,
     gaps: validated.gaps.length,
+    usage,
+    warnings,
   };
 }
 

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { Finding } from '../../../contracts/report/finding';
+import { traitsOf } from '../../../contracts/run/engines';
+import { Finding, LeftOutFinding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { SourceId } from '../../../contracts/source/source';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { eventKey } from '../../../core/run/event-key';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { briefOf } from '../overview/outline-section';
+import { asQuoted, besideWarning, findingsBeside } from './findings-beside';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { readDigests } from './read-digests';
@@ -30,6 +34,7 @@ export interface ExtractedGroup extends Spent {
 /** What a call of pass 2 found for its sections, and what it read. */
 export const GroupFindings = z.object({
   findings: z.array(Finding),
+  leftOut: z.array(LeftOutFinding).optional(),
   read: z.array(z.object({ sourceId: SourceId, summaryOnly: z.boolean(), chars: z.int().nonnegative() })),
 });
 export type GroupFindings = z.infer<typeof GroupFindings>;
@@ -37,6 +42,8 @@ export type GroupFindings = z.infer<typeof GroupFindings>;
 /** More than one answer holds is not asked for. */
 const MOST_FINDINGS = 40;
 const FEWEST_FINDINGS = 6;
+/** A text has a finding for about so many of its characters at most: more are not asked of it. */
+const CHARS_A_FINDING = 300;
 /** The best of what all calls find is kept, so that more is asked for than there is room for. */
 const SPARE = 1.5;
 
@@ -60,7 +67,9 @@ export async function extractGroup(
   const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
   if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
   const wanted = (SPARE * wantedFindings(run).max * outline.sections.length) / calls.length;
-  const max = Math.round(Math.min(MOST_FINDINGS, Math.max(FEWEST_FINDINGS, wanted)));
+  const chars = sources.reduce((sum, source) => sum + charsOf(source), 0);
+  const most = Math.min(MOST_FINDINGS, Math.max(1, Math.ceil(chars / CHARS_A_FINDING)));
+  const max = Math.round(Math.min(most, Math.max(FEWEST_FINDINGS, wanted)));
   const input = {
     question: run.question,
     section,
@@ -73,13 +82,29 @@ export async function extractGroup(
   const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
   await refuseNothing(ports, run, input, extracted, signal);
   const { output, ...spent } = extracted;
+  const asksModels = traitsOf(run.engine).asksModels;
+  const beside = asksModels ? await findingsBeside(ports, run, input, output, signal) : [];
+  // What is quoted in the place of a model's answer has no section that somebody chose either.
+  const findings = asksModels ? output.findings : output.findings.map(asQuoted);
   const group: GroupFindings = {
-    findings: output.findings,
-    read: sources.map(({ sourceId, summaryOnly, passages }) => ({
-      sourceId,
-      summaryOnly,
-      chars: passages.reduce((sum, { text }) => sum + text.length, 0),
+    findings: [...findings, ...beside],
+    ...(output.leftOut === undefined ? {} : { leftOut: output.leftOut }),
+    read: sources.map((source) => ({
+      sourceId: source.sourceId,
+      summaryOnly: source.summaryOnly,
+      chars: charsOf(source),
     })),
   };
-  return { groupRef: await storeArtifact(ports.content, run.runId, group), ...spent };
+  const warnings = [...spent.warnings];
+  if (beside.length > 0) {
+    const warning = besideWarning(beside.length);
+    const key = eventKey({ ...place, step: extractFindings.name, type: 'warning', ordinal: `${call}.beside` });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+    warnings.push(warning);
+  }
+  return { groupRef: await storeArtifact(ports.content, run.runId, group), ...spent, warnings };
+}
+
+function charsOf({ passages }: SourceWindow): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { Outline } from '../../../contracts/report/outline';
-import { SourceId, type CataloguedSource } from '../../../contracts/source/source';
+import { SourceId } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { parted } from '../../../core/values/parted';
 import { digestChars } from '../../../core/passages/digest-chars';
-import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
+import { charsInGroup, fitsWhole, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
-import { openCatalogue, type Catalogue } from '../gather/catalogue';
+import { openCatalogue } from '../gather/catalogue';
+import { sizesOf } from '../gather/source-sizes';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { topSources } from './top-sources';
 
@@ -34,8 +35,8 @@ export interface PlannedReading {
 
 /** A group of which so much is wanted is read whole: how its prompt begins was paid for when it was summarised. */
 const WHOLE_FROM = 1 / 2;
-/** The more there is to read, the fewer sections are asked about at once. */
-const CHARS_A_CALL = 30_000;
+/** A group is sent once, but where it is so long that its sections would have too little of one answer. */
+const CHARS_A_CALL = 60_000;
 
 /** Pass 2, before it reads: which sources go together, so that those that several sections share are sent as few times as may be. */
 export async function planReading(
@@ -62,20 +63,22 @@ export async function planReading(
   );
   const charsOf = (sources: readonly { contentChars: number }[]): number =>
     sources.reduce((sum, source) => sum + charsInGroup({ id: '', ...source }, settings), 0);
+  const limits = { settings, contextTokens: smallestWindow(run.models) };
   const groups = [...groupedBy(all, ({ group }) => group).entries()].flatMap(([name, group]) =>
     // Where they were not read together before, as they would have been.
     name === undefined
-      ? readingGroups(group, { settings, contextTokens: smallestWindow(run.models) })
+      ? readingGroups(group, limits)
       : [group],
   );
+  const isWhole = groups.length === 1 && fitsWhole(all, limits);
   const read = groups.flatMap((group) => {
     const wanted = group.filter(({ id }) => sectionsOf.has(id));
     if (wanted.length === 0) return [];
-    const sources = charsOf(wanted) >= WHOLE_FROM * charsOf(group) ? group : wanted;
+    const sources = isWhole || charsOf(wanted) >= WHOLE_FROM * charsOf(group) ? group : wanted;
     const served = new Set(
       wanted.flatMap(({ id }) => sectionsOf.get(id) ?? []).map(({ sectionId }) => sectionId),
     );
-    const sectionIds = sections.map(({ id }) => id).filter((id) => served.has(id));
+    const sectionIds = sections.map(({ id }) => id).filter((id) => isWhole || served.has(id));
     return [{ sources, sectionIds, chars: charsOf(sources) }];
   });
   const plan: ReadingPlan = {
@@ -92,14 +95,4 @@ export async function planReading(
     calls: plan.calls.length,
     largestChars: Math.max(0, ...read.map(({ chars }) => chars)),
   };
-}
-
-/** What decides where groups end, of all sources. */
-async function sizesOf(
-  catalogue: Catalogue,
-): Promise<Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[]> {
-  const sizes: Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[] = [];
-  for await (const part of catalogue.parts())
-    for (const { id, contentChars, group } of part) sizes.push({ id, contentChars, group });
-  return sizes;
 }

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { Finding, SectionFindings } from '../../../contracts/report/finding';
+import type { Finding, LeftOutFinding, SectionFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { distinctBy } from '../../../core/values/distinct-by';
 import { eventKey } from '../../../core/run/event-key';
@@ -72,14 +72,26 @@ function settledSection(
   { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
   groups: readonly GroupFindings[],
 ): SectionFindings {
-  const bySureness = (one: Finding, other: Finding): number => other.confidence - one.confidence;
+  // What is quoted beside a model's findings takes the place of none of them.
+  const bySureness = (one: Finding, other: Finding): number =>
+    Number(one.quoted ?? false) - Number(other.quoted ?? false) || other.confidence - one.confidence;
   const found = groups.map(({ findings }) =>
     findings.filter((finding) => finding.sectionId === sectionId).sort(bySureness),
   );
-  const findings = inTurns(found)
-    .sort(bySureness)
-    .slice(0, wantedFindings(run).max)
+  const { max } = wantedFindings(run);
+  const surest = inTurns(found).sort(bySureness);
+  const findings = surest
+    .slice(0, max)
     .map((finding, at) => ({ ...finding, id: `${sectionId}-finding-${at + 1}` }));
+  const leftOut: LeftOutFinding[] = [
+    ...groups.flatMap((group) => (group.leftOut ?? []).filter((one) => one.sectionId === sectionId)),
+    ...surest.slice(max).map(({ claim, citations }) => ({
+      sectionId,
+      claim,
+      citations,
+      reason: `the section has room for ${max} findings, and surer ones fill it`,
+    })),
+  ];
   // A group may hold what is another section's to read; it was read for this one where it gave a finding.
   const gave = new Set(findings.flatMap(({ citations }) => citations));
   const read = distinctBy(
@@ -92,6 +104,7 @@ function settledSection(
   return {
     sectionId,
     findings,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     readInFull: read.filter(isInFull).map(({ sourceId }) => sourceId),
     readBySummary: read.filter((source) => !isInFull(source)).map(({ sourceId }) => sourceId),
     retrievals: {

@@ -1,20 +1,22 @@
 import { traitsOf } from '../../../contracts/run/engines';
-import type { ValidatedFindings } from '../../../contracts/report/finding';
+import type { Finding, ValidatedFindings } from '../../../contracts/report/finding';
+import { countWords } from '../../../core/writing/shorten';
 import type { RunBrief } from '../../shared/ports';
 
 /** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
 const SECTIONS_SHARE = 0.65;
-/** A model is asked for no more words on a finding than can be said of it: what is longer is padding. */
-const MOST_WORDS_A_FINDING = 160;
+/** Of what a finding quotes so much is told beside what it claims: who says it, under which conditions, with which figures. */
+const TOLD_OF_QUOTES = 0.5;
 /** How far apart the counts of findings are that a model's share is reckoned by. */
 const STEP = 1.25;
 
 /**
- * A section's part of the report's length, by how much of the findings it has. What a model is asked says it in words, so it is
- * not to change with every finding of other sections: those are paid for already.
+ * A section's part of the report's length, by how much of the findings it has. A model is asked for no more words than its findings
+ * have to tell: what is longer is padding. What it is asked says it in words, so the other part is not to change with every finding of
+ * other sections: those are paid for already.
  */
 export function targetWords(
-  findings: number,
+  findings: readonly Finding[],
   validated: ValidatedFindings,
   { engine, synthesis }: Pick<RunBrief, 'engine' | 'synthesis'>,
 ): number {
@@ -23,10 +25,23 @@ export function targetWords(
     validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
   );
   const words = synthesis.targetReportLength * SECTIONS_SHARE;
-  const each = traitsOf(engine).asksModels
-    ? Math.min(MOST_WORDS_A_FINDING, words / inSteps(all))
-    : words / all;
-  return Math.max(1, Math.round(each * findings));
+  const { length } = findings;
+  const wanted = traitsOf(engine).asksModels
+    ? Math.min(toTens(wordsOf(findings)), (words * length) / inSteps(all))
+    : (words * length) / all;
+  return Math.max(1, Math.round(wanted));
+}
+
+/** The words in which findings can be told. */
+function wordsOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { claim, evidence }) => {
+    const quoted = evidence.reduce((words, { quote }) => words + countWords(quote), 0);
+    return sum + countWords(claim) + TOLD_OF_QUOTES * quoted;
+  }, 0);
+}
+
+function toTens(words: number): number {
+  return 10 * Math.ceil(words / 10);
 }
 
 function inSteps(count: number): number {

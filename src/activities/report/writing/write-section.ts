@@ -64,7 +64,7 @@ export async function writeSection(
     findings,
     conflicts,
     sources,
-    targetWords: targetWords(findings.length, validated, run),
+    targetWords: targetWords(findings, validated, run),
   };
   const revision = revises?.revision ?? 0;
   const place = { pass: 4, section: sectionId, revision };

@@ -2,9 +2,10 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
+import { Critique } from '../../../contracts/verification/critique';
 import { SUMMARY } from '../../../core/report/summary-part';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
-import { readShared, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { readProblems } from '../../shared/judge/read-problems';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
@@ -18,8 +19,14 @@ export interface WriteSummaryActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
-  /** Where it is written once more: which revision this is (from 1), and the judgement that names it. */
-  revises?: { revision: number; judgementRef: ArtifactRef };
+  /** Where it is written once more: which revision this is (from 1), and what is wrong with the text before it. */
+  revises?: {
+    revision: number;
+    /** Of a text that says what it cites does not bear. */
+    critiqueRef?: ArtifactRef;
+    /** Of a version in which a judge named it. */
+    judgementRef?: ArtifactRef;
+  };
 }
 
 export interface WrittenSummary extends Spent {
@@ -53,6 +60,7 @@ export async function writeSummary(
       .sort(strongestFirst),
   }));
   const findings = sections.flatMap((section) => section.findings);
+  const critique = await readIfAny(ports.content, revises?.critiqueRef ?? null, Critique);
   const problems = await readProblems(ports.content, revises?.judgementRef, SUMMARY);
   const input = {
     question: run.question,
@@ -65,6 +73,7 @@ export async function writeSummary(
       ? {}
       : { told: told.map(({ plain, findingIds }) => ({ text: plain, findingIds })) }),
     confidenceThreshold: run.synthesis.confidenceThreshold,
+    ...(critique === null ? {} : { critique }),
     ...(problems === null ? {} : { problems }),
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {

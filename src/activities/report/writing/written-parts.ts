@@ -10,6 +10,7 @@ import { themeOfTitles } from '../../../core/ranking/outline-wording';
 import { namedSources } from './named-sources';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
+import { summaryWording } from '../../../core/settled-text/summary-wording';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { draftOf, settleText, type WrittenText } from '../../../core/settled-text/settle-text';
 import { isHeldLine } from '../../../verification/held-line';
@@ -147,7 +148,10 @@ function settling(
       const { markdown, checked } = draft;
       return checked === undefined ? draft : draftOf(settled({ markdown, checked }));
     },
-    frame: (frame) => (frame.checked === undefined ? frame : frameOf(frame, settled(frameText(frame)))),
+    frame: (frame) =>
+      frame.checked === undefined
+        ? frame
+        : frameOf(frame, settleText(frameText(frame), new Map(), summaryWording(findings, sources))),
   };
 }
 

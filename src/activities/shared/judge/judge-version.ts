@@ -65,7 +65,9 @@ export async function judgeVersion(
       payload: { version, ...told, revised },
     },
   );
-  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
+  // What the verifier's figures add is an audit's to ask for, which has asked; of a text that passed only the judge's places are left.
+  const named = namedParts(passed ? { scores: output } : judgement);
+  return { judgementRef, ...told, named, usage, warnings };
 }
 
 function scoresOf({ scores }: Judgement): JudgeScores {

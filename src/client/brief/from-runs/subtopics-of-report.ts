@@ -1,5 +1,6 @@
 import type { GivenSource, GivenSubtopic } from '../../../contracts/brief/subtopic';
 import type { Report } from '../../../contracts/report/report';
+import { ASIDE_NOTE } from '../../../core/report/aside-note';
 import { withoutOwnRemarks } from '../../../core/report/own-remarks';
 import { createRunHandle } from '../../create-run-handle';
 import type { DescribedRun } from '../../described-run';
@@ -9,8 +10,8 @@ import type { SubtopicsOfRun } from './subtopics-of-run';
 
 const MAX_TITLE_CHARS = 300;
 
-/** What stands in the place of a claim that was set aside. */
-const SET_ASIDE = / ?\(claim A\d+ stood here: \w+\)/g;
+/** What stands in the place of a claim that was set aside; in reports of 0.7 and before it was told by its number. */
+const SET_ASIDE = new RegExp(`${ASIDE_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');
 
 /** The sections of a report: what each says, without what the report remarks on it, and the sources that it cites with their texts. */
 export async function subtopicsOfReport(

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
-import { joinPlans, MAX_SECTIONS } from '../../../core/ranking/join-plans';
-import { mostSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
+import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
+import { wantedSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
+import { titleOfQuestion } from '../../../core/ranking/question-outline';
+import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import type { OutlineInput } from '../../../steps/outline/contract';
 import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
 import { echoProblem, type Echoes } from '../grounding/echoes';
@@ -18,6 +20,8 @@ const MAX_DESCRIPTION_CHARS = 600;
 /** Fewer sections than this are asked for again where there are sources for more. */
 const LEAST_SECTIONS = 3;
 const SOURCES_FOR_SECTIONS = 10;
+/** So few sources are told of in one section where a plan makes no more of them. */
+const FEW_SOURCES = 4;
 
 const Subsection = z.object({ title: z.string(), sources: z.array(z.string()) });
 
@@ -62,6 +66,7 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     ...input.sources.flatMap(({ title, summary, publishedAt }) => [title, summary, publishedAt ?? '']),
   ]);
   const titles = new Set<string>();
+  const unsound: { section: Omit<OutlineSection, 'id'>; path: string; problem: string }[] = [];
   const sound: { section: Omit<OutlineSection, 'id'>; path: string }[] = [];
   const refuse = (path: string, message: string): void => {
     const warning =
@@ -72,19 +77,23 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     const section = sectionOf(item, path, { ids, grounding, problems, echoes });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
-      refuse(path, problem);
+      unsound.push({ section, path, problem });
       continue;
     }
     titles.add(section.title.toLowerCase());
     sound.push({ section, path });
   }
+  if (sound.length === 0 && unsound.length > 0 && input.sources.length <= FEW_SOURCES) {
+    const spare = unsound.map(({ section }) => section);
+    sound.push({ section: onlySection(spare, { input, grounding }), path: 'sections.0' });
+  } else for (const { path, problem } of unsound) refuse(path, problem);
   const own = withSourcesOfTheirOwn(sound.map(({ section }) => section));
   const sections: OutlineSection[] = [];
   for (const { section, path } of sound) {
     if (own.has(section)) sections.push({ ...section, id: `section-${sections.length + 1}` });
     else refuse(path, 'all of its sources are in other sections, and fill those; join it with one of them');
   }
-  const most = Math.min(MAX_SECTIONS, mostSections(input.sources.length));
+  const { least, most } = wantedSections(input.sources.length);
   if (sections.length > most) {
     problems.push({
       path: 'sections',
@@ -96,7 +105,7 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
   if (sections.length < LEAST_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
     problems.push({
       path: 'sections',
-      message: `there are ${sections.length} valid sections; 5 to 8 are wanted`,
+      message: `there are ${sections.length} valid sections; ${least} to ${most} are wanted`,
       code: 'too-few-sections',
       warning: 'The outline has fewer sections than its sources would allow.',
     });
@@ -118,6 +127,30 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
   const output = joinPlans([{ overallTheme, sections }], most);
   return { output, problems, warnings: [], parts: output.sections.length };
+}
+
+/** A plan of few sources that makes no section of several is one section, on all of them. */
+function onlySection(
+  spare: readonly Omit<OutlineSection, 'id'>[],
+  { input, grounding }: { input: OutlineInput; grounding: Grounding },
+): Omit<OutlineSection, 'id'> {
+  const named = spare.find((section) => titleProblem(section, new Set(), { input, grounding }) === null);
+  const title = named?.title ?? titleOfQuestion(input.question);
+  const all = input.sources.map(({ sourceId }) => ({ sourceId, relevance: SOMEWHAT_RELEVANT }));
+  const section = {
+    title,
+    description: named?.description ?? descriptionOf(title),
+    subsections: [],
+    relevantSources: all,
+  };
+  return spare.reduce((whole, one) => joined(whole, one.relevantSources), section);
+}
+
+function joined<Section extends Omit<OutlineSection, 'id'>>(
+  section: Section,
+  relevantSources: OutlineSection['relevantSources'],
+): Section {
+  return joinSections(section, { ...section, subsections: [], relevantSources });
 }
 
 function sectionOf(
@@ -171,6 +204,19 @@ function sectionProblem(
   titles: ReadonlySet<string>,
   { input, grounding }: { input: OutlineInput; grounding: Grounding },
 ): string | null {
+  const ofTitle = titleProblem(section, titles, { input, grounding });
+  if (ofTitle !== null) return ofTitle;
+  if (section.relevantSources.length === 0) return 'no source supports it';
+  if (section.relevantSources.length === 1 && input.sources.length > 1)
+    return 'a single source supports it; join it with another section, or name its other sources';
+  return null;
+}
+
+function titleProblem(
+  section: Omit<OutlineSection, 'id'>,
+  titles: ReadonlySet<string>,
+  { input, grounding }: { input: OutlineInput; grounding: Grounding },
+): string | null {
   if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
   if (!isBorne(section.title, grounding)) return 'its title has what no source has';
   const own = new Set(section.relevantSources.map(({ sourceId }) => sourceId));
@@ -180,9 +226,5 @@ function sectionProblem(
   if (own.size > 0 && isFraming(section.title, input.question, texts)) {
     return 'its title names a part of any text, such as an introduction, and nothing that its sources say';
   }
-  if (titles.has(section.title.toLowerCase())) return 'its title is used twice';
-  if (section.relevantSources.length === 0) return 'no source supports it';
-  if (section.relevantSources.length === 1 && input.sources.length > 1)
-    return 'a single source supports it; join it with another section, or name its other sources';
-  return null;
+  return titles.has(section.title.toLowerCase()) ? 'its title is used twice' : null;
 }

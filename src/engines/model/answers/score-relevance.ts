@@ -13,6 +13,7 @@ const Item = z.object({ source: z.string(), relevance: z.array(Share) });
 
 export const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanceOutput> = {
   schema: Answer,
+  lists: ['scores'],
   temperature: 0,
   maxOutputTokens: ({ sources }) => Math.max(1, sources.length) * MAX_OUTPUT_TOKENS.scoreSource,
   toOutput: scoresOf,

@@ -9,6 +9,8 @@ export type SmallerReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
 export interface StepAnswer<Input, Output> {
   /** The answer's schema; null where the answer is Markdown. */
   schema: z.ZodType | null;
+  /** The lists of an answer whose items stand each by itself: only those that are wrong are asked for again. */
+  lists?: readonly string[];
   temperature: number;
   maxOutputTokens(input: Input): number;
   /** `answer` is JSON, or the text of an answer in Markdown; `echoes` knows the prompt that it answers. */

@@ -18,6 +18,7 @@ const Item = z.object({ source: z.string(), summary: z.string() });
 
 export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   schema: z.object({ summaries: z.array(Item) }),
+  lists: ['summaries'],
   temperature: 0,
   maxOutputTokens: (input) => input.sources.length * MAX_OUTPUT_TOKENS.summariseSource,
   toOutput: summariesOf,

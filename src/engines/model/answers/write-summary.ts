@@ -7,8 +7,9 @@ import { createGrounding, isAskable, isHeld } from '../grounding/grounding';
 import { inBlocks } from '../markdown/block-reader';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../grounding/plain-line';
-import { createSectionMaterial, type SectionMaterial } from '../section/section-material';
-import { readSentences, type SectionBlock } from '../section/section-text';
+import type { CitedMaterial } from '../text/cited-material';
+import { createFindingsMaterial } from '../text/findings-material';
+import { readSentences, type TextBlock } from '../text/text-block';
 import { type AnswerProblem, type Reading, warningsOf } from './reading';
 import type { StepAnswer } from './step-answer';
 
@@ -50,7 +51,7 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
     ...input.sections.map(({ section }) => `${section.title} ${section.description}`),
   ];
   const asked = input.gaps.flatMap(({ question, reason }) => [question, reason]);
-  const material = createSectionMaterial({ ...input, findings }, [...about, ...asked], echoes);
+  const material = createFindingsMaterial({ ...input, findings }, [...about, ...asked], echoes);
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? inBlocks(answer) : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
@@ -88,9 +89,9 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
 /** The items of the list; a model that makes no list has paragraphs. */
 function bulletsOf(
   opening: readonly PlainBlock[],
-  material: SectionMaterial,
+  material: CitedMaterial,
   problems: AnswerProblem[],
-): Omit<SectionBlock, 'kind'>[] {
+): Omit<TextBlock, 'kind'>[] {
   const items = opening.filter(({ kind }) => kind === 'item');
   const texts = items.length > 0 ? items : opening.filter(({ kind }) => kind === 'paragraph');
   const said = new Set<string>();
@@ -112,7 +113,7 @@ function titleOf(
   return /\p{L}/u.test(title) && isHeld(title, grounding) ? title : plainLine(question) || question;
 }
 
-function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: SectionMaterial): string[] {
+function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: CitedMaterial): string[] {
   const questions = blocks
     .filter(({ kind }) => kind !== 'heading')
     .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))

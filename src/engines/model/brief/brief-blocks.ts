@@ -2,8 +2,8 @@ import { namesBibliography } from '../../../cited-text/bibliography/heading-name
 import { readCitations } from '../markdown/citation-tokens';
 import { droppedContent } from '../markdown/dropped-content';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
-import type { SectionMaterial } from '../section/section-material';
-import { addText, type BlockReading, readSentences, type SectionBlock } from '../section/section-text';
+import type { CitedMaterial } from '../text/cited-material';
+import { addText, type BlockReading, readSentences, type TextBlock } from '../text/text-block';
 
 /** What becomes of the lines of a text that a model gave a form of its own. */
 export interface BriefLines {
@@ -11,7 +11,7 @@ export interface BriefLines {
   isTitle(text: string): boolean;
   heading(text: string, depth: number): void;
   /** The part to which what was read belongs; undefined where there are no parts, or it is not known yet. */
-  partOf(read: Omit<SectionBlock, 'kind'>): string | undefined;
+  partOf(read: Omit<TextBlock, 'kind'>): string | undefined;
   /** What is not to be said again where the text stands by now; without it, all that the text says. */
   said?(): Set<string>;
 }
@@ -21,7 +21,7 @@ export interface BriefLines {
  * not for a model to write.
  */
 export function openBriefBlocks(
-  material: SectionMaterial,
+  material: CitedMaterial,
   lines: BriefLines,
   text: string,
 ): (block: string, context: { path: string; said: Set<string> }) => BlockReading {
@@ -29,7 +29,7 @@ export function openBriefBlocks(
   return (block, context) => {
     const { blocks, dropped } = plainBlocks(block);
     const problems = droppedContent(dropped, context.path, text);
-    const written: SectionBlock[] = [];
+    const written: TextBlock[] = [];
     for (const plain of blocks) {
       if (namesBibliography(plain.text) && !lines.isTitle(plain.text)) {
         isListOfSources = true;

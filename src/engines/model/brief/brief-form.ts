@@ -1,9 +1,9 @@
 import type { Finding } from '../../../contracts/report/finding';
 import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
 import type { WriteBriefInput } from '../../../steps/write-brief/contract';
-import type { SectionMaterial } from '../section/section-material';
-import { createSectionMaterial } from '../section/section-material';
-import type { BlockReader, TextForm } from '../section/writing';
+import type { CitedMaterial } from '../text/cited-material';
+import { createFindingsMaterial } from '../text/findings-material';
+import type { BlockReader, TextForm } from '../text/writing';
 import { openBriefBlocks } from './brief-blocks';
 import { partOfHeading, titledPart } from './brief-headings';
 import { type BriefWriter, scopeOf } from './brief-writer';
@@ -32,7 +32,7 @@ export function briefForm(
       maxOutputTokens: writingTokens(wordsOf(input), MAX_OUTPUT_TOKENS.writeBrief),
     }),
     materialOf: (input, echoes) =>
-      createSectionMaterial(
+      createFindingsMaterial(
         { ...input, findings: findingsIn(input) },
         [input.plan.title, ...input.parts.map(({ title }) => title)],
         echoes,
@@ -108,7 +108,7 @@ type Target = { partId: string } | 'unnamed' | 'none';
  */
 function readerOf(
   input: WriteBriefInput,
-  material: SectionMaterial,
+  material: CitedMaterial,
   { writer, homeOf, onTitle }: { writer: BriefWriter; homeOf: HomeOf; onTitle: (title: string) => void },
 ): BlockReader {
   const begun = new Set(writer.begun());

@@ -1,12 +1,12 @@
 import type { SectionDraft, WrittenSentence } from '../../../contracts/report/draft';
 import type { WantedPart } from '../../../steps/plan-brief/contract';
-import type { SectionBlock } from '../section/section-text';
-import { createSectionWriter, toldIn, type SectionWriter } from '../section/section-writer';
-import type { TextWriter } from '../section/writing';
+import type { TextBlock } from '../text/text-block';
+import { createTextWriter, toldIn, type TextWriter } from '../text/text-writer';
+import type { GrowingText } from '../text/writing';
 import { type HomeOf, subtopicOf } from './part-of-text';
 
 /** A brief as it grows, in all of its parts. */
-export interface BriefWriter extends TextWriter {
+export interface BriefWriter extends GrowingText {
   /** What the part says, or for a subtopic all of them: what opens and closes a brief may point at what they say. */
   saidBeside(partId: string): ReadonlySet<string>;
   /** The part that was written last; null where none was. */
@@ -26,15 +26,15 @@ export function createBriefWriter(
   homeOf: HomeOf,
   onText: (text: string) => void,
 ): BriefWriter {
-  const writers = new Map<string, SectionWriter>();
-  let loose: SectionBlock[] = [];
+  const writers = new Map<string, TextWriter>();
+  let loose: TextBlock[] = [];
   let streamed: string | null = null;
   let last: string | null = null;
 
-  const writerOf = (id: string): SectionWriter => {
+  const writerOf = (id: string): TextWriter => {
     const existing = writers.get(id);
     if (existing !== undefined) return existing;
-    const writer = createSectionWriter((text) => {
+    const writer = createTextWriter((text) => {
       if (streamed === id) onText(text);
       else onText(`${streamed === null ? '' : '\n\n'}${headingOf(id)}\n\n${text.trimStart()}`);
       streamed = id;
@@ -44,11 +44,11 @@ export function createBriefWriter(
   };
   const headingOf = (id: string): string =>
     `${id.startsWith('subtopic-') ? '###' : '##'} ${parts.find((part) => part.id === id)?.title ?? id}`;
-  const addTo = (id: string, blocks: readonly SectionBlock[]): void => {
+  const addTo = (id: string, blocks: readonly TextBlock[]): void => {
     writerOf(id).add(blocks);
     last = id;
   };
-  const all = (): SectionWriter[] => [...writers.values()];
+  const all = (): TextWriter[] => [...writers.values()];
 
   return {
     add(blocks) {
@@ -98,7 +98,7 @@ export function scopeOf(partId: string): string {
 }
 
 /** A block's sentences in the subtopics that they tell of, in their order. What only connects stays with what follows it. */
-function bySubtopic(block: SectionBlock, homeOf: HomeOf): { partId: string; block: SectionBlock }[] {
+function bySubtopic(block: TextBlock, homeOf: HomeOf): { partId: string; block: TextBlock }[] {
   const groups: { partId: string; sentences: WrittenSentence[] }[] = [];
   let connecting: WrittenSentence[] = [];
   for (const sentence of block.sentences) {
@@ -121,6 +121,7 @@ function bySubtopic(block: SectionBlock, homeOf: HomeOf): { partId: string; bloc
       sentences,
       keys: at === 0 ? block.keys : [],
       uncited: at === 0 ? block.uncited : [],
+      missing: [],
     },
   }));
 }

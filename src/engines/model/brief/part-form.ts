@@ -1,7 +1,7 @@
 import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
-import { createSectionMaterial } from '../section/section-material';
-import type { TextForm } from '../section/writing';
+import { createFindingsMaterial } from '../text/findings-material';
+import type { TextForm } from '../text/writing';
 import { openBriefBlocks } from './brief-blocks';
 import { titledPart } from './brief-headings';
 
@@ -28,7 +28,7 @@ export const PART_FORM: TextForm<WriteBriefPartInput> = {
     maxOutputTokens: writingTokens(part.words, MAX_OUTPUT_TOKENS.writeBriefPart),
   }),
   materialOf: (input, echoes) =>
-    createSectionMaterial(input, [input.plan.title, input.part.title], echoes, 'brief'),
+    createFindingsMaterial(input, [input.plan.title, input.part.title], echoes, 'brief'),
   readerOf({ part }, material) {
     const lines = {
       isTitle: (text: string) => titledPart(text, [part]) !== null,

@@ -8,8 +8,8 @@ import { shortIds } from '../../../steps/material/short-ids';
 import type { PartRevision, WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
 import { standingText } from '../../../steps/write-brief-part/revision-text';
 import { NO_ECHOES } from '../grounding/echoes';
-import { openSectionAnswer } from '../section/section-answer';
-import { createSectionWriter } from '../section/section-writer';
+import { openText } from '../text/open-text';
+import { createTextWriter } from '../text/text-writer';
 import { areAlike, nearest } from './alike';
 import { PART_FORM } from './part-form';
 import { asidePlaces } from './set-aside-places';
@@ -27,9 +27,9 @@ export function standingPart(input: WriteBriefPartInput, { markdown }: PartRevis
       .map((id) => `[${sources.shortOf(id)}]`)
       .join(''),
   );
-  const writer = createSectionWriter(() => undefined);
+  const writer = createTextWriter(() => undefined);
   const material = PART_FORM.materialOf(input, NO_ECHOES);
-  const read = openSectionAnswer({ writer, dropped: new Set() }, PART_FORM.readerOf(input, material, writer));
+  const read = openText({ writer, dropped: new Set() }, PART_FORM.readerOf(input, material, writer));
   read.write(text);
   writer.add(read.end({ cutOff: false }).output ?? []);
   return writer.draft();

@@ -2,9 +2,9 @@ import type { WriteBriefPartInput, WriteBriefPartOutput } from '../../../steps/w
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
 import { replaceMarks } from '../../../core/text/citation-marks';
 import { StepFailedError } from '../../step-failed-error';
-import { createSectionWriter } from '../section/section-writer';
-import { writeText } from '../section/write-text';
-import type { AskedText } from '../section/writing';
+import { createTextWriter } from '../text/text-writer';
+import { writeOnFindings } from '../text/write-on-findings';
+import type { AskedText } from '../text/writing';
 import { PART_FORM } from './part-form';
 import { revisedPart, standingPart } from './revised-part';
 import { withSetAside } from './set-aside-places';
@@ -19,10 +19,10 @@ export async function runWriteBriefPart(
   onText: (text: string) => void,
 ): Promise<WriteBriefPartOutput> {
   const { revision } = input;
-  const writer = createSectionWriter(revision === null ? onText : (): void => undefined);
+  const writer = createTextWriter(revision === null ? onText : (): void => undefined);
   const elsewhere = keysOfTold(input);
   const said = (): ReadonlySet<string> => new Set([...elsewhere, ...writer.said()]);
-  await writeText(PART_FORM, asked, input, { ...writer, said });
+  await writeOnFindings(PART_FORM, asked, input, { ...writer, said });
   const written = writer.draft();
   if (revision === null) return checked(asked, input, written);
   const standing = standingPart(input, revision);

@@ -2,8 +2,8 @@ import type { WriteBriefInput, WriteBriefOutput } from '../../../steps/write-bri
 import { StepFailedError } from '../../step-failed-error';
 import { createGrounding, isHeld } from '../grounding/grounding';
 import { shortLine } from '../grounding/plain-line';
-import { writeText } from '../section/write-text';
-import type { AskedText } from '../section/writing';
+import { writeOnFindings } from '../text/write-on-findings';
+import type { AskedText } from '../text/writing';
 import { briefForm, findingsIn } from './brief-form';
 import { createBriefWriter } from './brief-writer';
 
@@ -27,7 +27,7 @@ export async function runWriteBrief(
   const titles: string[] = [];
   const writer = createBriefWriter(input.parts, homeOf, onText);
   const form = briefForm(writer, homeOf, (written) => void titles.push(written));
-  await writeText(form, asked, input, writer);
+  await writeOnFindings(form, asked, input, writer);
   const parts = writer.drafts();
   const output = {
     title: titles.flatMap((written) => titleOf(written, input) ?? [])[0] ?? input.plan.title,

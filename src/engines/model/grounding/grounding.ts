@@ -1,7 +1,8 @@
 import { hasEncodedText } from '../../../core/text/encoded-text';
 import { tokensOf } from '../../../language/tokens';
 import { isAskingWord, isReporting } from '../../../language/word-weight';
-import { STOP_WORDS, terms } from '../../../language/words';
+import { isEnglish } from '../../../language/is-english';
+import { terms } from '../../../language/words';
 import { givesOrder } from './asserts-nothing';
 import { numbersInWords } from './number-words';
 import { createOrderedWords, type OrderedWords } from './ordered-words';
@@ -10,6 +11,8 @@ import { createOrderedWords, type OrderedWords } from './ordered-words';
 export interface Grounding {
   /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
   strangers(text: string): string[];
+  /** Those of them that stand only in orders: who uses them has obeyed. */
+  ordered(text: string): string[];
   /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
   share(text: string, besides?: (stem: string) => boolean): number;
   /** Whether the material is English beyond doubt. */
@@ -36,6 +39,7 @@ export function createGrounding(
   const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));
   return {
     isEnglish: english,
+    ordered,
     strangers: (text) => [
       ...numbersIn(text).filter((number) => !numbers().has(number)),
       ...[...text.matchAll(CAPITALS)]
@@ -68,17 +72,6 @@ export function numbersIn(text: string): string[] {
 }
 
 const LANGUAGE_SAMPLE_CHARS = 20_000;
-const ENGLISH_SHARE = 0.2;
-const ENOUGH_WORDS = 6;
-
-/** Whether a text is English beyond doubt: comparing words says nothing across languages. */
-export function isEnglish(text: string): boolean {
-  const all = tokensOf(text);
-  return (
-    all.length >= ENOUGH_WORDS &&
-    all.filter((word) => STOP_WORDS.has(word)).length / all.length >= ENGLISH_SHARE
-  );
-}
 
 /** A free text keeps to what was read where so many of its content words come from there. */
 const LEAST_BORNE = 0.3;

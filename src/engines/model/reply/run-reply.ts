@@ -1,15 +1,25 @@
+import { citedIds } from '../../../core/text/citation-marks';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { StepFailedError } from '../../step-failed-error';
-import { warningsOf } from '../answers/reading';
 import { halves } from '../answers/step-answer';
 import { createEchoes } from '../grounding/echoes';
 import type { ModelResponse } from '../port/model-client';
 import { ModelFailure } from '../port/model-failure';
-import { openReply } from './open-reply';
-import { repairReply } from './repair-reply';
-import { createReplyMaterial } from './reply-material';
-import { createReplyWriter } from './reply-writer';
-import type { AskedReply, Replying } from './replying';
+import { openText } from '../text/open-text';
+import { repairText } from '../text/repair-text';
+import { readTextBlock } from '../text/text-block';
+import { createTextWriter, type TextWriter } from '../text/text-writer';
+import { accept, type AskedText, type BlockReader } from '../text/writing';
+import { createPassageMaterial } from './passage-material';
+import { createVisibleAnswer } from './visible-answer';
+
+type AskedReply = AskedText<AnswerInput, AnswerOutput>;
+
+/** A reply under way. */
+interface Replying extends AskedReply {
+  writer: TextWriter;
+  dropped: Set<string>;
+}
 
 /** How often the passages are halved where they are too many, or some are refused. */
 const MAX_DEPTH = 3;
@@ -25,7 +35,7 @@ export async function runReply(
   input: AnswerInput,
   onText: (text: string) => void,
 ): Promise<AnswerOutput> {
-  const replying: Replying = { ...asked, writer: createReplyWriter(onText), dropped: new Set() };
+  const replying: Replying = { ...asked, writer: createTextWriter(onText), dropped: new Set() };
   if (input.passages.length === 0)
     return { markdown: '', sentences: [], uncited: [], missing: NOTHING_TO_READ, setAside: [] };
   await write(replying, input, 0);
@@ -35,7 +45,7 @@ export async function runReply(
       message: `An answer came with ${[...replying.dropped].sort().join(', ')}, which is not taken from a model; it was dropped.`,
     });
   }
-  const draft = replying.writer.draft();
+  const draft = draftOf(replying.writer);
   const problems = asked.step.check(input, draft);
   if (draft.sentences.length + draft.uncited.length === 0 && draft.missing === null)
     problems.push({ path: 'markdown', message: 'no sentence of it is on what the passages say' });
@@ -50,8 +60,13 @@ async function write(replying: Replying, input: AnswerInput, depth: number): Pro
   const question = { messages, schema: null, temperature, maxOutputTokens };
   if (!calls.fits(question, 'first') && (await fromFewer(replying, input, depth))) return;
 
-  const material = createReplyMaterial(input, createEchoes(messages));
-  const answer = openReply({ ...replying, expectsNotes: input.synthesisMode }, material);
+  const material = createPassageMaterial(input, createEchoes(messages));
+  const readBlock: BlockReader = (block, context) =>
+    readTextBlock(block, material, { ...context, noun: 'an answer' });
+  const answer = openText(
+    { ...replying, visible: createVisibleAnswer({ expectsNotes: input.synthesisMode }) },
+    readBlock,
+  );
   let response: ModelResponse;
   try {
     response = await calls.ask(question, (text) => answer.write(text));
@@ -68,9 +83,8 @@ async function write(replying: Replying, input: AnswerInput, depth: number): Pro
   const held = answer.end({ cutOff });
   if (cutOff) {
     warn({ code: 'answer-cut-off', message: 'An answer was cut off; its whole sentences are used.' });
-    if (replying.writer.draft().sentences.length + held.parts > 0) {
-      replying.writer.add(held.output ?? []);
-      warn(...warningsOf(held.problems));
+    if (replying.writer.sentences().length + held.parts > 0) {
+      accept(replying, held);
       return;
     }
     if (response.finishReason === 'content-filter' && (await fromWhatIsNotRefused(replying, input, depth)))
@@ -82,8 +96,33 @@ async function write(replying: Replying, input: AnswerInput, depth: number): Pro
       warning: 'An answer was cut off before anything was answered.',
     });
   }
-  if (held.problems.length === 0) replying.writer.add(held.output ?? []);
-  else await repairReply(replying, material, { question, response, held, heldFrom: answer.heldFrom() });
+  if (held.problems.length === 0) accept(replying, held);
+  else {
+    // It is asked for the answer alone, and may come with notes all the same.
+    const open = (): ReturnType<typeof openText> =>
+      openText(
+        { ...replying, holdsAll: true, visible: createVisibleAnswer({ expectsNotes: true }) },
+        readBlock,
+      );
+    const faulty = { question, response, held, heldFrom: answer.heldFrom() };
+    await repairText(replying, faulty, { noun: 'answer, and no notes before it,', open });
+  }
+}
+
+function draftOf(writer: TextWriter): AnswerOutput {
+  const missing = writer.missing();
+  return {
+    markdown: writer.markdown(),
+    sentences: writer.sentences().map(({ text, plain, isClaim }) => ({
+      text,
+      plain,
+      passageIds: [...new Set(citedIds(text))],
+      isClaim,
+    })),
+    uncited: writer.uncited(),
+    missing: missing.length === 0 ? null : missing.join(' '),
+    setAside: [],
+  };
 }
 
 /** From the better half of the passages; false where there is none. */

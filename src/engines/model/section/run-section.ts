@@ -1,11 +1,11 @@
 import type { WriteSectionInput, WriteSectionOutput } from '../../../steps/write-section/contract';
 import { StepFailedError } from '../../step-failed-error';
-import { createSectionMaterial } from './section-material';
+import { createFindingsMaterial } from '../text/findings-material';
+import { readTextBlock } from '../text/text-block';
+import { createTextWriter } from '../text/text-writer';
+import { writeOnFindings } from '../text/write-on-findings';
+import type { AskedText, TextForm } from '../text/writing';
 import { aboutOf, inReadingOrder, limitsOf, partOf } from './section-question';
-import { readSectionBlock } from './section-text';
-import { createSectionWriter } from './section-writer';
-import { writeText } from './write-text';
-import type { AskedText, TextForm } from './writing';
 
 const SECTION: TextForm<WriteSectionInput> = {
   noun: 'section',
@@ -14,11 +14,11 @@ const SECTION: TextForm<WriteSectionInput> = {
   partOf,
   wordsOf: ({ targetWords }) => targetWords,
   limitsOf,
-  materialOf: (input, echoes) => createSectionMaterial(input, aboutOf(input), echoes),
+  materialOf: (input, echoes) => createFindingsMaterial(input, aboutOf(input), echoes),
   readerOf:
     ({ section }, material) =>
     (block, context) =>
-      readSectionBlock(block, material, { ...context, sectionTitle: section.title }),
+      readTextBlock(block, material, { ...context, noun: 'a section', title: section.title }),
 };
 
 /** Writes a section; `onText` gets what will stand, and nothing that is taken back. */
@@ -27,8 +27,8 @@ export async function runSection(
   input: WriteSectionInput,
   onText: (text: string) => void,
 ): Promise<WriteSectionOutput> {
-  const writer = createSectionWriter(onText);
-  await writeText(SECTION, asked, { ...input, findings: inReadingOrder(input) }, writer);
+  const writer = createTextWriter(onText);
+  await writeOnFindings(SECTION, asked, { ...input, findings: inReadingOrder(input) }, writer);
   const draft = writer.draft();
   const problems = asked.step.check(input, draft);
   if (draft.claims.length === 0 && input.findings.length > 0) {

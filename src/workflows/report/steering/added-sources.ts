@@ -5,6 +5,7 @@ import { orFallShort } from '../../run/or-fall-short';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
 import { withinBudget } from '../call-budget';
+import { reconcileNamed } from '../reconcile-named';
 import { keepOfSection, keepValidated } from '../carried-report';
 import { sectionName } from '../each-section';
 import type { Catalogue, Outline } from '../made';
@@ -116,7 +117,8 @@ async function reconciled(
     validatedRef: validatedBefore(carried) ?? '',
     added,
   };
-  const { validatedRef, changed } = await run.carryOut(
+  const { validatedRef, changed } = await reconcileNamed(
+    run,
     activities.reconcileAdded,
     request,
     'reconcile what was added',

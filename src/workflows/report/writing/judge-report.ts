@@ -101,7 +101,7 @@ async function revised(
   );
   const frameRef =
     from.frameRef !== null && parts.includes(SUMMARY)
-      ? await reviseSummary(run, refs, drafts, { revision: version - 1, judgementRef })
+      ? await reviseSummary(run, refs, drafts, { version, judgementRef })
       : null;
   return {
     text: { sections, frameRef: frameRef ?? from.frameRef },

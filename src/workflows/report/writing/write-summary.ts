@@ -1,11 +1,12 @@
 import { patched } from '@temporalio/workflow';
 import type { AuditedSummary } from '../../../activities/report/writing/audit-summary';
+import type { WriteSummaryActivityInput } from '../../../activities/report/writing/write-summary';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
 import { activities } from '../activities';
-import { AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
+import { AUDIT_REVISION, AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
 import type { ReportRun } from '../report-run';
 import { BY_WORDS, INSTEAD_OF_REVISED, notAudited } from './section-texts';
 import type { SectionDraft, WritingRefs } from './section-to-write';
@@ -41,7 +42,15 @@ export async function writeSummary(
     const audited = await auditWith(() =>
       run.ask(activities.auditSummary, given, 'summary · audit', auditCost, BY_WORDS),
     );
-    return audited?.frameRef ?? frameRef;
+    if (audited === null) return frameRef;
+    // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.
+    if (audited.needsRetry !== true || audited.critiqueRef === undefined) return audited.frameRef;
+    const { critiqueRef } = audited;
+    const again = await writtenAnew(run, refs, drafts, {
+      revises: { revision: AUDIT_REVISION, critiqueRef },
+      insteadRef: audited.frameRef,
+    });
+    return again ?? audited.frameRef;
   }
   if (undecided === undefined || !patched(CHECKS_SENTENCES)) return frameRef;
   const checked = await auditWith(() =>
@@ -55,9 +64,25 @@ export async function reviseSummary(
   run: ReportRun,
   refs: WritingRefs,
   sections: WrittenSections,
-  revises: { revision: number; judgementRef: ArtifactRef },
+  { version, judgementRef }: { version: number; judgementRef: ArtifactRef },
 ): Promise<ArtifactRef | null> {
-  const drafts = written(sections);
+  // That of the first version is the one that its audit asked for.
+  const revises = { revision: version - 1 + AUDIT_REVISION, judgementRef };
+  return writtenAnew(run, refs, written(sections), { revises });
+}
+
+/** Another summary, told what is wrong with the one before, and audited; null where nothing came of it. */
+async function writtenAnew(
+  run: ReportRun,
+  refs: WritingRefs,
+  drafts: ReturnType<typeof written>,
+  told: {
+    revises: NonNullable<WriteSummaryActivityInput['revises']>;
+    /** A text that was audited, and stands where this one is no better. */
+    insteadRef?: ArtifactRef;
+  },
+): Promise<ArtifactRef | null> {
+  const { revises, ...instead } = told;
   const { revision } = revises;
   const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
   return orFallShort(
@@ -74,7 +99,7 @@ export async function reviseSummary(
       if (summary === null) return null;
       const { frameRef, sentences = 0 } = summary;
       const { catalogueRef, validatedRef } = refs;
-      const given = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts, revision };
+      const given = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts, revision, ...instead };
       const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
       const audited = await run.ask(
         activities.auditSummary,

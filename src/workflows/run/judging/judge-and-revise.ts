@@ -1,18 +1,19 @@
-import { upsertSearchAttributes } from '@temporalio/workflow';
+import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { traitsOf } from '../../../contracts/run/engines';
 import { ColligateScore } from '../../../temporal/search-attributes';
 import type { StepBrief } from '../../../activities/shared/ports';
 import type { CarriedRun } from '../carried-run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { Run } from '../run';
+import { MENDS_WHAT_IS_NAMED } from '../in-histories';
 import { judged } from './judged';
 import type { Judging } from './judging';
 import { bestVersion, type Version, type WholeVersion } from './versions';
 
 /**
  * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
- * so far. It ends where a version passed and no audit asks for more, where no revision is left, where nothing was revised, or
- * where the engine would write the same again. The versions are kept as they come, so that another history, or another worker,
+ * so far. It ends where none is named, where no revision is left, where nothing was revised, or where the engine would write the
+ * same again. The versions are kept as they come, so that another history, or another worker,
  * goes on between any two steps.
  */
 export async function judgeAndRevise<Text>(
@@ -31,9 +32,9 @@ export async function judgeAndRevise<Text>(
     }
     const best = bestVersion(versions);
     if (best === null) return;
+    if (versions.length > settings.maxRevisions || !traitsOf(run.input.engine).asksModels) return;
     const parts = partsToMend(best, wanting(best.text));
-    if (parts.length === 0 || versions.length > settings.maxRevisions) return;
-    if (!traitsOf(run.input.engine).asksModels) return;
+    if (parts.length === 0) return;
     const n = versions.length + 1;
     const revised = await revise(best, parts, n);
     if (revised === null || revised.revised.length === 0) return;
@@ -41,9 +42,10 @@ export async function judgeAndRevise<Text>(
   }
 }
 
-/** A text that passed is revised only where an audit asks for it. */
+/** What a judge names is mended whatever the whole came to: a mean over the threshold makes no wrong citation right. */
 function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wanting: string[]): string[] {
-  return [...new Set(passed ? wanting : [...named, ...wanting])];
+  const mendsNamed = !passed || (named.length > 0 && patched(MENDS_WHAT_IS_NAMED));
+  return [...new Set(mendsNamed ? [...named, ...wanting] : wanting)];
 }
 
 /** Puts a version together and has it judged, as far as that was not done; whether it could be. */

@@ -134,7 +134,8 @@ describe('with a model', () => {
           verdicts: sentences.map(({ id }) => ({
             sentenceId: id,
             verdict,
-            evidence: evidence[0],
+            quotes: evidence.slice(0, 1),
+            notBorneBy: [],
             reason: 'So.',
           })),
           logicalGaps: [],

@@ -1,7 +1,11 @@
 import type { Conflict, Evidence, Finding } from '../../../../contracts/report/finding';
-import { isBorne, isHeld } from '../../grounding/grounding';
+import { type Grounding, isBorne, isHeld } from '../../grounding/grounding';
 import { shortLine } from '../../grounding/plain-line';
 import { type CheckReading, MAX_LINE_CHARS } from './check-reading';
+
+const NO_REASON = 'The sources give no reason for the difference.';
+/** A reason tells what differs between two sides, and takes a sentence of two clauses. */
+const MAX_REASON_CHARS = 400;
 
 /** A conflict between sources that hold different views; null where there are no two of them. */
 export function conflictOf(
@@ -30,7 +34,6 @@ export function conflictOf(
   });
   const topic = shortLine(given.topic, MAX_LINE_CHARS / 2);
   if (viewpoints.length < 2 || topic === '' || !isBorne(topic, grounding)) return null;
-  const reason = shortLine(given.reason, MAX_LINE_CHARS);
   const favoured = /^favou?r_viewpoint_?([1-9])$/.exec(given.resolution)?.[1];
   const stands =
     favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
@@ -40,10 +43,18 @@ export function conflictOf(
     kind: given.kind,
     viewpoints,
     resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
-    reason:
-      reason !== '' && isHeld(reason, grounding) ? reason : 'The sources give no reason for the difference.',
+    ...reasonOf(shortLine(given.reason, MAX_REASON_CHARS), grounding),
     findingIds: [...new Set(given.findings.map(({ id }) => id))],
   };
+}
+
+/**
+ * The model's own reason, as an inference where it has words that no source has. One that brings in a number or a name, or that
+ * obeys a source, is none.
+ */
+function reasonOf(reason: string, grounding: Grounding): Pick<Conflict, 'reason' | 'isInferred'> {
+  if (reason === '' || !isBorne(reason, grounding)) return { reason: NO_REASON };
+  return isHeld(reason, grounding) ? { reason } : { reason, isInferred: true };
 }
 
 /** What one side says stands for a topic that says more than the sources. */

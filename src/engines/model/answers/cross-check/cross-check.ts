@@ -10,6 +10,7 @@ import { mergeCheckedParts } from './merge-checked-parts';
 
 export const crossCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: ChecksAnswer,
+  lists: ['checks', 'conflicts', 'gaps'],
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
   toOutput: checksInAnswer,

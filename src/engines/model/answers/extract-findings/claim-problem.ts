@@ -1,7 +1,8 @@
 import type { Evidence } from '../../../../contracts/report/finding';
 import type { SourceWindow } from '../../../../contracts/source/passage';
+import { isEnglish } from '../../../../language/is-english';
 import { assertsNothing } from '../../grounding/asserts-nothing';
-import { createGrounding, isEnglish } from '../../grounding/grounding';
+import { createGrounding } from '../../grounding/grounding';
 import type { OrderedWords } from '../../grounding/ordered-words';
 import type { AnswerProblem } from '../reading';
 

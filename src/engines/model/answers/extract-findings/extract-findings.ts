@@ -7,8 +7,8 @@ import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { smallerWindows } from '../smaller-windows';
 import type { StepAnswer } from '../step-answer';
 import { FindingsAnswer, SectionsFindingsAnswer } from './answered-finding';
-import { evidenceKey, findingId } from './finding-identity';
 import { findingsInAnswer } from './findings-in-answer';
+import { standing } from './standing-findings';
 
 /** How the answer is read: where several sections are asked about, each finding names its own. */
 export function extractFindingsAnswer(
@@ -19,6 +19,7 @@ export function extractFindingsAnswer(
 
 const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
   schema: FindingsAnswer,
+  lists: ['findings'],
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.extractFindings,
   toOutput: findingsInAnswer,
@@ -29,16 +30,12 @@ const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
     return parts.map((sources) => ({ ...input, sources, findings }));
   },
   isEmpty: ({ findings }) => findings.length === 0,
-  merge(input, parts) {
-    const findings = parts.flatMap(({ output }) => output.findings);
-    const distinct = new Map(findings.map((finding) => [evidenceKey(finding), finding]));
-    return {
-      sectionId: input.section.id,
-      findings: [...distinct.values()]
-        .slice(0, input.findings.max)
-        .map((finding, index) => ({ ...finding, id: findingId(finding.sectionId, index) })),
-    };
-  },
+  merge: (input, parts) =>
+    standing(
+      input,
+      parts.flatMap(({ output }) => output.findings),
+      parts.flatMap(({ output }) => output.leftOut ?? []),
+    ),
 };
 
 const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {

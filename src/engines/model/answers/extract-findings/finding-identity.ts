@@ -1,3 +1,4 @@
+import { sentenceKey } from '../../../../core/duplicates/near-duplicate-sentences';
 import type { Finding } from '../../../../contracts/report/finding';
 
 /** Numbered within an answer, after its section. */
@@ -5,7 +6,8 @@ export function findingId(sectionId: string, index: number): string {
   return `${sectionId}-finding-${index + 1}`;
 }
 
-/** Findings that rest on the same words are the same. */
-export function evidenceKey({ evidence }: Finding): string {
-  return evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`).join(' ');
+/** Findings that say the same of the same words are the same; one sentence of a source may bear several. */
+export function findingKey({ claim, evidence }: Finding): string {
+  const places = evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`);
+  return [sentenceKey(claim), ...places].join(' ');
 }

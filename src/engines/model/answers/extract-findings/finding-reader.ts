@@ -1,5 +1,5 @@
 import type { Warning } from '../../../../contracts/run/run';
-import type { Finding } from '../../../../contracts/report/finding';
+import type { Finding, LeftOutFinding } from '../../../../contracts/report/finding';
 import type { ExtractFindingsInput } from '../../../../steps/extract-findings/contract';
 import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { sourceShortIds } from '../../../../steps/material/short-ids';
@@ -9,19 +9,24 @@ import { shortLine } from '../../grounding/plain-line';
 import { createQuoteFinder } from '../../quotes/locate-quote';
 import { locateEvidence } from '../quoted-evidence';
 import type { AnswerProblem } from '../reading';
-import { allowedConfidence } from './allowed-confidence';
+import { allowedConfidence } from '../../../../core/evidence/allowed-confidence';
 import type { AnsweredItem } from './answered-finding';
 import { askedWords } from './asked-words';
 import { claimProblem } from './claim-problem';
 import { findingId } from './finding-identity';
 
 const MAX_CLAIM_CHARS = 600;
+/** Of a claim that was refused for these the words may be shown; others speak to a reader, or repeat a prompt. */
+const SHOWN_CODES = new Set(['finding-without-evidence', 'claim-beyond-evidence', 'no-section']);
 
-/** Reads one finding at a time against the sources; null for one that cannot stand, whose problem is told. */
+/** One finding of an answer: as it stands, or why it cannot. */
+export type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
+
+/** Reads one finding at a time against the sources; the problem of one that cannot stand is told as well. */
 export function createFindingReader(
   input: ExtractFindingsInput,
   told: { echoes: Echoes; problems: AnswerProblem[]; warnings: Warning[] },
-): (item: AnsweredItem, path: string, index: number) => Finding | null {
+): (item: AnsweredItem, path: string, index: number) => ReadFinding {
   const { echoes, problems, warnings } = told;
   const ids = sourceShortIds(input.sources);
   const finder = createQuoteFinder(input.sources);
@@ -47,32 +52,35 @@ export function createFindingReader(
       (one, at) => located.findIndex((other) => other.sourceId === one.sourceId) === at,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
-    if (echoes.isEcho(claim, titles)) {
-      problems.push(echoProblem(path, 'its claim'));
-      return null;
-    }
-    const problem = claimProblem(claim, evidence, windows, { asked, ordered });
-    if (problem !== null) {
-      problems.push({ path, ...problem });
-      return null;
-    }
+    const citations = evidence.map(({ sourceId }) => sourceId);
     const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
+    const refused = (problem: AnswerProblem): ReadFinding => {
+      problems.push(problem);
+      const shown = SHOWN_CODES.has(problem.code) && claim !== '' ? { claim } : {};
+      const sectionId = (section ?? input.section).id;
+      return { leftOut: { sectionId, ...shown, citations, reason: problem.message } };
+    };
+    if (echoes.isEcho(claim, titles)) return refused(echoProblem(path, 'its claim'));
+    const problem = claimProblem(claim, evidence, windows, { asked, ordered });
+    if (problem !== null) return refused({ path, ...problem });
     if (section === undefined) {
-      problems.push({
+      return refused({
         path,
         message: `its "section" is not a number from 1 to ${sections.length}`,
-        code: 'item-invalid',
-        warning: 'An item of a model’s answer did not keep its schema and was dropped.',
+        code: 'no-section',
+        warning: 'A finding that names none of the sections was dropped.',
       });
-      return null;
     }
+    const confidence = allowedConfidence(item.confidence, evidence, windows);
     return {
-      id: findingId(section.id, index),
-      sectionId: section.id,
-      claim,
-      citations: evidence.map(({ sourceId }) => sourceId),
-      evidence,
-      confidence: allowedConfidence(item.confidence, evidence, windows),
+      finding: {
+        id: findingId(section.id, index),
+        sectionId: section.id,
+        claim,
+        citations,
+        evidence,
+        confidence,
+      },
     };
   };
 }

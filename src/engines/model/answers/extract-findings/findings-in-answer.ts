@@ -1,4 +1,4 @@
-import type { Finding } from '../../../../contracts/report/finding';
+import type { Finding, LeftOutFinding } from '../../../../contracts/report/finding';
 import type {
   ExtractFindingsInput,
   ExtractFindingsOutput,
@@ -6,10 +6,10 @@ import type {
 import type { Echoes } from '../../grounding/echoes';
 import { type AnswerProblem, readItems, type Reading } from '../reading';
 import { AnsweredItem } from './answered-finding';
-import { evidenceKey } from './finding-identity';
+import { standing } from './standing-findings';
 import { createFindingReader } from './finding-reader';
 
-/** The findings of an answer that stand, those on the same words once. */
+/** The findings of an answer that stand, each once, and the others with what keeps them from it. */
 export function findingsInAnswer(
   input: ExtractFindingsInput,
   answer: unknown,
@@ -19,12 +19,12 @@ export function findingsInAnswer(
   const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
   const items = readItems(answer, 'findings', AnsweredItem, problems);
   const read = createFindingReader(input, { echoes, problems, warnings });
-  const findings = new Map<string, Finding>();
+  const findings: Finding[] = [];
+  const leftOut: LeftOutFinding[] = [];
   for (const { item, path } of items) {
-    const finding = read(item, path, findings.size);
-    if (finding === null) continue;
-    const key = evidenceKey(finding);
-    if (!findings.has(key)) findings.set(key, finding);
+    const one = read(item, path, findings.length);
+    if ('finding' in one) findings.push(one.finding);
+    else leftOut.push(one.leftOut);
   }
   if (items.length === 0 && problems.length === 0 && input.sources.length > 0) {
     problems.push({
@@ -34,13 +34,12 @@ export function findingsInAnswer(
       warning: 'No finding came of a section’s sources.',
     });
   }
-  const nothingValid = findings.size === 0 && problems.some(({ code }) => code !== 'no-findings');
+  const output = standing(input, findings, leftOut);
+  const nothingValid = findings.length === 0 && problems.some(({ code }) => code !== 'no-findings');
   return {
-    output: nothingValid
-      ? null
-      : { sectionId: input.section.id, findings: [...findings.values()].slice(0, input.findings.max) },
+    output: nothingValid ? null : output,
     problems,
     warnings,
-    parts: findings.size,
+    parts: output.findings.length,
   };
 }

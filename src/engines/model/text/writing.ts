@@ -2,11 +2,11 @@ import type { Finding } from '../../../contracts/report/finding';
 import { type Reading, warningsOf } from '../answers/reading';
 import type { AskedStep } from '../asked-step';
 import type { Echoes } from '../grounding/echoes';
-import type { SectionMaterial } from './section-material';
-import type { BlockReading, SectionBlock } from './section-text';
-import type { SectionWriter } from './section-writer';
+import type { CitedMaterial } from './cited-material';
+import type { BlockReading, TextBlock } from './text-block';
+import type { TextWriter } from './text-writer';
 
-/** A step that writes on findings; its text is no `StepAnswer`, because it is read while it comes. */
+/** A step that writes a text; it is no `StepAnswer`, because it is read while it comes. */
 export type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
 /** What differs between the texts that are written on findings. */
@@ -22,18 +22,15 @@ export interface TextForm<Input> {
   restOf?(input: Input, untold: Finding[]): Input;
   wordsOf(input: Input): number;
   limitsOf(input: Input): { temperature: number; maxOutputTokens: number };
-  materialOf(input: Input, echoes: Echoes): SectionMaterial;
+  materialOf(input: Input, echoes: Echoes): CitedMaterial;
   /** Reads one answer's blocks, one after the other. */
-  readerOf(input: Input, material: SectionMaterial, writer: TextWriter): BlockReader;
+  readerOf(input: Input, material: CitedMaterial, writer: GrowingText): BlockReader;
 }
 
 export type BlockReader = (block: string, context: { path: string; said: Set<string> }) => BlockReading;
 
 /** A text as it grows, in one piece or in parts. */
-export type TextWriter = Pick<SectionWriter, 'add' | 'covered' | 'said'> & {
-  /** All that stands. */
-  markdown(): string;
-};
+export type GrowingText = Pick<TextWriter, 'add' | 'covered' | 'said' | 'markdown'>;
 
 /** A text under way. */
 export interface Writing<Input> {
@@ -41,12 +38,12 @@ export interface Writing<Input> {
   prompt: AskedText<Input, unknown>['prompt'];
   calls: AskedText<Input, unknown>['calls'];
   warn: AskedText<Input, unknown>['warn'];
-  writer: TextWriter;
+  writer: GrowingText;
   dropped: Set<string>;
 }
 
 /** The part of an answer that has not been added yet: what is valid of it, and what is not. */
-export type HeldText = Reading<SectionBlock[]>;
+export type HeldText = Reading<TextBlock[]>;
 
 /** Takes what was held as it is: without what is invalid in it. */
 export function accept(writing: Pick<Writing<never>, 'writer' | 'warn'>, held: HeldText): void {

@@ -3,10 +3,18 @@ import { halves } from '../answers/step-answer';
 import { createEchoes } from '../grounding/echoes';
 import type { ModelResponse } from '../port/model-client';
 import { ModelFailure } from '../port/model-failure';
-import { repairText, untoldFindings } from './repair-text';
-import { openSectionAnswer } from './section-answer';
-import { accept, type AskedText, type TextForm, type TextWriter, type Writing } from './writing';
+import { countWords } from '../../../core/writing/shorten';
+import { findingShortIds } from '../../../steps/material/short-ids';
+import type { AnswerProblem } from '../answers/reading';
+import { openText } from './open-text';
+import { repairText } from './repair-text';
+import { toldIn } from './text-writer';
+import { accept, type AskedText, type GrowingText, type HeldText, type TextForm, type Writing } from './writing';
 
+/** Below this share of its findings a text is not what was asked for. */
+const LEAST_COVERED = 0.5;
+/** A text of nearly the wanted length had to choose. */
+const ENOUGH_WORDS = 0.8;
 /** How often what is left of a text is asked for separately. */
 const MAX_DEPTH = 4;
 /** At this depth a text that is cut off without having told of anything runs on however little it is to tell. */
@@ -17,11 +25,11 @@ const RUNS_ON_DEPTH = 2;
  * nothing that is taken back. From the first paragraph with a problem on the text waits for one repair turn, which writes the
  * rest anew; what is still invalid is left out. A text that is cut off goes on with the findings that it has not told of.
  */
-export async function writeText<Input, Output>(
+export async function writeOnFindings<Input, Output>(
   form: TextForm<Input>,
   asked: AskedText<Input, Output>,
   input: Input,
-  writer: TextWriter,
+  writer: GrowingText,
 ): Promise<void> {
   const { prompt, calls, warn } = asked;
   const writing: Writing<Input> = { form, prompt, calls, warn, writer, dropped: new Set() };
@@ -43,7 +51,7 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
   if (!calls.fits(question, 'first') && (await inHalves(writing, input, depth))) return;
 
   const material = form.materialOf(input, createEchoes(messages));
-  const answer = openSectionAnswer(writing, form.readerOf(input, material, writer));
+  const answer = openText(writing, form.readerOf(input, material, writer));
   const before = writer.covered().size;
   let response: ModelResponse;
   try {
@@ -75,16 +83,14 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
     return;
   }
   if (calls.runsOn()) calls.learnRunsOn(false);
-  const untold = untoldFindings(writing, input, held);
-  if (held.problems.length + untold.length === 0) accept(writing, held);
-  else
-    await repairText(writing, input, material, {
-      messages,
-      response,
-      held,
-      heldFrom: answer.heldFrom(),
-      untold,
-    });
+  const problems = untoldProblems(writing, input, held);
+  if (held.problems.length + problems.length === 0) accept(writing, held);
+  else {
+    const open = (): ReturnType<typeof openText> =>
+      openText({ ...writing, holdsAll: true }, form.readerOf(input, material, writer));
+    const faulty = { question, response, held, heldFrom: answer.heldFrom(), problems };
+    await repairText(writing, faulty, { noun: form.noun, open });
+  }
 }
 
 /** Asks for what the text has not told of yet: all at once where it told of something, else in halves. */
@@ -117,4 +123,29 @@ async function inHalves<Input>(writing: Writing<Input>, input: Input, depth: num
   if (parts === null) return false;
   for (const findings of parts) await write(writing, form.partOf(input, findings), depth + 1);
   return true;
+}
+
+/** That most of what was wanted is not told of, where the text is short. */
+function untoldProblems<Input>(
+  { form, writer }: Writing<Input>,
+  input: Input,
+  held: HeldText,
+): AnswerProblem[] {
+  const blocks = held.output ?? [];
+  const wanted = form.wantedOf(input);
+  const told = new Set([...writer.covered(), ...blocks.flatMap(toldIn)]);
+  const untold = wanted.filter(({ id }) => !told.has(id));
+  const text = [writer.markdown(), ...blocks.map(({ markdown }) => markdown)].join('\n');
+  const isShort = countWords(text) < form.wordsOf(input) * ENOUGH_WORDS;
+  if (!isShort || untold.length <= wanted.length * (1 - LEAST_COVERED)) return [];
+  const ids = findingShortIds(form.findingsOf(input));
+  const names = untold.map(({ id }) => ids.shortOf(id)).join(', ');
+  return [
+    {
+      path: `the ${form.noun}`,
+      message: `it does not tell of ${names}`,
+      code: 'findings-untold',
+      warning: `A ${form.noun} tells of less than half of its findings.`,
+    },
+  ];
 }

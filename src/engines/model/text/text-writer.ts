@@ -1,34 +1,40 @@
-import type { SectionDraft } from '../../../contracts/report/draft';
+import type { SectionDraft, WrittenSentence } from '../../../contracts/report/draft';
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
 import { draftOf } from '../../../core/settled-text/settle-text';
-import type { SectionBlock } from './section-text';
+import type { TextBlock } from './text-block';
 
-/** A section's text as it grows. What was added stays as it is, so that what was streamed is what the section has. */
-export interface SectionWriter {
-  add(blocks: readonly SectionBlock[]): void;
+/** A text as it grows. What was added stays as it is, so that what was streamed is what the text has. */
+export interface TextWriter {
+  add(blocks: readonly TextBlock[]): void;
   /** The findings that the text tells of. */
   covered(): ReadonlySet<string>;
   /** The keys of what it says; nothing is said twice. */
   said(): ReadonlySet<string>;
   markdown(): string;
+  sentences(): WrittenSentence[];
+  /** What states something and cites nothing, and what was said to be missing; neither is in the text. */
+  uncited(): string[];
+  missing(): string[];
   draft(): SectionDraft;
 }
 
-export function createSectionWriter(onText: (text: string) => void): SectionWriter {
-  const written: SectionBlock[] = [];
-  const uncited: string[] = [];
-  let heading: SectionBlock | null = null;
+export function createTextWriter(onText: (text: string) => void): TextWriter {
+  const written: TextBlock[] = [];
+  const taken: TextBlock[] = [];
+  let heading: TextBlock | null = null;
   let headingInUse = '';
 
-  const append = (block: SectionBlock): void => {
+  const append = (block: TextBlock): void => {
     onText(written.length === 0 ? block.markdown : `\n\n${block.markdown}`);
     written.push(block);
   };
   const markdown = (): string => written.map((block) => block.markdown).join('\n\n');
+  const sentences = (): WrittenSentence[] => written.flatMap((block) => block.sentences);
+  const uncited = (): string[] => taken.flatMap((block) => block.uncited);
   return {
     add(blocks) {
       for (const block of blocks) {
-        uncited.push(...block.uncited);
+        taken.push(block);
         if (block.markdown === '') continue;
         if (block.kind === 'heading') {
           heading = block;
@@ -44,20 +50,28 @@ export function createSectionWriter(onText: (text: string) => void): SectionWrit
       }
     },
     covered: () => new Set(written.flatMap(toldIn)),
-    said: () => new Set(written.flatMap(({ keys }) => keys)),
+    said: () => new Set(taken.flatMap(({ keys }) => keys)),
     markdown,
+    sentences,
+    uncited,
+    missing: () => taken.flatMap((block) => block.missing),
     draft: () =>
       draftOf({
         markdown: markdown(),
         checked: {
-          sentences: written.flatMap(({ sentences }) => sentences),
-          ...(uncited.length === 0 ? {} : { uncited }),
+          sentences: sentences(),
+          ...(uncited().length === 0 ? {} : { uncited: uncited() }),
         },
       }),
   };
 }
 
+/** How many claims the blocks have. */
+export function claimsIn(blocks: readonly TextBlock[]): number {
+  return blocks.reduce((sum, { sentences }) => sum + sentences.filter(({ isClaim }) => isClaim).length, 0);
+}
+
 /** The findings that a block's claims tell of. */
-export function toldIn({ sentences }: SectionBlock): string[] {
+export function toldIn({ sentences }: TextBlock): string[] {
   return sentences.flatMap(({ isClaim, findingIds }) => (isClaim ? findingIds : []));
 }

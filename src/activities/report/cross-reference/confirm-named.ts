@@ -1,0 +1,124 @@
+import { traitsOf } from '../../../contracts/run/engines';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { AUDITED_AT_ONCE } from '../../../core/budget/call-estimates';
+import { addUsage, NO_USAGE } from '../../../core/budget/usage';
+import { eventKey } from '../../../core/run/event-key';
+import { citationMark } from '../../../core/text/citation-marks';
+import { parted } from '../../../core/values/parted';
+import {
+  besideKey,
+  type Bearing,
+  type ClaimBesideQuote,
+  type Confirmed,
+} from '../../../reading/reconcile/bearing';
+import { unrelatedPair } from '../../../reading/reconcile/unrelated-pair';
+import type { NamedBeside } from '../../../threads/named-beside';
+import { askCritic, type OpenSentence } from '../../shared/ask-critic';
+import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { Spent } from '../../shared/run-step';
+
+const NOT_BELIEVED = {
+  code: 'critic-not-believed',
+  message:
+    'A critic found a claim in a quote that has nothing to do with it; what it says of agreement counts for nothing, and words alone decide.',
+};
+
+/** What reconciling is given besides. */
+interface ConfirmedNamed extends Spent {
+  confirmed: { confirmed?: Confirmed };
+}
+
+/** Where nothing is confirmed, because no model named anything. */
+export const NOTHING_ASKED: ConfirmedNamed = { confirmed: {}, usage: NO_USAGE, warnings: [] };
+
+/** Words cannot tell, and nobody else said anything. */
+const OPEN: ClaimVerdict = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'Words alone cannot tell whether the quote says it.',
+  evidence: null,
+  probability: null,
+};
+
+/**
+ * What the quotes are to the claims beside which they were named: by words, then by the critic where words do not find that they say
+ * the same and what there is to spend was reserved for it. All of a report is asked at once, and nothing where nothing is open.
+ */
+export async function confirmNamed(
+  ports: ActivityPorts,
+  run: RunBrief,
+  { named, byWords, worded }: NamedBeside,
+  signal: AbortSignal,
+): Promise<ConfirmedNamed> {
+  const spent: Spent = { usage: NO_USAGE, warnings: [] };
+  if (!traitsOf(run.engine).asksModels)
+    return { confirmed: { confirmed: { bearings: byWords, byCritic: false } }, ...spent };
+  const bearings = new Map([...byWords].filter(([, bearing]) => bearing === 'says'));
+  const open = named.filter((one) => !bearings.has(besideKey(one)));
+  const parts = parted(open, AUDITED_AT_ONCE - 1);
+  const share =
+    run.maxTokens === undefined ? {} : { maxTokens: Math.floor(run.maxTokens / Math.max(1, parts.length)) };
+  // Who finds in it what he is asked for finds everything everywhere.
+  const unrelated = parts.length === 0 ? null : unrelatedPair([...named, ...worded], run.question);
+  const answers = await Promise.all(
+    parts.map((part, at) =>
+      askedOfCritic(ports, { ...run, ...share }, part, { byWords, unrelated, at, signal }),
+    ),
+  );
+  for (const { said, usage, warnings } of answers) {
+    for (const [key, bearing] of said) bearings.set(key, bearing);
+    spent.usage = addUsage(spent.usage, usage);
+    spent.warnings.push(...warnings);
+  }
+  return { confirmed: { confirmed: { bearings, byCritic: true } }, ...spent };
+}
+
+async function askedOfCritic(
+  ports: ActivityPorts,
+  run: RunBrief,
+  part: readonly ClaimBesideQuote[],
+  given: Pick<NamedBeside, 'byWords'> & {
+    unrelated: ClaimBesideQuote | null;
+    at: number;
+    signal: AbortSignal;
+  },
+): Promise<{ said: Map<string, Bearing> } & Spent> {
+  const { byWords, unrelated, at, signal } = given;
+  const asked = part.map((one, place) => sentenceOf(one, place));
+  const decoy = unrelated === null ? [] : [sentenceOf(unrelated, part.length)];
+  const place = { pass: 3, section: `named-${at + 1}` };
+  const { verdicts, usage, warnings } = await askCritic(ports, run, [...asked, ...decoy], { place, signal });
+  const found = unrelated === null ? undefined : bearingOf(unrelated, verdicts.get(part.length));
+  const isBlind = found === 'says' || found === 'says-otherwise';
+  if (isBlind) {
+    const key = eventKey({ ...place, step: 'cross-check', type: 'warning', ordinal: 'unrelated' });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: NOT_BELIEVED });
+  }
+  const said = part.flatMap((one, index): [string, Bearing][] => {
+    const bearing = isBlind ? byWords.get(besideKey(one)) : bearingOf(one, verdicts.get(index));
+    return bearing === undefined ? [] : [[besideKey(one), bearing]];
+  });
+  return { said: new Map(said), usage, warnings: isBlind ? [...warnings, NOT_BELIEVED] : warnings };
+}
+
+function sentenceOf({ claim, evidence }: ClaimBesideQuote, place: number): OpenSentence {
+  const marked = `${claim} ${citationMark([evidence.sourceId])}`;
+  const sentence = { place, plain: claim, marked, evidence: [evidence], byWords: OPEN };
+  return sentence;
+}
+
+/** What a critic says of a quote; nothing where it shows other words of the source, which others may have been quoted for. */
+function bearingOf({ evidence }: ClaimBesideQuote, said: ClaimVerdict | undefined): Bearing | undefined {
+  if (said?.code !== 'critic') return undefined;
+  const { evidence: shown, verdict } = said;
+  const isShown =
+    shown !== null &&
+    shown.sourceId === evidence.sourceId &&
+    shown.start < evidence.end &&
+    shown.end > evidence.start;
+  if (verdict === 'unsupported') return 'says-nothing';
+  if (!isShown) return undefined;
+  if (verdict === 'supported') return 'says';
+  if (verdict === 'partial') return 'says-a-part';
+  return verdict === 'contradicted' ? 'says-otherwise' : 'says-nothing';
+}

@@ -1,0 +1,97 @@
+import type { Brief } from '../../contracts/brief/brief';
+import type { Report, ReportSetAside } from '../../contracts/report/report';
+import { citationMark } from '../text/citation-marks';
+import { groupedBy } from '../values/grouped-by';
+import { bullets, joinBlocks } from '../writing/markdown-blocks';
+import { inert, quotation } from '../writing/quotation';
+import { shorten } from '../writing/shorten';
+import { capitalised } from '../writing/within-sentence';
+import { citationUrl } from './citation-url';
+import { type CitationLabels, labelCitations, renderCitations, reportLabels } from './citation-numbers';
+import { sourcesNamedBy } from './set-aside';
+import { titleOfPart } from './summary-part';
+
+const QUOTE_WORDS = 60;
+
+/** The name of the file beside a report that lists what was set aside of it. */
+export const SET_ASIDE_FILE = 'set-aside.md';
+
+/** What was set aside of a report, for the file beside it; null where nothing was. */
+export function setAsideOfReport(report: Report): string | null {
+  const titleOf = titleOfPart(report.sections);
+  return setAsideMarkdown({
+    title: report.title,
+    claims: report.setAside.map((claim) => ({ ...claim, part: titleOf(claim.sectionId) })),
+    citations: report.citations,
+    labels: reportLabels(report),
+  });
+}
+
+/** The same of a brief: of its text, and of the summaries that it was written from. */
+export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
+  const titles = new Map(parts.map((part) => [part.id, part.title]));
+  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
+  return setAsideMarkdown({
+    title,
+    claims: setAside.map(({ partId, from, ...claim }) => {
+      const part = titles.get(partId) ?? partId;
+      return { ...claim, part: from === 'summary' ? `The given summary of ${part}` : part };
+    }),
+    citations,
+    labels: labelCitations(numbers, new Map(), 'numbered'),
+  });
+}
+
+interface Listed {
+  title: string;
+  claims: readonly (Omit<ReportSetAside, 'sectionId' | 'citations'> & { part: string })[];
+  citations: readonly { n: number; sourceId: string; title: string; url: string | null }[];
+  labels: CitationLabels;
+}
+
+/** Each sentence with its verdict, the reason and the place looked at, under the part in which it stood. */
+function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
+  if (claims.length === 0) return null;
+  const named = sourcesNamedBy(claims);
+  // A source that nothing else cites has no number: it is told by its id.
+  const all: CitationLabels = new Map([...named.map((id) => [id, inert(id)] as const), ...labels]);
+  const sources = citations.filter(({ sourceId }) => named.includes(sourceId));
+  const parts = [...groupedBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
+    `## ${inert(part)}`,
+    bullets(own.map((claim) => renderCitations(lineOf(claim), all))),
+  ]);
+  return joinBlocks([
+    `# Set aside: ${inert(title)}`,
+    '> These sentences were written for the text of this title and do not stand in it, because what they cite was not found to bear them. They are listed so that the check can be checked; they are not to be passed on as findings.',
+    ...parts,
+    ...(sources.length === 0 ? [] : ['## Sources', bullets(sources.map(sourceLine))]),
+  ]);
+}
+
+function lineOf({
+  id,
+  text,
+  sourceIds,
+  verdict,
+  reason,
+  evidence,
+  betterSourceId,
+  action,
+}: Listed['claims'][number]): string {
+  const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
+  const parts = [
+    `**${id}**, ${verdict}: ${quotation(text)}${cites}.`,
+    capitalised(inert(reason)).replace(/\.?$/, '.'),
+    evidence === null
+      ? ''
+      : `Place looked at: ${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}.`,
+    betterSourceId === undefined ? '' : `What bears it better: ${citationMark([betterSourceId])}.`,
+    action === 'replaced' ? 'The words of its finding stand in its place.' : 'It is left out.',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function sourceLine({ n, title, url }: Listed['citations'][number]): string {
+  const address = citationUrl(url);
+  return `[${n}] ${quotation(title)}${address === null ? '' : ` <${address}>`}`;
+}

@@ -1,0 +1,61 @@
+import { CONFIDENCE_REMARK, confidenceRemark } from '../evidence/confidence';
+import { groupedBy } from '../values/grouped-by';
+
+/** Where a claim stands in a text, and how far it can be relied on. */
+export interface ToldClaim {
+  start: number;
+  end: number;
+  confidence: number;
+  validated: boolean;
+}
+
+/** A text with what is told of its confidence. */
+export interface ToldText {
+  markdown: string;
+  /** How far it can be relied on, for its end; empty for a text without claims. */
+  line: string;
+}
+
+/** Texts of releases before have a remark in each sentence. */
+const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
+
+/**
+ * How far a text can be relied on is told once, at its end, and at those sentences alone that depart from it: what most of its
+ * claims have, of two that as many have the lower. `what` is the text.
+ */
+export function withConfidence(
+  markdown: string,
+  claims: readonly ToldClaim[],
+  what: 'section' | 'summary',
+): ToldText {
+  const groups = [...groupedBy(claims, remarkOf)].sort(
+    ([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other),
+  );
+  const usual = groups[0]?.[0];
+  if (usual === undefined) return { markdown, line: '' };
+  let from = 0;
+  let text = '';
+  for (const claim of [...claims].sort((one, other) => one.start - other.start)) {
+    const said = markdown.slice(claim.start, claim.end);
+    const remark = remarkOf(claim);
+    text += markdown.slice(from, claim.start);
+    text += remark === usual || HAS_REMARK.test(said) ? said : withRemark(said, remark);
+    from = claim.end;
+  }
+  const where = groups.length === 1 ? `for all of this ${what}` : `where this ${what} says nothing else`;
+  return { markdown: text + markdown.slice(from), line: `**Confidence:** (${usual}) ${where}.` };
+}
+
+function remarkOf({ confidence, validated }: ToldClaim): string {
+  return confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }]);
+}
+
+function leastSure(claims: readonly ToldClaim[]): number {
+  return Math.min(...claims.map(({ confidence }) => confidence));
+}
+
+/** Before the full stop: `… by 12 % [1] (High confidence).` */
+function withRemark(sentence: string, remark: string): string {
+  const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
+  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
+}

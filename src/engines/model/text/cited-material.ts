@@ -1,0 +1,39 @@
+import { comparableText, withoutEndMarks } from '../../../verification/quotes/comparable-text';
+import type { Echoes } from '../grounding/echoes';
+import type { Grounding } from '../grounding/grounding';
+import type { TokenisedText } from '../markdown/citation-tokens';
+
+/** What a writer was given, as its text is read against it. */
+export interface CitedMaterial {
+  /** What its sentences cite. */
+  cites: 'source' | 'passage';
+  grounding: Grounding;
+  echoes: Echoes;
+  /** The text with tokens for its citations. */
+  readCitations(plain: string): TokenisedText;
+  /** The ids behind a name that is cited; none for a name that was not given. */
+  idsOf(name: string): readonly string[];
+  /** What is told of a citation of something that was not given, where that is more than that it was dropped. */
+  unknownWarning?(written: string): string | null;
+  /** Whether a text stands in it, word for word. */
+  isQuoted(text: string): boolean;
+  /** What a sentence that cites these rests on, and whether words find that each of them says it. */
+  restsOn(sentence: string, ids: readonly string[]): { findingIds: string[]; isClose: boolean };
+  /** Of a sentence that cites nothing: whether it only leads to others, and whether words find it said; null where it does not. */
+  connects(sentence: string): 'close' | 'undecided' | null;
+  /** How it is known that a sentence says what the material does not tell; absent where that is not asked for. */
+  missing?: {
+    isTold(sentence: string, options: { cites: boolean }): boolean;
+    /** Whether that may be told so: nothing in it that neither the question nor the material has. */
+    mayBeTold(sentence: string): boolean;
+  };
+}
+
+/** Finds texts word for word, but for marks and spaces. */
+export function quotableIn(texts: readonly string[]): (text: string) => boolean {
+  const comparable = texts.map((text) => comparableText(text).text);
+  return (text) => {
+    const wanted = withoutEndMarks(comparableText(text).text);
+    return comparable.some((quote) => quote.includes(wanted));
+  };
+}

@@ -1,0 +1,134 @@
+import type { WrittenSentence } from '../../../contracts/report/draft';
+import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
+import { escapeMarkdown, escapeWithinLine } from '../../../core/text/untrusted-text';
+import { splitSentences } from '../../../language/sentences';
+import { terms } from '../../../language/words';
+import type { AnswerProblem } from '../answers/reading';
+import { isHeld } from '../grounding/grounding';
+import { renderCitationTokens, withoutCitations } from '../markdown/citation-tokens';
+import { droppedContent } from '../markdown/dropped-content';
+import { type DroppedPart, type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
+import { checkSentence, readMissing, unknownCitation } from './check-sentence';
+import type { CitedMaterial } from './cited-material';
+
+/** A paragraph, a list or a heading that may stand as it is. */
+export interface TextBlock {
+  kind: 'heading' | 'paragraph' | 'list';
+  markdown: string;
+  /** In order of appearance; each text stands word for word in the Markdown. */
+  sentences: WrittenSentence[];
+  /** What states something and cites nothing, and what says that something is missing; neither is in the Markdown. */
+  uncited: string[];
+  missing: string[];
+  /** Of what it says, which is not to be said again. */
+  keys: string[];
+  /** The part that it belongs to, of a text that comes in several at once. */
+  partId?: string;
+}
+
+/** What a block of a model's Markdown comes to. */
+export interface BlockReading {
+  blocks: TextBlock[];
+  problems: AnswerProblem[];
+  dropped: DroppedPart[];
+}
+
+type ReadText = Omit<TextBlock, 'kind'>;
+
+/** The line in which a prompt asks for what is missing. */
+const MISSING_LABEL = /^missing\s*:\s*/i;
+/** `Missing: nothing.` is no sentence on anything. */
+const LEAST_MISSING_WORDS = 2;
+
+/**
+ * Reads a block of a text: its sentences, their citations as marks, everything else harmless text. `said` has the sentences that
+ * stand already, and takes those that are added; `noun` is what the text is called, `title` what stands over it.
+ */
+export function readTextBlock(
+  block: string,
+  material: CitedMaterial,
+  { noun, title, ...context }: { noun: string; title?: string; path: string; said: Set<string> },
+): BlockReading {
+  const { blocks, dropped } = plainBlocks(block);
+  const problems = droppedContent(dropped, context.path, noun);
+  const read: TextBlock[] = [];
+  for (const plain of blocks) {
+    if (plain.kind === 'heading') {
+      const heading = headingOf(plain, material, title);
+      if (heading !== null) read.push({ kind: 'heading', ...nothing(), markdown: heading });
+    } else addText(read, plain, readSentences(plain, material, context, problems));
+  }
+  return { blocks: read, problems, dropped: [...new Set(dropped)] };
+}
+
+const nothing = (): ReadText => ({ markdown: '', sentences: [], uncited: [], missing: [], keys: [] });
+
+/** Adds what was read of a paragraph or an item; items one after the other are a list. */
+export function addText(read: TextBlock[], { kind }: PlainBlock, text: ReadText): void {
+  const last = read.at(-1);
+  if (text.markdown === '' && text.uncited.length + text.missing.length === 0) return;
+  if (kind === 'paragraph' || text.markdown === '') read.push({ kind: 'paragraph', ...text });
+  else if (last?.kind === 'list') {
+    last.markdown += `\n- ${text.markdown}`;
+    last.sentences.push(...text.sentences);
+    for (const part of ['uncited', 'missing', 'keys'] as const) last[part].push(...text[part]);
+  } else read.push({ kind: 'list', ...text, markdown: `- ${text.markdown}` });
+}
+
+function headingOf({ text }: PlainBlock, material: CitedMaterial, title = ''): string | null {
+  const own = withoutCitations(material.readCitations(text).text).replace(/[.:]$/, '');
+  if (sentenceKey(own) === sentenceKey(title) || !/\p{L}/u.test(own)) return null;
+  return isHeld(own, material.grounding) ? `### ${escapeMarkdown(own)}` : null;
+}
+
+/** The sentences of a plain text, in Markdown that is harmless; none in it where they only connect. */
+export function readSentences(
+  { text: whole }: PlainBlock,
+  material: CitedMaterial,
+  { path, said }: { path: string; said: Set<string> },
+  problems: AnswerProblem[],
+): ReadText {
+  const label = material.missing === undefined ? undefined : MISSING_LABEL.exec(whole)?.[0];
+  const { text, citations, foreign } = material.readCitations(whole.slice(label?.length ?? 0));
+  for (const mark of foreign) problems.push(unknownCitation(path, mark, material));
+  const read = nothing();
+  for (const { text: written } of splitSentences(text)) {
+    const checked =
+      label === undefined
+        ? checkSentence(written, citations, material, path)
+        : labelledMissing(withoutCitations(written), material, path);
+    problems.push(...checked.problems);
+    const { sentence } = checked;
+    if (sentence === null) continue;
+    const key = sentenceKey(sentence.plain);
+    if (said.has(key)) continue;
+    said.add(key);
+    read.keys.push(key);
+    if (!('ids' in sentence)) {
+      read[sentence.kind].push(sentence.plain);
+      continue;
+    }
+    const { plain, ids, findingIds, standing } = sentence;
+    // What is active at a line's start alone is left as it is within a line.
+    const harmless = read.sentences.length === 0 ? escapeMarkdown(sentence.text) : escapeWithinLine(sentence.text);
+    const rendered = renderCitationTokens(harmless, citations, (names) =>
+      names.flatMap((name) => material.idsOf(name)).filter((id) => ids.includes(id)),
+    );
+    read.sentences.push({ text: rendered, plain, findingIds, isClaim: sentence.kind === 'claim', standing });
+  }
+  const claims = read.sentences.filter(({ isClaim }) => isClaim);
+  if (claims.length === 0) return { ...read, sentences: [] };
+  const told = [...new Set(claims.flatMap(({ findingIds }) => findingIds))];
+  const sentences = read.sentences.map((one) => (one.isClaim ? one : { ...one, findingIds: told }));
+  return { ...read, markdown: sentences.map((one) => one.text).join(' '), sentences };
+}
+
+function labelledMissing(
+  plain: string,
+  material: CitedMaterial,
+  path: string,
+): ReturnType<typeof checkSentence> {
+  if (terms(plain).length < LEAST_MISSING_WORDS) return { sentence: null, problems: [] };
+  const [sentence, ...problems] = readMissing(plain, material, path);
+  return { sentence, problems };
+}

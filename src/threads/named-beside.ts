@@ -1,0 +1,37 @@
+import type { Finding } from '../contracts/report/finding';
+import { besideKey, type Bearing, type ClaimBesideQuote } from '../reading/reconcile/bearing';
+import { namedAgreement, rarityAmong, type NamingInput } from '../reading/reconcile/named-agreement';
+import { namedToAdd, type ReconcileAddedInput } from '../reading/reconcile/reconcile-added';
+import { namedToReconcile, type ReconcileInput } from '../reading/reconcile/reconcile-findings';
+import { bearingByWords } from '../verification/bearing-by-words';
+
+/** What is named as agreeing or contradicting, with what words alone tell of it. */
+export interface NamedBeside {
+  named: ClaimBesideQuote[];
+  /** By `besideKey`. */
+  byWords: Map<string, Bearing>;
+  /** Every finding beside the quote that it words. */
+  worded: ClaimBesideQuote[];
+}
+
+export function namedInFindings(input: ReconcileInput): NamedBeside {
+  return namedBeside(namedToReconcile(input));
+}
+
+export function namedInAdded(input: ReconcileAddedInput): NamedBeside {
+  return namedBeside(namedToAdd(input));
+}
+
+function namedBeside(input: NamingInput): NamedBeside {
+  const named = namedAgreement(input);
+  const weightOf = rarityAmong(input.together, named);
+  const told = named.flatMap((one): [string, Bearing][] => {
+    const bearing = bearingByWords(one, input.sources, weightOf);
+    return bearing === null ? [] : [[besideKey(one), bearing]];
+  });
+  return { named, byWords: new Map(told), worded: input.findings.flatMap(besideItsOwn) };
+}
+
+function besideItsOwn({ sectionId, claim, evidence: [own] }: Finding): ClaimBesideQuote[] {
+  return own === undefined ? [] : [{ sectionId, claim, claimedBy: own.sourceId, evidence: own }];
+}
