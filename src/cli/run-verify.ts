@@ -1,6 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { askOfReport } from '../app/critic/ask-of-report';
-import { openCritic } from '../app/critic/open-critic';
 import type { Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
@@ -77,6 +75,9 @@ async function withCritic(
   given: { sources: readonly GivenSource[]; held: HeldSources },
   display: StepDisplay,
 ): Promise<VerifiedReport> {
+  // What only words decide loads nothing of models and stores.
+  const { openCritic } = await import('../app/critic/open-critic.js');
+  const { askOfReport } = await import('../app/critic/ask-of-report.js');
   const critic = await openCritic(config, (line) => display.note(safeExcerpt(line, 300)));
   try {
     return await askOfReport(verified, {

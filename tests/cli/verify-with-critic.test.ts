@@ -335,3 +335,17 @@ test.each([
   expect(stderr).toMatch(/budget.*not asked about 4 of the claims/s);
   expect(stdout.split('\n')[1]).toMatch(/It was not asked about 4\.$/);
 });
+
+test('where the budget ends behind the first question, what that decided stands', async () => {
+  const critic = createCritic(rightly);
+  const env = await serve((request) =>
+    critic.answer(request, { usage: { prompt_tokens: 9_000, completion_tokens: 900 } }),
+  );
+  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, '--max-tokens', '24000', '--json');
+  const report = VerifiedReport.parse(JSON.parse(stdout));
+  expect(code).toBe(0);
+  expect(critic.asked).toHaveLength(1);
+  expect(verdictsOf(report)).toContain('partial critic');
+  expect(report.critic).toMatchObject({ claims: 4, unasked: 0, ended: { by: 'budget' } });
+  expect(stderr).toMatch(/asked about every claim, and not where else/);
+});

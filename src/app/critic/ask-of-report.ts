@@ -11,7 +11,7 @@ import type { GivenSource } from '../../verification/report/given-source';
 import type { HeldSources } from '../../verification/report/held-sources';
 import { heldAgainstMore, openClaims, type OpenClaim } from '../../verification/report/open-claims';
 import { type ClaimFound, withVerdicts } from '../../verification/report/with-verdicts';
-import type { Critic } from './open-critic';
+import type { Critic, CriticsReply } from './open-critic';
 
 export interface AskingOfReport {
   critic: Critic;
@@ -97,18 +97,22 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
         }
         left = left.slice(batch.length);
         const sentences = batch.map((claim, place) => ({ ...claim, place }));
-        let isAnswered = true;
+        const replies: CriticsReply[] = [];
         const judged = await judgeBatch(sentences, described, async (input) => {
           const reply = await critic.ask(input, { signal, ...allowance(limits, usage) });
-          isAnswered = reply.output !== null;
-          if (reply.failure !== null) ended = { by: 'endpoint', message: reply.failure.message };
-          else if (!isAnswered) warnings.push(NOT_READABLE);
+          replies.push(reply);
           return { ...reply, output: reply.output ?? NOTHING_SAID };
         });
         usage = addUsage(usage, judged.usage);
-        warnings = distinctBy([...warnings, ...judged.warnings], ({ message }) => message);
-        // What an endpoint did not come to was not asked.
-        if (!isAnswered && ended !== null) return;
+        const isUnread = replies.some(({ output, failure }) => output === null && failure === null);
+        const told = [...warnings, ...(isUnread ? [NOT_READABLE] : []), ...judged.warnings];
+        warnings = distinctBy(told, ({ message }) => message);
+        const failure = replies.find((reply) => reply.failure !== null)?.failure;
+        if (failure) {
+          // What an endpoint did not come to was not asked.
+          ended = { by: 'endpoint', message: failure.message };
+          return;
+        }
         for (const [place, claim] of batch.entries())
           onVerdict(claim, judged.verdicts.get(place) ?? claim.byWords);
       }

@@ -32,7 +32,7 @@ export const VerdictCode = z.enum([
   /** `unsupported` and `partial`: nothing that it cites holds it. */
   'number-absent',
   'name-absent',
-  /** `unsupported`: another source bears it far better than those that it cites. */
+  /** `unsupported`, or `partial`: another source bears it far better than those that it cites, or bears the rest of it. */
   'misattributed',
   /** `unsupported`: the learned score is low. */
   'unlikely',

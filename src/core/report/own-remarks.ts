@@ -1,8 +1,10 @@
 import { CONFIDENCE_REMARK } from '../evidence/confidence';
 import { ASIDE_NOTE } from './aside-note';
+import { CONFIDENCE_LINE } from './told-confidence';
 
 /** What a report of this program adds to a claim: how far it can be relied on, of what date it is, how many sources bear it, what stood beside it. */
 const REMARKS: readonly RegExp[] = [
+  new RegExp(CONFIDENCE_LINE, 'g'),
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
   new RegExp(`: (?:High|Medium|Low) confidence[^()]{0,40}\\(\\d\\.\\d\\d\\) - Supported by .*$`, 's'),
   / ?\(claim A\d+ stood here: [a-z]+\)/g,

@@ -16,6 +16,9 @@ export interface ToldText {
   line: string;
 }
 
+/** What such a line reads as without Markdown, as the source of a regular expression. */
+export const CONFIDENCE_LINE = `^Confidence: \\((?:${CONFIDENCE_REMARK})\\) (?:for all of|where) this [a-z ]+\\.$`;
+
 /** Texts of releases before have a remark in each sentence. */
 const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
 

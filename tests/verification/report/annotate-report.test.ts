@@ -141,9 +141,7 @@ test('a claim in a block of code has no mark there, and its verdict on top all t
 test('the counts and what the verdicts mean stand on top, below front matter', () => {
   const text = annotated(`---\ntitle: T\n---\n${REPORT}`, [claimAt(30)]);
   expect(text).toMatch(/^---\ntitle: T\n---\n<!-- colligate verify: begin -->\n/);
-  expect(text).toContain(
-    '1 claim: 0 supported, 1 unsupported. 2 statements cite nothing.',
-  );
+  expect(text).toContain('1 claim: 0 supported, 1 unsupported. 2 statements cite nothing.');
   expect(rendered(text.slice(text.indexOf('<!--')))).toMatch(/<details>\n<summary>1 verdict, each with/);
 });
 
