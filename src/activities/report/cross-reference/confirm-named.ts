@@ -1,4 +1,5 @@
 import { traitsOf } from '../../../contracts/run/engines';
+import type { Evidence } from '../../../contracts/report/finding';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { AUDITED_AT_ONCE } from '../../../core/budget/call-estimates';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
@@ -11,6 +12,7 @@ import {
   type ClaimBesideQuote,
   type Confirmed,
 } from '../../../reading/reconcile/bearing';
+import { placeOf } from '../../../reading/reconcile/quoted-statement';
 import { unrelatedPair } from '../../../reading/reconcile/unrelated-pair';
 import type { NamedBeside } from '../../../threads/named-beside';
 import { askCritic, type OpenSentence } from '../../shared/ask-critic';
@@ -58,7 +60,7 @@ export async function confirmNamed(
   const parts = parted(open, AUDITED_AT_ONCE - 1);
   const share =
     run.maxTokens === undefined ? {} : { maxTokens: Math.floor(run.maxTokens / Math.max(1, parts.length)) };
-  // Who finds in it what he is asked for finds everything everywhere.
+  // A critic that finds in it what it is asked for finds everything everywhere.
   const unrelated = parts.length === 0 ? null : unrelatedPair([...named, ...worded], run.question);
   const answers = await Promise.all(
     parts.map((part, at) =>
@@ -84,41 +86,49 @@ async function askedOfCritic(
   },
 ): Promise<{ said: Map<string, Bearing> } & Spent> {
   const { byWords, unrelated, at, signal } = given;
-  const asked = part.map((one, place) => sentenceOf(one, place));
-  const decoy = unrelated === null ? [] : [sentenceOf(unrelated, part.length)];
+  const quotes = quotesApart(unrelated === null ? part : [...part, unrelated]);
+  const sentences = quotes.map((evidence, place) => sentenceOf(part[place] ?? unrelated, evidence, place));
   const place = { pass: 3, section: `named-${at + 1}` };
-  const { verdicts, usage, warnings } = await askCritic(ports, run, [...asked, ...decoy], { place, signal });
-  const found = unrelated === null ? undefined : bearingOf(unrelated, verdicts.get(part.length));
-  const isBlind = found === 'says' || found === 'says-otherwise';
+  const { verdicts, usage, warnings } = await askCritic(ports, run, sentences, { place, signal });
+  const bearings = sentences.map((sentence) => bearingOf(sentence, verdicts.get(sentence.place)));
+  const onUnrelated = bearings[part.length];
+  const isBlind = onUnrelated === 'says' || onUnrelated === 'says-otherwise';
   if (isBlind) {
     const key = eventKey({ ...place, step: 'cross-check', type: 'warning', ordinal: 'unrelated' });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: NOT_BELIEVED });
   }
   const said = part.flatMap((one, index): [string, Bearing][] => {
-    const bearing = isBlind ? byWords.get(besideKey(one)) : bearingOf(one, verdicts.get(index));
+    const bearing = isBlind ? byWords.get(besideKey(one)) : bearings[index];
     return bearing === undefined ? [] : [[besideKey(one), bearing]];
   });
   return { said: new Map(said), usage, warnings: isBlind ? [...warnings, NOT_BELIEVED] : warnings };
 }
 
-function sentenceOf({ claim, evidence }: ClaimBesideQuote, place: number): OpenSentence {
-  const marked = `${claim} ${citationMark([evidence.sourceId])}`;
-  const sentence = { place, plain: claim, marked, evidence: [evidence], byWords: OPEN };
+/** Each quote under a name of its own: a critic is asked about this one, and not about what else its source says. */
+function quotesApart(asked: readonly ClaimBesideQuote[]): Evidence[] {
+  const names = new Map<string, string>();
+  return asked.map(({ evidence }) => {
+    const place = placeOf(evidence);
+    const name = names.get(place) ?? `quote-${names.size + 1}`;
+    names.set(place, name);
+    return { ...evidence, sourceId: name };
+  });
+}
+
+function sentenceOf(one: ClaimBesideQuote | null, evidence: Evidence, place: number): OpenSentence {
+  const plain = one?.claim ?? '';
+  const marked = `${plain} ${citationMark([evidence.sourceId])}`;
+  const sentence = { place, plain, marked, evidence: [evidence], byWords: OPEN };
   return sentence;
 }
 
-/** What a critic says of a quote; nothing where it shows other words of the source, which others may have been quoted for. */
-function bearingOf({ evidence }: ClaimBesideQuote, said: ClaimVerdict | undefined): Bearing | undefined {
+/** What a critic says of the quote; nothing where it says nothing that can be looked up. */
+function bearingOf({ evidence }: OpenSentence, said: ClaimVerdict | undefined): Bearing | undefined {
   if (said?.code !== 'critic') return undefined;
   const { evidence: shown, verdict } = said;
-  const isShown =
-    shown !== null &&
-    shown.sourceId === evidence.sourceId &&
-    shown.start < evidence.end &&
-    shown.end > evidence.start;
   if (verdict === 'unsupported') return 'says-nothing';
-  if (!isShown) return undefined;
+  if (shown === null || shown.sourceId !== evidence[0]?.sourceId) return undefined;
   if (verdict === 'supported') return 'says';
-  if (verdict === 'partial') return 'says-a-part';
-  return verdict === 'contradicted' ? 'says-otherwise' : 'says-nothing';
+  // What only follows from a quote takes more than the quote says.
+  return verdict === 'contradicted' ? 'says-otherwise' : 'says-a-part';
 }

@@ -42,14 +42,11 @@ function rightCritic({ text, quotes }: AskedOfCritic): CriticsAnswer {
   return { verdict: 'unsupported' };
 }
 
-async function portsWith(
-  script: ReturnType<typeof namingModel>,
-): Promise<ActivityPorts & { asked: () => number }> {
-  const { engine, stores, server } = await engineAgainst(script);
+async function portsWith(script: ReturnType<typeof namingModel>): Promise<ActivityPorts> {
+  const { engine, stores } = await engineAgainst(script);
   return {
     ...portsOver(stores, threads),
     engines: { openai: engine, extractive: engine },
-    asked: () => server.asked.length,
   };
 }
 
@@ -85,11 +82,6 @@ async function counted(
     expect((finding?.confidence ?? 0) >= 0.85).toBe(stands);
     if (stands) found.push(pair);
   }
-  if (process.env['SHOW'])
-    console.log(
-      found.length,
-      found.filter(({ relation }) => relation !== 'same').map(({ claim, quote }) => [claim, quote]),
-    );
   return found;
 }
 
@@ -107,16 +99,8 @@ describe('agreement that a model names, over both example collections', () => {
   });
 
   it('counts without a critic only where words tell', async () => {
-    const [wrongly, rightly] = [
-      await counted(others, rightCritic, { withoutCritic: true }),
-      await counted(agreements, rightCritic, { withoutCritic: true }),
-    ];
-    expect(wrongly.length).toBeLessThanOrEqual(1);
-    if (process.env['SHOW'])
-      console.log(
-        wrongly,
-        rightly.map(({ claim }) => claim),
-      );
+    expect((await counted(others, rightCritic, { withoutCritic: true })).length).toBeLessThanOrEqual(1);
+    expect(await counted(agreements, rightCritic, { withoutCritic: true })).not.toEqual([]);
   });
 
   it.each([

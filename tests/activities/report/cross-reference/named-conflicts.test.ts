@@ -37,16 +37,12 @@ async function portsWith(script: ReturnType<typeof namingModel>): Promise<Activi
   return { ...portsOver(stores, threads), engines: { openai: engine, extractive: engine } };
 }
 
-/** Says of everything but quotes word for word what it is told to say, with the first quote that there is. */
+/** Confirms quotes word for word, and says what it is told to say of FEV1 beside anything else. */
 function critic(verdict: string): (asked: AskedOfCritic) => CriticsAnswer {
   return ({ text, quotes }) => {
     const own = quotes.find(({ quote }) => quote === text);
-    if (own !== undefined && !/FEV1/.test(text)) return { verdict: 'supported', ...own };
-    // The control is a quote beside itself; a clash is a quote beside another one.
-    if (own !== undefined && quotes.length === 1) return { verdict: 'supported', ...own };
-    return verdict === 'unsupported' || !/FEV1/.test(text)
-      ? { verdict: 'unsupported' }
-      : { verdict, ...quotes[0] };
+    if (own !== undefined) return { verdict: 'supported', ...own };
+    return text.includes('FEV1') ? { verdict, ...quotes[0] } : { verdict: 'unsupported' };
   };
 }
 

@@ -8,7 +8,7 @@ import type { ActivityPorts, RunBrief } from '../../../../src/activities/shared/
 import {
   type Evidence,
   type Finding,
-  SectionFindings,
+  type SectionFindings,
   ValidatedFindings,
 } from '../../../../src/contracts/report/finding';
 import { SynthesisSettings } from '../../../../src/contracts/report/synthesis-settings';
