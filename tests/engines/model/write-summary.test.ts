@@ -53,9 +53,7 @@ test('bullets that no finding bears are asked for again, then dropped, and no qu
   const { output, warnings } = await engine.run(writeSummary, input(), context());
   expect(output).toMatchObject({
     title: QUESTION,
-    bullets: [
-      'It increased by 1.9 % among 310 adults aged over 70 [@study-b].',
-    ],
+    bullets: ['It increased by 1.9 % among 310 adults aged over 70 [@study-b].'],
     followUpQuestions: [],
   });
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
