@@ -65,19 +65,16 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const notices = briefNotices(parts, missing, audit, asides, (id) => partTitles.get(id) ?? id);
   const render = (line: string): string => renderCitations(line, numbers);
   const withNotices = (told: readonly string[], chapters: readonly string[] = []): string =>
-    fillTemplate(
-      template,
-      {
-        title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
-        question: inert(question),
-        date: labelledDate(template, provenance.asOf),
-        summary: markdownOf(rendered.parts, 'summary'),
-        findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
-        conclusions: markdownOf(rendered.parts, 'conclusions'),
-        disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
-        sources: sourcesList(citations.listed),
-      },
-    );
+    fillTemplate(template, {
+      title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
+      question: inert(question),
+      date: labelledDate(template, provenance.asOf),
+      summary: markdownOf(rendered.parts, 'summary'),
+      findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
+      conclusions: markdownOf(rendered.parts, 'conclusions'),
+      disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
+      sources: sourcesList(citations.listed),
+    });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since = parts.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(parts.since)];
   const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);

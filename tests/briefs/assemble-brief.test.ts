@@ -205,7 +205,9 @@ describe('what does not stand of a text', () => {
   it('is told in report.json alone where it is to be removed', () => {
     const { brief, markdown } = withAside('remove', '');
     expect(markdown).not.toContain('40 mmHg');
-    expect(markdown).toContain('1 in “Walking”, listed with the reason in report.json and in the file “set-aside” beside it');
+    expect(markdown).toContain(
+      '1 in “Walking”, listed with the reason in report.json and in the file “set-aside” beside it',
+    );
     expect(setAsideOfBrief(brief)).toContain('40 mmHg');
     expect(brief.setAside).toHaveLength(1);
   });

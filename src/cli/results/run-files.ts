@@ -21,7 +21,11 @@ export interface RunFiles {
 /** Where a run's files go: `OUT/ID/report.md`, `report.json` and `set-aside.md`. No id leaves OUT. */
 export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
   const folder = path.join(path.resolve(outDir), runFolderName(runId));
-  return { markdown: path.join(folder, 'report.md'), json: path.join(folder, 'report.json'), setAside: path.join(folder, SET_ASIDE_FILE) };
+  return {
+    markdown: path.join(folder, 'report.md'),
+    json: path.join(folder, 'report.json'),
+    setAside: path.join(folder, SET_ASIDE_FILE),
+  };
 }
 
 /** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */

@@ -22,6 +22,7 @@ import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
 import { type AssessedFinding, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
+import { withoutOwnRemarks } from './own-remarks';
 import { reportCitations } from './report-citations';
 import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
@@ -92,8 +93,8 @@ export function assembleReport(parts: ReportParts): {
     labels,
     setAside,
   });
-  const told = findingsTold(claims, findings, citations, numbers);
-  const major = majorFindings(told, synthesis.confidenceThreshold);
+  const assessed = findingsTold(claims, findings, citations, numbers);
+  const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const majorIds = new Set(major.major.map(({ finding }) => finding.id));
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
@@ -154,9 +155,10 @@ export function assembleReport(parts: ReportParts): {
     asides: asidesOf(setAside, SUMMARY),
   });
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
+  const told = bulletsIn(written.markdown);
   const chapter = {
-    opening: bullets.length > 0 ? '' : renderCitations(opening, labels),
-    bullets: bulletsIn(written.markdown),
+    opening: told.some((bullet) => withoutOwnRemarks(bullet) !== '') ? '' : renderCitations(opening, labels),
+    bullets: told,
   };
   const summaryTold = withConfidence(
     written.markdown,
@@ -188,7 +190,7 @@ export function assembleReport(parts: ReportParts): {
     ],
     conflictParagraphs,
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
-    assessment: confidenceAssessment(major, told, {
+    assessment: confidenceAssessment(major, assessed, {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,

@@ -43,7 +43,11 @@ export function claimsLine(
 function whatBecame(open: number, setAside: readonly AsideTold[]): string {
   const having = (fate: AsideTold['fate']): number => setAside.filter((one) => one.fate === fate).length;
   const fates: [amount: number, one: string, more: string][] = [
-    [having('replaced'), 'is replaced by the words of its finding', 'are replaced by the words of their findings'],
+    [
+      having('replaced'),
+      'is replaced by the words of its finding',
+      'are replaced by the words of their findings',
+    ],
     [having('left-out'), 'is left out', 'are left out'],
     [having('removed'), 'is removed', 'are removed'],
     [open - setAside.length, 'stands as it was written', 'stand as they were written'],

@@ -6,6 +6,9 @@ export const SUMMARY_TITLE = OWN_CHAPTERS.summary;
 
 /** How a reader is told of a part: by the title of its section, or that of the summary. */
 export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {
-  const titles = new Map([[SUMMARY, SUMMARY_TITLE], ...sections.map(({ id, title }) => [id, title] as const)]);
+  const titles = new Map([
+    [SUMMARY, SUMMARY_TITLE],
+    ...sections.map(({ id, title }) => [id, title] as const),
+  ]);
   return (id) => titles.get(id) ?? id;
 }

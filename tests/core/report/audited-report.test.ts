@@ -42,7 +42,9 @@ describe('a report with claims that do not stand', () => {
   it('says so of those that stand without being supported', () => {
     const open = assembleReport(auditedRun('mark', true));
     expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
-    expect(lineUnderTitle(open.markdown)).toContain('2 are left out and 1 stands as it was written; set aside: 1');
+    expect(lineUnderTitle(open.markdown)).toContain(
+      '2 are left out and 1 stands as it was written; set aside: 1',
+    );
   });
 
   it('marks the places where they stood, and has the other claims at their offsets', () => {
@@ -62,6 +64,15 @@ describe('a report with claims that do not stand', () => {
     expect(markdown).not.toContain('Five sources report');
     const none = auditedRun();
     expect(assembleReport({ ...none, frame: null }).markdown).toContain('Five sources report');
+    const frame = {
+      title: 'T',
+      bullets: ['[@aside 0]'],
+      followUpQuestions: [],
+      checked: none.frame?.checked,
+    };
+    expect(assembleReport({ ...none, frame }).markdown).toMatch(
+      /Five sources report .*\n\n- \(one sentence was set aside here\)/,
+    );
   });
 
   it('makes no link of a mark behind a citation', () => {

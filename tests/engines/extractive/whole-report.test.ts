@@ -64,7 +64,7 @@ describe('a whole report over the example notes', () => {
 
   it('has three bullets of three sources also where there is one section', () => {
     const { markdown } = reportOver(sources, { sections: 1 });
-    const summary = /^## Executive Summary\n\n.+\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
+    const summary = /^## Executive Summary\n\n([\s\S]*?)\n\n\*\*Confidence/m.exec(markdown)?.[1] ?? '';
     const bullets = summary.split('\n');
     expect(bullets).toHaveLength(3);
     expect(new Set(bullets.map((bullet) => /\[\d+\]/.exec(bullet)?.[0])).size).toBe(3);

@@ -186,6 +186,12 @@ test('what a bullet of the summary loses goes back to its writer once', async ()
     expect.objectContaining({ revision: 1, needsRetry: false, setAside: 0 }),
   ]);
   expect(run.report.setAside).toEqual([]);
+  const why = run.events.flatMap((event) => (event.type === 'revision' ? [event.payload] : []));
+  expect(why).toContainEqual({
+    section: 'summary',
+    revision: 1,
+    reason: 'What it cites does not support one claim.',
+  });
 });
 
 test('a bullet that cannot be mended is left out and listed, and no quote stands in its place', async () => {

@@ -43,8 +43,7 @@ export interface AuditedSummary extends Spent {
 
 const UNASKED = {
   code: 'question-left-out',
-  message:
-    'A follow-up question was left out: that the sources say what it takes for granted was not found.',
+  message: 'A follow-up question was left out: that the sources say what it takes for granted was not found.',
 };
 
 /**

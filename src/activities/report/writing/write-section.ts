@@ -3,7 +3,6 @@ import { citedIds } from '../../../core/text/citation-marks';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { eventKey } from '../../../core/run/event-key';
 import { Critique } from '../../../contracts/verification/critique';
-import { count } from '../../../core/writing/count';
 import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
@@ -14,6 +13,7 @@ import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { readProblems } from '../../shared/judge/read-problems';
 import { readTextMaterial } from './read-text-material';
+import { revisionReason } from './revision-reason';
 import { openSectionStream } from '../../shared/section-stream';
 import { targetWords } from './target-words';
 import { SECTION_WRITER } from './section-writer';
@@ -74,11 +74,7 @@ export async function writeSection(
   const lacks = revises?.lacksSources ?? critique === null;
   const problems = await readProblems(ports.content, revises?.judgementRef, sectionId);
   const lacking = before !== null && lacks ? lackingIn(before, findings) : null;
-  const reason = [
-    ...(critique === null ? [] : [critiqueReason(critique)]),
-    ...(lacking === null ? [] : [citesOnly(lacking)]),
-    ...(problems === null ? [] : [`A judge named ${count(problems.length, 'fault')} of it.`]),
-  ].join(' ');
+  const reason = revisionReason({ critique, citesOnly: lacking?.cited ?? null, problems });
   if (reason !== '') {
     const key = eventKey({ ...place, ...roundOf(run), step: writeSectionStep.name, type: 'revision' });
     await ports.events.appendOnce(run.runId, key, {
@@ -116,17 +112,6 @@ export async function writeSection(
     usage,
     warnings,
   };
-}
-
-function citesOnly({ cited }: NonNullable<WriteSectionInput['lacking']>): string {
-  return `It cites ${cited === 1 ? 'one source' : `${cited} sources`} only.`;
-}
-
-function critiqueReason({ unsupportedClaims, conflictingEvidence }: Critique): string {
-  const wrong = unsupportedClaims.length + conflictingEvidence.length;
-  return wrong === 1
-    ? 'What it cites does not support one claim.'
-    : `What they cite does not support ${wrong} claims.`;
 }
 
 /** Which findings have sources that the text does not cite; null where it cites them all. */

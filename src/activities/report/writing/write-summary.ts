@@ -4,14 +4,17 @@ import { ValidatedFindings, type Finding } from '../../../contracts/report/findi
 import { Outline } from '../../../contracts/report/outline';
 import { Critique } from '../../../contracts/verification/critique';
 import { SUMMARY } from '../../../core/report/summary-part';
+import { eventKey } from '../../../core/run/event-key';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { roundOf } from '../../shared/round-of';
 import { readProblems } from '../../shared/judge/read-problems';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
 import { briefOf } from '../overview/outline-section';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
+import { revisionReason } from './revision-reason';
 
 export interface WriteSummaryActivityInput {
   run: RunBrief;
@@ -62,6 +65,15 @@ export async function writeSummary(
   const findings = sections.flatMap((section) => section.findings);
   const critique = await readIfAny(ports.content, revises?.critiqueRef ?? null, Critique);
   const problems = await readProblems(ports.content, revises?.judgementRef, SUMMARY);
+  const reason = revisionReason({ critique, problems });
+  if (revises !== undefined && reason !== '') {
+    const { revision } = revises;
+    const at = { pass: 4, ...roundOf(run), step: writeSummaryStep.name, section: SUMMARY, revision };
+    await ports.events.appendOnce(run.runId, eventKey({ ...at, type: 'revision' }), {
+      type: 'revision',
+      payload: { section: SUMMARY, revision, reason },
+    });
+  }
   const input = {
     question: run.question,
     overallTheme: outline.overallTheme,
