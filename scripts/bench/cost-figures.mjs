@@ -33,9 +33,9 @@ export function costTables(costs) {
 }
 
 function targetOf({ name, tokensIn, sourceTokens }) {
-  if (name === 'notes') return `≤ 60,000: ${judged(tokensIn <= 60_000)}`;
+  if (name === 'notes') return `≤ 34,000: ${judged(tokensIn <= 34_000)}`;
   const each = tokensIn / sourceTokens;
-  return `${each.toFixed(2)} for each of the sources, ≤ 1.6: ${judged(each <= 1.6)}`;
+  return `${each.toFixed(2)} for each of the sources, ≤ 1.35: ${judged(each <= 1.35)}`;
 }
 
 function changedLine({ again }) {

@@ -80,7 +80,7 @@ export function evidenceLine(
 function leftOutLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
   const said = claim === undefined ? 'A finding' : quotation(claim);
   const sources = citations.length === 0 ? '' : ` (${citations.map((id) => labels.name(id)).join(', ')})`;
-  return `${said}${sources}: ${inert(reason)}`;
+  return `${said}${sources}: ${inert(reason).replace(/\.$/, '')}`;
 }
 
 function readList(title: string, lines: readonly string[]): string[] {

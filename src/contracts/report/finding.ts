@@ -34,7 +34,7 @@ export type Finding = z.infer<typeof Finding>;
 /** A finding that a model gave and that stands in no section, with the reason. */
 export const LeftOutFinding = z.object({
   sectionId: z.string().min(1),
-  /** Absent where it repeats its prompt or states nothing: then it is not shown. */
+  /** Absent where the sources do not bear it: such words are not shown. */
   claim: z.string().min(1).optional(),
   /** The sources whose quotes were found. */
   citations: z.array(SourceId),

@@ -158,7 +158,6 @@ test('a run is one trace, at the collector and at Langfuse, without a word of it
   expect(new Set(steps.map(({ name }) => name))).toEqual(
     new Set([
       'outline',
-      'score-relevance',
       'extract-findings',
       'cross-check',
       'write-section',

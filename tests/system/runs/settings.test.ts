@@ -104,7 +104,6 @@ describe('settings', () => {
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect(Object.fromEntries([...asked].map(([step, names]) => [step, [...names]]))).toEqual({
       outline: ['planner'],
-      'score-relevance': ['planner'],
       'extract-findings': ['digger'],
       'cross-check': ['digger'],
       'write-section': ['digger'],

@@ -16,8 +16,6 @@ import { claimProblem } from './claim-problem';
 import { findingId } from './finding-identity';
 
 const MAX_CLAIM_CHARS = 600;
-/** Of a claim that was refused for these the words may be shown; others speak to a reader, or repeat a prompt. */
-const SHOWN_CODES = new Set(['finding-without-evidence', 'claim-beyond-evidence', 'no-section']);
 
 /** One finding of an answer: as it stands, or why it cannot. */
 export type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
@@ -56,9 +54,9 @@ export function createFindingReader(
     const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
     const refused = (problem: AnswerProblem): ReadFinding => {
       problems.push(problem);
-      const shown = SHOWN_CODES.has(problem.code) && claim !== '' ? { claim } : {};
       const sectionId = (section ?? input.section).id;
-      return { leftOut: { sectionId, ...shown, citations, reason: problem.message } };
+      // What no source bears may be what a source ordered: its words are not shown.
+      return { leftOut: { sectionId, citations, reason: problem.warning } };
     };
     if (echoes.isEcho(claim, titles)) return refused(echoProblem(path, 'its claim'));
     const problem = claimProblem(claim, evidence, windows, { asked, ordered });
