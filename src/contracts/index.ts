@@ -68,6 +68,7 @@ export {
 export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './verification/claim-verdict';
 export { CriticisedClaim, Critique, SetAsideClaim } from './verification/critique';
 export {
+  AskedCritic,
   ReportProblem,
   ReportProblemKind,
   VerifiedCitation,
