@@ -18,5 +18,6 @@ function shareAside({ setAside, ...draft }: AnswerDraft): number {
 
 /** How many of its claims stand. */
 export function supportedIn({ sentences }: AnswerDraft): number {
-  return sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== undefined && stands(verdict)).length;
+  return sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== undefined && stands(verdict))
+    .length;
 }

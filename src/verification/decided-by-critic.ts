@@ -1,7 +1,5 @@
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
-import { isEnglish } from '../language/is-english';
-import { terms } from '../language/words';
 
 /** A sentence with what words tell of it. */
 export interface WeighedSentence {
@@ -44,7 +42,7 @@ export function decidedByCritic(
   said: CriticsWord | undefined,
   { isBelieved }: { isBelieved: boolean },
 ): ClaimVerdict {
-  const { byWords, plain, hasForeignNumber = false } = sentence;
+  const { byWords, hasForeignNumber = false } = sentence;
   const { probability } = byWords;
   if (byWords.verdict === 'supported') {
     if (said === undefined) return lacking(byWords, sentence, sentence.sourceIds ?? []);
@@ -56,9 +54,16 @@ export function decidedByCritic(
   const quotes = [...said.quotes];
   const [evidence = null] = quotes;
   if (verdict === 'supported' || verdict === 'inference') {
-    const isHeld = isOn(plain, quotes) && (verdict === 'supported' || !isForeign(byWords, hasForeignNumber));
-    if (evidence === null || !isHeld) return byWords;
-    const confirmed = { verdict, code: 'critic', reason: CONFIRMED[verdict], evidence, quotes, probability } as const;
+    const isInvented = verdict === 'inference' && isForeign(byWords, hasForeignNumber);
+    if (evidence === null || isInvented) return byWords;
+    const confirmed = {
+      verdict,
+      code: 'critic',
+      reason: CONFIRMED[verdict],
+      evidence,
+      quotes,
+      probability,
+    } as const;
     return lacking(confirmed, sentence, isBelieved ? notBorneBy : []);
   }
   if (evidence === null && verdict !== 'unsupported') return byWords;
@@ -69,14 +74,6 @@ export function decidedByCritic(
   }
   const reason = said.reason === '' ? REFUSED[verdict] : said.reason;
   return { verdict, code: 'critic', reason, evidence: evidence ?? byWords.evidence, quotes, probability };
-}
-
-/** Whether the quotes are on what the sentence is on: who confirms everything with any quote confirms nothing. */
-function isOn(plain: string, quotes: readonly Evidence[]): boolean {
-  const quoted = new Set(quotes.flatMap(({ quote }) => terms(quote)));
-  if (![plain, ...quotes.map(({ quote }) => quote)].every(isEnglish)) return true;
-  const own = new Set(terms(plain));
-  return own.size === 0 || [...own].some((term) => quoted.has(term));
 }
 
 /** What follows from others brings in no number and no name of its own. */
@@ -91,5 +88,7 @@ function lacking(
   refused: readonly string[],
 ): ClaimVerdict {
   const notBorneBy = sourceIds.filter((id) => refused.includes(id) && !heldBy.includes(id));
-  return notBorneBy.length === 0 || notBorneBy.length === sourceIds.length ? verdict : { ...verdict, notBorneBy };
+  return notBorneBy.length === 0 || notBorneBy.length === sourceIds.length
+    ? verdict
+    : { ...verdict, notBorneBy };
 }

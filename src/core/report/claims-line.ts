@@ -32,8 +32,13 @@ export function claimsLine(
   if (claims === 0) return 'The report makes no claim: 0 of 0.';
   if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
   if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
-  const others = Verdict.options.filter((verdict) => verdict !== 'supported').filter((name) => audit[name] > 0);
-  const counts = [`${supported} supported (${share})`, ...others.map((name) => `${audit[name]} ${NAMES[name]}`)];
+  const others = Verdict.options
+    .filter((verdict) => verdict !== 'supported')
+    .filter((name) => audit[name] > 0);
+  const counts = [
+    `${supported} supported (${share})`,
+    ...others.map((name) => `${audit[name]} ${NAMES[name]}`),
+  ];
   const was = claims === 1 ? 'was' : 'were';
   const open = claims - supported - inference;
   const became = open === 0 ? '' : ` ${whatBecame(open, setAside)}`;

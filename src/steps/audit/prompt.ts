@@ -43,7 +43,8 @@ export function auditVariables(input: AuditInput, mark: string): Record<string, 
       'sentences',
       askedSentences(input)
         .map(({ id, text, sourceIds, noticed }) => {
-          const marks = (ids: readonly string[]): string => ids.map((one) => `[${sources.shortOf(one)}]`).join('');
+          const marks = (ids: readonly string[]): string =>
+            ids.map((one) => `[${sources.shortOf(one)}]`).join('');
           const cites = citedIds(text).length > 0;
           const said = cites ? replaceMarks(text, marks) : `${text} ${marks(sourceIds)}`;
           const remark = noticed === undefined ? '' : ` (noticed: ${promptLine(noticed)})`;

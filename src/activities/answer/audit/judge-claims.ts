@@ -73,11 +73,24 @@ function wordsVerdicts(
       .filter((words) => words !== '');
     const byWords = quotedVerdict(text, evidence) ?? verifyPrepared(plain, prepared, { cited, attribution });
     const heldBy = passageIds.filter(
-      (id) => byWords.evidence?.sourceId === id || saysPartOf(plain, passages.find((one) => one.id === id)),
+      (id) =>
+        byWords.evidence?.sourceId === id ||
+        saysPartOf(
+          plain,
+          passages.find((one) => one.id === id),
+        ),
     );
     const numbered = numberedTexts([...evidence.map(({ quote }) => quote), ...attribution]);
     const hasForeignNumber = absentNumbers(plain, numbered).length > 0;
-    return { plain, marked: markedText(text), evidence, byWords, sourceIds: passageIds, heldBy, hasForeignNumber };
+    return {
+      plain,
+      marked: markedText(text),
+      evidence,
+      byWords,
+      sourceIds: passageIds,
+      heldBy,
+      hasForeignNumber,
+    };
   };
 }
 

@@ -49,7 +49,10 @@ export function checkSentence(
     .filter((name) => material.idsOf(name).length === 0)
     .map((name) => unknownCitation(path, name, material));
   const ids = [...new Set(names.flatMap((name) => material.idsOf(name)))];
-  const is = (sentence: ReadSentence | null, ...found: AnswerProblem[]): ReturnType<typeof checkSentence> => ({
+  const is = (
+    sentence: ReadSentence | null,
+    ...found: AnswerProblem[]
+  ): ReturnType<typeof checkSentence> => ({
     sentence,
     problems: [...problems, ...found],
   });
@@ -61,7 +64,8 @@ export function checkSentence(
   const ordered = grounding.ordered(plain);
   if (ordered.length > 0)
     return is(null, refused(path, `${ordered.join(', ')} stands only in an order`, plain, material));
-  if (assertsNothing(plain) || asksWithin(plain)) return is(null, refused(path, 'it states nothing', plain, material));
+  if (assertsNothing(plain) || asksWithin(plain))
+    return is(null, refused(path, 'it states nothing', plain, material));
   if (isEnglish(plain) && grounding.isEnglish() && grounding.share(plain) < LEAST_ON_MATERIAL)
     return is(null, refused(path, `the ${material.cites}s are not on this`, plain, material));
   if (ids.length > 0) {

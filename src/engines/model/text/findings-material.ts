@@ -121,10 +121,7 @@ function withoutOwnViews<Input extends Pick<WriteSectionInput, 'findings' | 'con
 }
 
 /** A source that only contradicts a finding is cited for the conflict that it stands in. */
-function borneBy({
-  findings,
-  conflicts,
-}: Pick<WriteSectionInput, 'findings' | 'conflicts'>): Borne[] {
+function borneBy({ findings, conflicts }: Pick<WriteSectionInput, 'findings' | 'conflicts'>): Borne[] {
   const known = new Set(findings.map(({ id }) => id));
   const quotedIn = (evidence: Finding['evidence'], rest: Pick<Borne, 'findingIds' | 'citations'>): Borne[] =>
     evidence.map(({ sourceId, quote }) => ({ sourceId, quote, ...rest }));

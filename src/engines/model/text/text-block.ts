@@ -110,7 +110,8 @@ export function readSentences(
     }
     const { plain, ids, findingIds, standing } = sentence;
     // What is active at a line's start alone is left as it is within a line.
-    const harmless = read.sentences.length === 0 ? escapeMarkdown(sentence.text) : escapeWithinLine(sentence.text);
+    const harmless =
+      read.sentences.length === 0 ? escapeMarkdown(sentence.text) : escapeWithinLine(sentence.text);
     const rendered = renderCitationTokens(harmless, citations, (names) =>
       names.flatMap((name) => material.idsOf(name)).filter((id) => ids.includes(id)),
     );

@@ -9,7 +9,14 @@ import type { AnswerProblem } from '../answers/reading';
 import { openText } from './open-text';
 import { repairText } from './repair-text';
 import { toldIn } from './text-writer';
-import { accept, type AskedText, type GrowingText, type HeldText, type TextForm, type Writing } from './writing';
+import {
+  accept,
+  type AskedText,
+  type GrowingText,
+  type HeldText,
+  type TextForm,
+  type Writing,
+} from './writing';
 
 /** Below this share of its findings a text is not what was asked for. */
 const LEAST_COVERED = 0.5;
