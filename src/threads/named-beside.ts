@@ -32,6 +32,6 @@ function namedBeside(input: NamingInput): NamedBeside {
   return { named, byWords: new Map(told), worded: input.findings.flatMap(besideItsOwn) };
 }
 
-function besideItsOwn({ sectionId, claim, evidence: [own] }: Finding): ClaimBesideQuote[] {
-  return own === undefined ? [] : [{ sectionId, claim, claimedBy: own.sourceId, evidence: own }];
+function besideItsOwn({ claim, evidence: [own] }: Finding): ClaimBesideQuote[] {
+  return own === undefined ? [] : [{ claim, claimedBy: own.sourceId, evidence: own }];
 }

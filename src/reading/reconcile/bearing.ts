@@ -6,7 +6,6 @@ export type Bearing = 'says' | 'says-a-part' | 'says-otherwise' | 'says-nothing'
 
 /** A claim beside a quote that somebody, or some comparison, named as saying the same or the contrary. */
 export interface ClaimBesideQuote {
-  sectionId: string;
   claim: string;
   /** The source that the claim words. */
   claimedBy: string;
@@ -56,7 +55,6 @@ function saidBy(
       finding.citations.every((id) => citations.includes(id)),
   );
   return {
-    sectionId: own?.sectionId ?? '',
     claim: own?.claim ?? statement,
     claimedBy: first?.sourceId ?? '',
   };

@@ -38,7 +38,7 @@ export function clashesAmong(
 export function besideEachOther({ a, b }: Pick<Clash, 'a' | 'b'>): ClaimBesideQuote {
   const [one, other] = placeOf(a.evidence) < placeOf(b.evidence) ? [a, b] : [b, a];
   const { quote, sourceId } = one.evidence;
-  return { sectionId: '', claim: quote.replace(/\s+/g, ' '), claimedBy: sourceId, evidence: other.evidence };
+  return { claim: quote.replace(/\s+/g, ' '), claimedBy: sourceId, evidence: other.evidence };
 }
 
 /** Clashes of one kind that share a quote become one conflict. */

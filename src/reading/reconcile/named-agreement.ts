@@ -47,11 +47,8 @@ export function namedAgreement(input: NamingInput): ClaimBesideQuote[] {
   return distinctBy(named, besideKey);
 }
 
-function beside(
-  { sectionId, claim, evidence: own }: Finding,
-  evidence: ClaimBesideQuote['evidence'],
-): ClaimBesideQuote {
-  return { sectionId, claim, claimedBy: own[0]?.sourceId ?? '', evidence };
+function beside({ claim, evidence: own }: Finding, evidence: ClaimBesideQuote['evidence']): ClaimBesideQuote {
+  return { claim, claimedBy: own[0]?.sourceId ?? '', evidence };
 }
 
 /** How rare words are among all that is claimed and quoted. */
