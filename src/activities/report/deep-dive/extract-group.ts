@@ -98,7 +98,12 @@ export async function extractGroup(
   const warnings = [...spent.warnings];
   if (beside.length > 0) {
     const warning = besideWarning(beside.length);
-    const key = eventKey({ ...place, step: extractFindings.name, type: 'warning', ordinal: `${call}.beside` });
+    const key = eventKey({
+      ...place,
+      step: extractFindings.name,
+      type: 'warning',
+      ordinal: `${call}.beside`,
+    });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
     warnings.push(warning);
   }

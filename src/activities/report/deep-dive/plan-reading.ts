@@ -5,7 +5,12 @@ import { SourceId } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { parted } from '../../../core/values/parted';
 import { digestChars } from '../../../core/passages/digest-chars';
-import { charsInGroup, fitsWhole, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
+import {
+  charsInGroup,
+  fitsWhole,
+  readingGroups,
+  smallestWindow,
+} from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { sizesOf } from '../gather/source-sizes';
@@ -66,9 +71,7 @@ export async function planReading(
   const limits = { settings, contextTokens: smallestWindow(run.models) };
   const groups = [...groupedBy(all, ({ group }) => group).entries()].flatMap(([name, group]) =>
     // Where they were not read together before, as they would have been.
-    name === undefined
-      ? readingGroups(group, limits)
-      : [group],
+    name === undefined ? readingGroups(group, limits) : [group],
   );
   const isWhole = groups.length === 1 && fitsWhole(all, limits);
   const read = groups.flatMap((group) => {
