@@ -16,7 +16,12 @@ import type { CataloguedSource } from '../../../src/contracts/source/source';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { surveyTexts } from '../../../src/reading/collection/survey-texts';
 import type { ThreadPool } from '../../../src/threads/pool';
-import { closeEngines, engineAgainst, messagesOf, type EngineUnderTest } from '../../engines/model/engine-under-test';
+import {
+  closeEngines,
+  engineAgainst,
+  messagesOf,
+  type EngineUnderTest,
+} from '../../engines/model/engine-under-test';
 import { answers, answersJson } from '../../model-server/behaviours';
 import { itWithData, sharedFile, sharedRecords } from '../../support/shared-data';
 import { createTestThreads } from '../../support/test-threads';
@@ -84,19 +89,17 @@ async function storeCatalogue({ content }: Pick<ActivityPorts, 'content'>): Prom
   const texts = given.map((source) => source.content);
   const refs = await content.storeBatch(RUN.runId, texts);
   const { counts, held } = surveyTexts(QUESTION, texts);
-  const sources = given.map(
-    ({ id, title }, at): CataloguedSource => ({
-      id,
-      url: null,
-      title,
-      accessedAt: '2026-01-01',
-      contentRef: refs[at] ?? '',
-      contentChars: texts[at]?.length ?? 0,
-      summaryRef: refs[at] ?? '',
-      quality: { level: 'general', reason: 'a web page' },
-      held: held[at] ?? [],
-    }),
-  );
+  const sources = given.map(({ id, title }, at): CataloguedSource => ({
+    id,
+    url: null,
+    title,
+    accessedAt: '2026-01-01',
+    contentRef: refs[at] ?? '',
+    contentChars: texts[at]?.length ?? 0,
+    summaryRef: refs[at] ?? '',
+    quality: { level: 'general', reason: 'a web page' },
+    held: held[at] ?? [],
+  }));
   return storeArtifact(content, RUN.runId, { sources, counts, merged: [] });
 }
 
@@ -106,7 +109,10 @@ function recordedOutline(): Outline {
   return {
     overallTheme,
     sections: sections.map(({ title, description, sources }, at) => {
-      const scored = sources.map(({ source, relevance }) => ({ sourceId: idOf.get(source) ?? '', relevance }));
+      const scored = sources.map(({ source, relevance }) => ({
+        sourceId: idOf.get(source) ?? '',
+        relevance,
+      }));
       return {
         id: `section-${at + 1}`,
         title,
@@ -134,7 +140,12 @@ async function passesBy({ engine, stores }: EngineUnderTest): Promise<{
   const { readingRef, calls } = await planReading(ports, refs);
   expect(calls).toBe(1);
   const { groupRef } = await extractGroup(ports, { ...refs, readingRef, call: 0 }, signal);
-  const { sections } = await settleFindings(ports, { run: RUN, outlineRef, readingRef, groupRefs: [groupRef] });
+  const { sections } = await settleFindings(ports, {
+    run: RUN,
+    outlineRef,
+    readingRef,
+    groupRefs: [groupRef],
+  });
   const found = await Promise.all(
     sections.map(({ findingsRef }) => readArtifact(ports.content, findingsRef, SectionFindings)),
   );
@@ -147,46 +158,50 @@ async function passesBy({ engine, stores }: EngineUnderTest): Promise<{
   return { found, validated: await readArtifact(ports.content, validatedRef, ValidatedFindings) };
 }
 
-itWithData([CALLS], 'each finding of a strong model reaches the section that it chose, with all of its sources', async () => {
-  const first = recorded(4, Found);
-  const mended = recorded(5, Found);
-  const wrong = first.findings.findIndex((finding, at) => finding.claim !== mended.findings[at]?.claim);
-  const under = await engineAgainst([
-    answersJson(first),
-    answersJson({ findings: [mended.findings[wrong]] }),
-  ]);
-  const { found, validated } = await passesBy(under);
+itWithData(
+  [CALLS],
+  'each finding of a strong model reaches the section that it chose, with all of its sources',
+  async () => {
+    const first = recorded(4, Found);
+    const mended = recorded(5, Found);
+    const wrong = first.findings.findIndex((finding, at) => finding.claim !== mended.findings[at]?.claim);
+    const under = await engineAgainst([
+      answersJson(first),
+      answersJson({ findings: [mended.findings[wrong]] }),
+    ]);
+    const { found, validated } = await passesBy(under);
 
-  const idOf = new Map(recordedSources().map(({ short, id }) => [short, id]));
-  const told = validated.sections.flatMap(({ sectionId, findings }) =>
-    findings.map((finding) => ({ ...finding, sectionId })),
-  );
-  const lists = [
-    ...found.flatMap(({ leftOut = [] }) => leftOut.map(({ claim }) => claim)),
-    ...(validated.joined ?? []).map(({ finding }) => finding.claim),
-  ];
-  const lost: string[] = [];
-  for (const { section, claim, evidence } of mended.findings) {
-    const finding = told.find((one) => one.claim === claim);
-    if (finding === undefined) {
-      if (!lists.includes(claim)) lost.push(claim);
-      continue;
+    const idOf = new Map(recordedSources().map(({ short, id }) => [short, id]));
+    const told = validated.sections.flatMap(({ sectionId, findings }) =>
+      findings.map((finding) => ({ ...finding, sectionId })),
+    );
+    const lists = [
+      ...found.flatMap(({ leftOut = [] }) => leftOut.map(({ claim }) => claim)),
+      ...(validated.joined ?? []).map(({ finding }) => finding.claim),
+    ];
+    const lost: string[] = [];
+    for (const { section, claim, evidence } of mended.findings) {
+      const finding = told.find((one) => one.claim === claim);
+      if (finding === undefined) {
+        if (!lists.includes(claim)) lost.push(claim);
+        continue;
+      }
+      expect(finding.sectionId).toBe(`section-${section}`);
+      const sources = evidence.map(({ source }) => idOf.get(source));
+      expect(sources.filter((id) => !finding.citations.includes(id ?? ''))).toEqual([]);
     }
-    expect(finding.sectionId).toBe(`section-${section}`);
-    const sources = evidence.map(({ source }) => idOf.get(source));
-    expect(sources.filter((id) => !finding.citations.includes(id ?? ''))).toEqual([]);
-  }
-  expect(lost).toEqual([]);
-  expect(lists).toEqual([]);
-  expect(told).toHaveLength(mended.findings.length);
-  // Nothing is quoted beside a model that found more than reading does.
-  expect(told.filter(({ quoted }) => quoted)).toEqual([]);
+    expect(lost).toEqual([]);
+    expect(lists).toEqual([]);
+    expect(told).toHaveLength(mended.findings.length);
+    // Nothing is quoted beside a model that found more than reading does.
+    expect(told.filter(({ quoted }) => quoted)).toEqual([]);
 
-  // One finding was wrong: it alone is shown again, and asked for.
-  const repair = messagesOf(under.server.asked[1]);
-  const shown = Found.parse(JSON.parse(repair[2]?.content ?? ''));
-  expect(shown.findings).toEqual([first.findings[wrong]]);
-});
+    // One finding was wrong: it alone is shown again, and asked for.
+    const repair = messagesOf(under.server.asked[1]);
+    const shown = Found.parse(JSON.parse(repair[2]?.content ?? ''));
+    expect(shown.findings).toEqual([first.findings[wrong]]);
+  },
+);
 
 itWithData([CALLS], 'a model that answers a repair in full is read as before', async () => {
   const mended = sharedRecords(CALLS, Call).find(({ id }) => id === 5)?.response ?? '';
@@ -197,16 +212,20 @@ itWithData([CALLS], 'a model that answers a repair in full is read as before', a
   );
 });
 
-itWithData([CALLS], 'where a model finds little in sources that answer, what reading finds stands beside it, marked', async () => {
-  const [only] = recorded(4, Found).findings.filter(({ evidence }) => evidence.length === 1);
-  const under = await engineAgainst([answersJson({ findings: [only] })]);
-  const { found, validated } = await passesBy(under);
-  const findings = validated.sections.flatMap((section) => section.findings);
-  const beside = findings.filter(({ quoted }) => quoted);
-  expect(findings.filter(({ quoted }) => !quoted).map(({ claim }) => claim)).toEqual([only?.claim]);
-  expect(beside.length).toBeGreaterThan(5);
-  // What the model quoted is not quoted again, and sources that it told nothing of come first.
-  expect(beside.map(({ claim }) => claim)).not.toContain(only?.evidence[0]?.quote);
-  expect(new Set(beside.flatMap(({ citations }) => citations)).size).toBeGreaterThan(3);
-  expect(found.flatMap(({ leftOut = [] }) => leftOut)).toEqual([]);
-});
+itWithData(
+  [CALLS],
+  'where a model finds little in sources that answer, what reading finds stands beside it, marked',
+  async () => {
+    const [only] = recorded(4, Found).findings.filter(({ evidence }) => evidence.length === 1);
+    const under = await engineAgainst([answersJson({ findings: [only] })]);
+    const { found, validated } = await passesBy(under);
+    const findings = validated.sections.flatMap((section) => section.findings);
+    const beside = findings.filter(({ quoted }) => quoted);
+    expect(findings.filter(({ quoted }) => !quoted).map(({ claim }) => claim)).toEqual([only?.claim]);
+    expect(beside.length).toBeGreaterThan(5);
+    // What the model quoted is not quoted again, and sources that it told nothing of come first.
+    expect(beside.map(({ claim }) => claim)).not.toContain(only?.evidence[0]?.quote);
+    expect(new Set(beside.flatMap(({ citations }) => citations)).size).toBeGreaterThan(3);
+    expect(found.flatMap(({ leftOut = [] }) => leftOut)).toEqual([]);
+  },
+);

@@ -34,7 +34,7 @@ test('a run over the notes sends each source once in pass 2 and once in pass 3, 
   const prompts = asked.map(promptOf);
   expect(new Set(prompts).size).toBe(prompts.length);
   const costs = promptCosts(prompts);
-  expect(costs.reduce((sum, { chars }) => sum + chars, 0) / CHARS_PER_TOKEN).toBeLessThan(60_000);
+  expect(costs.reduce((sum, { chars }) => sum + chars, 0) / CHARS_PER_TOKEN).toBeLessThan(34_000);
   const copies = (step: string): number =>
     costs.reduce((sum, { sources }, at) => sum + (asked[at] && stepOf(asked[at]) === step ? sources : 0), 0);
   expect([copies('extract-findings'), copies('cross-check')]).toEqual([16, 16]);
