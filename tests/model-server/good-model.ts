@@ -235,7 +235,7 @@ function judgedAlike(score: number): unknown {
 /** What a sentence on a question asks. */
 const ASKED = /“([^”]*\?)”$/;
 
-/** Confirms what has half of the words of a quote that it cites, and that a question is on what one tells of. */
+/** Confirms what has half of the words of a quote that it cites, and what a question takes for granted: its own, nothing. */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
   const quotes = quotesIn(material.get('quotes') ?? '');
@@ -247,7 +247,7 @@ function auditedSentences(prompt: string): unknown {
         .filter(({ source }) => sources.includes(source))
         .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
         .sort((one, other) => other.shared - one.shared);
-      return best !== undefined && (question === undefined ? best.shared >= 0.5 : best.shared > 0)
+      return best !== undefined && (question !== undefined || best.shared >= 0.5)
         ? { sentence: id, verdict: 'supported', source: best.source, quote: best.quote, reason: '' }
         : {
             sentence: id,
