@@ -236,8 +236,8 @@ function judgedAlike(score: number): unknown {
 const ASKED = /“([^”]*\?)”$/;
 
 /**
- * Confirms what has half of the words of a quote that it cites, and no figure that none of them has, and that a question is on what
- * one tells of; names sources that share hardly a word with a sentence.
+ * Confirms what has half of the words of a quote that it cites, and no figure that none of them has, and what a question takes for
+ * granted: its own, nothing. Names sources that share hardly a word with a sentence.
  */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
@@ -251,7 +251,7 @@ function auditedSentences(prompt: string): unknown {
         .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
         .sort((one, other) => other.shared - one.shared);
       const [best] = cited;
-      if (best === undefined || best.shared < 0.5 * (question === undefined ? 1 : 0.01))
+      if (best === undefined || (question === undefined && best.shared < 0.5))
         return {
           sentence: id,
           verdict: 'unsupported',

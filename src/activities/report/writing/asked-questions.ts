@@ -41,15 +41,23 @@ export function mayBeAsked(
   return judgeSentence(question, told).verdict === 'close';
 }
 
+/** Those that say most of what it asks; what every finding says tells none of them from the others. */
 function findingsOn(question: string, findings: readonly Finding[]): Finding[] {
-  const asked = new Set(terms(question));
+  const asked = [...new Set(terms(question))];
+  const said = findings.map(
+    ({ claim, evidence }) => new Set(terms([claim, ...evidence.map(({ quote }) => quote)].join(' '))),
+  );
+  const weights = asked.map((term) => 1 / said.filter((own) => own.has(term)).length);
   return findings
-    .map((finding) => {
-      const said = terms([finding.claim, ...finding.evidence.map(({ quote }) => quote)].join(' '));
-      return { finding, shared: new Set(said.filter((term) => asked.has(term))).size };
-    })
-    .filter(({ shared }) => shared > 0)
-    .sort((one, other) => other.shared - one.shared)
+    .map((finding, place) => ({
+      finding,
+      weight: asked.reduce(
+        (sum, term, at) => sum + (said[place]?.has(term) === true ? (weights[at] ?? 0) : 0),
+        0,
+      ),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
     .slice(0, MOST_FINDINGS)
     .map(({ finding }) => finding);
 }
