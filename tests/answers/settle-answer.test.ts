@@ -68,7 +68,9 @@ it('finds that text better of which more is supported, then that of which less w
   expect(betterAnswer(oneOfTwo, one)).toBe(one);
   expect(betterAnswer(one, oneOfTwo)).toBe(one);
   expect(betterAnswer(one, two)).toBe(two);
-  expect(betterAnswer(one, { ...one })).toBe(one);
+  // As good as the one before it, and written with more than that had.
+  const again = { ...one };
+  expect(betterAnswer(one, again)).toBe(again);
 });
 
 it('tells what was set aside by sources, with offsets into them', () => {

@@ -241,7 +241,13 @@ const ASKED = /“([^”]*\?)”$/;
  */
 function auditedSentences(prompt: string): unknown {
   const material = materialIn(prompt);
-  const quotes = quotesIn(material.get('quotes') ?? '');
+  const told = material.get('quotes') ?? '';
+  const quotes = quotesIn(told);
+  const toldOf = (source: string): string =>
+    told
+      .split('\n')
+      .filter((line) => line.startsWith(`${source} is `) || line.startsWith(`${source}: `))
+      .join(' ');
   return {
     verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text, noticed }) => {
       const question = ASKED.exec(text)?.[1];
@@ -264,7 +270,7 @@ function auditedSentences(prompt: string): unknown {
         sources.length === 1 &&
         NO_CHANGE.test(best.quote) !== NO_CHANGE.test(said) &&
         overlap(best.quote, said) >= SAME_SUBJECT;
-      const figures = figuresIn(cited.map(({ quote }) => quote).join(' '));
+      const figures = sources.flatMap((source) => figuresIn(toldOf(source)));
       const isOtherwise = isDenied || figuresIn(said).some((figure) => !figures.includes(figure));
       const bearing = new Set(cited.filter(({ shared }) => shared >= 0.2).map(({ source }) => source));
       return {

@@ -1,3 +1,4 @@
+import { stands } from '../../../core/settled-text/stands';
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Finding, Gap } from '../../../contracts/report/finding';
 import type { AuditedSentence } from '../../../core/settled-text/settle-text';
@@ -36,7 +37,7 @@ export function mayBeAsked(
   found: AuditedSentence | undefined,
   gaps: readonly Gap[],
 ): boolean {
-  if (found?.verdict.verdict === 'supported') return true;
+  if (found !== undefined && stands(found.verdict)) return true;
   const told = { passages: gaps.map((gap) => gap.question), attribution: [], numbersFrom: [] };
   return judgeSentence(question, told).verdict === 'close';
 }
