@@ -4,7 +4,8 @@ import { count } from '../writing/count';
 
 /** `Of 12 claims 9 are supported, 1 in part, 2 unchecked.`: what the verifier counted, for a reader. */
 export function toldVerdicts(written: readonly { verdict: Verdict }[]): string {
-  const { claims, supported, inference, partial, unchecked, unsupported, contradicted } = countVerdicts(written);
+  const { claims, supported, inference, partial, unchecked, unsupported, contradicted } =
+    countVerdicts(written);
   if (claims === 0) return 'No claim of it was checked.';
   const others = [
     [inference, 'inferred'],

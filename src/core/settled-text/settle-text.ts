@@ -56,9 +56,7 @@ export function settleText(
   if (audited.size === 0 && verdicts.every((verdict) => verdict === null)) return { markdown, checked };
   const standing = sentences.map((sentence, at) => {
     const verdict = verdicts[at] ?? null;
-    return verdict === null || stands(verdict)
-      ? stood(sentence, audited.get(at), wording)
-      : null;
+    return verdict === null || stands(verdict) ? stood(sentence, audited.get(at), wording) : null;
   });
   const claims = standing.flatMap((one) => (one?.isClaim === true ? [one] : []));
   const told = new Set(claims.flatMap(({ findingIds }) => findingIds));

@@ -14,17 +14,17 @@ ${MATERIAL_RULES}`,
 
 {{sentences}}
 
-For each sentence give one verdict on the quotes of the sources that it cites. What stands behind a source's name (title, authors, site, date) is evidence as its quotes are.
-- "supported": the sources say all of it, in the same or in other words, or say it more exactly; several sources may each say a part.
-- "inference": no source says it, and it follows from what they say: a comparison, a count, a difference between them, what may explain it (worded as a possibility), or a line that only frames what stands around it. It brings in no cause, number or name that no source has.
-- "partial": the sources say a part of it, and the rest neither stands there nor follows (a cause, advice, a group, more cases, more certainty).
-- "contradicted": the sources say otherwise: another number, name or direction, or the opposite.
-- "unsupported": the sources do not say it, and it does not follow.
-- "quotes": for each source that bears it, or bears what it follows from, or says otherwise, the words that show it, copied exactly from a quote of that source, at least four words; the source that shows it best first. Without such words the verdict is "unsupported", and the list is empty.
-- "without": the sources that it cites and that say nothing of what it says, or of the clause before their mark; mostly none.
-- "reason": in at most 20 words, what the sources say instead or do not say; empty where it is supported or an inference.
-A remark "(noticed: …)" behind a sentence comes from a comparison of words, which is often wrong: look there, and judge by what is meant.
-In "gaps" name at most ${MAX_LOGICAL_GAPS} places where the sentences contradict each other, or where one does not follow from another, in at most 20 words each; an empty list where there are none.
+For each sentence give one verdict on the quotes of the sources that it cites. What stands behind a source's name (title, authors, site, date) is evidence too.
+- "supported": the sources say all of it, in the same or in other words, or more exactly; several sources may each say a part.
+- "inference": no source says it, and it follows from what they say: a comparison, a count, what may explain a difference (as a possibility), or a line that only frames what stands around it. It brings in no cause, number or name that no source has.
+- "partial": they say a part of it; the rest neither stands there nor follows (a cause, advice, a group, more cases, more certainty).
+- "contradicted": they say otherwise: another number, name or direction.
+- "unsupported": they do not say it, and it does not follow.
+- "quotes": for each source that bears it, bears what it follows from, or says otherwise, at least four words that show it, copied exactly from its quote, the best first. Without them the verdict is "unsupported".
+- "without": the sources that it cites and that say nothing of it, or of the clause before their mark; mostly none.
+- "reason": at most 20 words on what the sources say instead or do not say; empty where it is supported or an inference.
+"(noticed: …)" behind a sentence comes from comparing words and is often wrong: look there, and judge by what is meant.
+In "gaps" name at most ${MAX_LOGICAL_GAPS} places where sentences contradict each other or do not follow, in at most 20 words each; mostly none.
 Answer with a JSON object {"verdicts": [{"sentence": id, "verdict": "supported", "inference", "partial", "contradicted" or "unsupported", "quotes": [{"source": id, "quote": text}], "without": [id], "reason": text}], "gaps": [text]}, one verdict for each sentence.`,
 };
 

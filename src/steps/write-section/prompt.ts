@@ -24,11 +24,11 @@ Its subsections, in order: {{subsections}}
 {{conflicts}}
 
 {{lacking}}Write this section in Markdown, about {{targetWords}} words, from these findings alone.
-- Every sentence that states something ends with the sources it rests on, in square brackets before the full stop: "… by 12 % [S1][S4]." Cite every source that supports the sentence; there is no other way to cite.
-- Connect the findings: what agrees, what differs, under which conditions. Say who found it, in whom or in what, where and when. Use the exact numbers, units, dates and names, and quote where the words matter. For what changes with time, say when it held ("as of 2024").
-- Show disagreement, and never smooth it over: "A reports X [S1], while B reports Y [S2]", with what may explain it.
-- Use each finding once. Say nothing that no finding says. Do not repeat yourself, announce what comes, or conclude with generalities; a shorter section is better than a padded one.
-- Paragraphs of two to five sentences. A line "### " with a subsection's title opens each subsection that has at least two findings. No section title, no links, no images, no HTML, no tables, no list of sources, and no remark on confidence: it is added later.`,
+- Every sentence that states something ends with the sources it rests on, in square brackets before the full stop: "… by 12 % [S1][S4]." Cite every source that supports it, and no other way.
+- Connect the findings: what agrees, what differs, under which conditions; who found it, in whom or in what, where and when. Exact numbers, units, dates and names; quote where the words matter; for what changes with time, say when it held ("as of 2024").
+- Show disagreement: "A reports X [S1], while B reports Y [S2]", with what may explain it, as a possibility.
+- Use each finding once. Say nothing that no finding says and that does not follow from them. No repeats, no announcements, no generalities; a shorter section is better than a padded one.
+- Paragraphs of two to five sentences. A line "### " with a subsection's title opens each subsection that has at least two findings. No section title, links, images, HTML, tables, list of sources or remark on confidence.`,
 };
 
 export function writeSectionVariables(input: WriteSectionInput, mark: string): Record<string, string> {

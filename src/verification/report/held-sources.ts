@@ -1,21 +1,13 @@
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { createVerifier, type Verifier, type VerifierSource } from '../create-verifier';
-import { type ComparableText, comparableText } from '../quotes/comparable-text';
+import { comparableText } from '../quotes/comparable-text';
+import type { QuotableSource } from '../quotes/framed-quotations';
 import type { WhereToLook } from '../where-to-look';
 import type { GivenSource } from './given-source';
 
-/** A source that is cited, made ready for being quoted and named. */
-export interface HeldSource {
-  id: string;
-  content: string;
-  /** What it says of itself, which a claim may name: author, date, title, site. */
-  attribution: readonly string[];
-  comparable: ComparableText;
-}
-
 /** Sources that claims are held against. */
 export interface HeldSources {
-  cited(sourceIds: readonly string[]): HeldSource[];
+  cited(sourceIds: readonly string[]): QuotableSource[];
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
   /** For whoever is asked about the claim. */
   look(claim: string, sourceIds: readonly string[]): WhereToLook;
@@ -27,7 +19,7 @@ export interface HeldSources {
  */
 export function holdSources(sources: readonly GivenSource[], definitions: readonly string[]): HeldSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const ready = new Map<string, HeldSource>();
+  const ready = new Map<string, QuotableSource>();
   let verifier: Verifier | undefined;
   const ofAll = (): Verifier => {
     verifier ??= createVerifier({ sources: sources.map(verifierSource), definitions });
@@ -51,7 +43,7 @@ function verifierSource(source: GivenSource): VerifierSource {
   return { sourceId: source.id, content: source.content, attribution: attributionOf(source) };
 }
 
-function readied(source: GivenSource): HeldSource {
+function readied(source: GivenSource): QuotableSource {
   const { id, content } = source;
   return { id, content, attribution: attributionOf(source), comparable: comparableText(content) };
 }

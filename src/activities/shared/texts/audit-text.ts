@@ -7,6 +7,8 @@ import { citedIds, markedText } from '../../../core/text/citation-marks';
 import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
 import { clausesOf } from '../../../verification/clauses';
 import { judgeSentence } from '../../../verification/judge-sentence';
+import { comparableText } from '../../../verification/quotes/comparable-text';
+import { framedQuotations } from '../../../verification/quotes/framed-quotations';
 import { verifyClaim } from '../../../verification/verify-claim';
 import { askCritic, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, StepBrief } from '../ports';
@@ -56,11 +58,14 @@ export async function auditText(
 function weighedSentence(place: number, sentence: WrittenSentence, material: TextMaterial): OpenSentence {
   const { plain, text, standing } = sentence;
   const evidence = evidenceFor(sentence, material);
-  const quoted = standing === 'own-words' ? quotedVerdict(text, evidence) : null;
+  const quoting = quotedByIt(plain, evidence, material);
+  const quoted = standing === 'own-words' ? quotedVerdict(text, evidence) : quotingVerdict(quoting);
   const byWords = quoted ?? verifyClaim(plain, claimMaterial(evidence, material));
   const sourceIds = [...new Set(citedIds(text))];
   const said = byWords.evidence === null || byWords.verdict !== 'supported' ? [] : [byWords.evidence];
-  const heldBy = [...said, ...sayingPartOf(plain, evidence, material)].map(({ sourceId }) => sourceId);
+  const heldBy = [...said, ...quoting, ...sayingPartOf(plain, evidence, material)].map(
+    ({ sourceId }) => sourceId,
+  );
   const known = material.sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
   const texts = [
     ...evidence.map(({ quote }) => quote),
@@ -68,6 +73,34 @@ function weighedSentence(place: number, sentence: WrittenSentence, material: Tex
   ];
   const hasForeignNumber = absentNumbers(plain, numberedTexts(texts)).length > 0;
   return { place, plain, marked: markedText(text), evidence, byWords, sourceIds, heldBy, hasForeignNumber };
+}
+
+/** The places that a sentence quotes which only frames quotations; none where it says more, or one of them stands nowhere. */
+function quotedByIt(plain: string, evidence: readonly Evidence[], { sources }: TextMaterial): Evidence[] {
+  const places = framedQuotations(
+    plain,
+    evidence.map(({ sourceId, quote }) => {
+      const {
+        title = '',
+        author = '',
+        site = '',
+        publishedAt = '',
+      } = sources.find((source) => source.sourceId === sourceId) ?? {};
+      const attribution = [author, publishedAt, title, site].filter((words) => words !== '');
+      return { id: sourceId, content: quote, attribution, comparable: comparableText(quote) };
+    }),
+  );
+  return (places ?? []).flatMap(
+    (place) =>
+      evidence.find(({ sourceId, quote }) => sourceId === place.sourceId && quote.includes(place.quote)) ??
+      [],
+  );
+}
+
+function quotingVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
+  if (evidence === undefined) return null;
+  const reason = 'It quotes what it cites word for word.';
+  return { verdict: 'supported', code: 'same-words', reason, evidence, probability: null };
 }
 
 /** What a sentence rests on once its verdict is known: the findings of what bears it, and the sources that stay cited. */
