@@ -14,7 +14,15 @@ const AUDITS: RunEventBody[] = [
       revision: 0,
       needsRetry: true,
       setAside: 0,
-      audit: { claims: 12, supported: 10, inference: 0, partial: 0, contradicted: 1, unsupported: 1, unchecked: 0 },
+      audit: {
+        claims: 12,
+        supported: 10,
+        inference: 0,
+        partial: 0,
+        contradicted: 1,
+        unsupported: 1,
+        unchecked: 0,
+      },
     },
   },
   {
@@ -24,7 +32,15 @@ const AUDITS: RunEventBody[] = [
       revision: 1,
       needsRetry: false,
       setAside: 1,
-      audit: { claims: 1, supported: 0, inference: 0, partial: 1, contradicted: 0, unsupported: 0, unchecked: 0 },
+      audit: {
+        claims: 1,
+        supported: 0,
+        inference: 0,
+        partial: 1,
+        contradicted: 0,
+        unsupported: 0,
+        unchecked: 0,
+      },
     },
   },
 ];

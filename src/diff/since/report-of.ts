@@ -34,7 +34,15 @@ export function reportOf({ claims, engine, asOf, ...text }: Compared): Report {
       weakMajorClaims: [],
       recommendations: [],
     },
-    audit: { claims: 0, supported: 0, inference: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 },
+    audit: {
+      claims: 0,
+      supported: 0,
+      inference: 0,
+      partial: 0,
+      contradicted: 0,
+      unsupported: 0,
+      unchecked: 0,
+    },
     judge: null,
     sources: {
       total: 0,

@@ -150,7 +150,11 @@ test('a cut-off answer is asked for in halves of the findings, and their checks 
 });
 
 test.each([
-  ['in words of its own is an inference', 'Women and men were studied, whose hormones may decide what bones gain.', true],
+  [
+    'in words of its own is an inference',
+    'Women and men were studied, whose hormones may decide what bones gain.',
+    true,
+  ],
   ['that the sources have is theirs', 'Women and men were studied.', undefined],
 ])('a reason for a conflict %s', async (_what, reason, isInferred) => {
   const { engine } = await engineAgainst([

@@ -53,10 +53,7 @@ test('bullets on something else are asked for again, then dropped; what is forei
   const { output, warnings } = await engine.run(writeSummary, input(), context());
   expect(output).toMatchObject({
     title: QUESTION,
-    bullets: [
-      'Visit now [@study-b].',
-      'It increased by 1.9 % among 310 adults aged over 70 [@study-b].',
-    ],
+    bullets: ['Visit now [@study-b].', 'It increased by 1.9 % among 310 adults aged over 70 [@study-b].'],
     followUpQuestions: [],
   });
   expect(new Set(warnings.map(({ code }) => code))).toEqual(
