@@ -60,13 +60,16 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
       })),
     })),
   }),
-  'extract-findings': ({ section, sources }) => ({
+  'extract-findings': ({ section, alsoFor = [], sources }) => ({
     sectionId: section.id,
     findings: sources.map((source, index): Finding => {
       const passage = source.passages[0];
       const sentence = splitSentences(passage?.text ?? '')[0];
       if (passage === undefined || sentence === undefined)
         throw new Error(`nothing to read in ${source.sourceId}`);
+      // Of several sections that it is asked for at once, the one that its subject belongs to.
+      const title = source.sourceId.startsWith('tea') ? 'Tea' : 'Walking';
+      const own = [section, ...alsoFor].find((one) => one.title === title) ?? section;
       const start = passage.start + sentence.start;
       const evidence: Evidence = {
         sourceId: source.sourceId,
@@ -75,8 +78,8 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
         end: start + sentence.text.length,
       };
       return {
-        id: `${section.id}-finding-${index + 1}`,
-        sectionId: section.id,
+        id: `${own.id}-finding-${index + 1}`,
+        sectionId: own.id,
         claim: sentence.text,
         citations: [source.sourceId],
         evidence: [evidence],

@@ -1,6 +1,8 @@
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Evidence } from '../../../contracts/report/finding';
+import { traitsOf } from '../../../contracts/run/engines';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { NO_USAGE } from '../../../core/budget/usage';
 import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import type { AuditedSentence, WrittenText } from '../../../core/settled-text/settle-text';
 import { citedIds, markedText } from '../../../core/text/citation-marks';
@@ -10,7 +12,8 @@ import { judgeSentence } from '../../../verification/judge-sentence';
 import { comparableText } from '../../../verification/quotes/comparable-text';
 import { framedQuotations } from '../../../verification/quotes/framed-quotations';
 import { verifyClaim } from '../../../verification/verify-claim';
-import { askCritic, type OpenSentence } from '../ask-critic';
+import { decidedByCritic } from '../../../verification/decided-by-critic';
+import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, StepBrief } from '../ports';
 import type { runStep, Spent } from '../run-step';
 import { isSaidByAll } from '../said-by-all';
@@ -45,13 +48,24 @@ export async function auditText(
     if (before === null && !isSaidByAll(weighed) && weighed.evidence.length > 0) open.push(weighed);
   }
   const { sources } = material;
-  const { verdicts, logicalGaps, usage, warnings } = await askCritic(ports, run, open, { ...at, sources });
+  const { verdicts, logicalGaps, usage, warnings } = traitsOf(run.engine).asksModels
+    ? await askCritic(ports, run, open, { ...at, sources })
+    : byWordsAlone(open);
   for (const { place, evidence } of open) {
     const [sentence, verdict] = [sentences[place], verdicts.get(place)];
     if (sentence === undefined || verdict === undefined) continue;
     audited.set(place, bearing(sentence, verdict, evidence, material));
   }
   return { audited, logicalGaps, usage, warnings };
+}
+
+/** Where there is no critic. */
+function byWordsAlone(open: readonly OpenSentence[]): CriticsAnswer {
+  const verdicts = open.map((sentence) => {
+    const verdict = decidedByCritic(sentence, undefined, { isBelieved: false });
+    return [sentence.place, verdict] as const;
+  });
+  return { verdicts: new Map(verdicts), logicalGaps: [], usage: NO_USAGE, warnings: [] };
 }
 
 /** A sentence with what words tell of it. */
