@@ -14,8 +14,6 @@ export const WriteSummaryInput = z.object({
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
   sources: z.array(CitableSource),
-  /** Sentences of the sections that a critic confirmed; a bullet may say what they say. */
-  told: z.array(z.object({ text: z.string(), findingIds: z.array(z.string()) })).optional(),
   /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
   confidenceThreshold: Confidence.optional(),
   /** What an audit found wrong with an earlier summary. */

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
+import { SectionDraft } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { Critique } from '../../../contracts/verification/critique';
@@ -50,11 +50,9 @@ export async function writeSummary(
   const outline = await readShared(ports.content, outlineRef, Outline);
   const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const used = new Set<string>();
-  const told: WrittenSentence[] = [];
   for (const { draftRef } of drafts) {
     const draft = await readShared(ports.content, draftRef, SectionDraft);
     for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
-    told.push(...(draft.checked?.sentences ?? []).filter(({ standing }) => standing === 'confirmed'));
   }
   const sections = outline.sections.map((section) => ({
     section: briefOf(section),
@@ -81,9 +79,6 @@ export async function writeSummary(
     conflicts: validated.conflicts,
     gaps: validated.gaps,
     sources: await citableSources(catalogue, findings, validated.conflicts),
-    ...(told.length === 0
-      ? {}
-      : { told: told.map(({ plain, findingIds }) => ({ text: plain, findingIds })) }),
     confidenceThreshold: run.synthesis.confidenceThreshold,
     ...(critique === null ? {} : { critique }),
     ...(problems === null ? {} : { problems }),
