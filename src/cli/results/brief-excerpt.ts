@@ -1,6 +1,7 @@
 import type { Brief } from '../../contracts/brief/brief';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { count } from './report-excerpt';
+import { inferred } from './inferred';
 
 /** What is in a brief, in numbers, as `--json` gives it. */
 export interface BriefDigest {
@@ -14,7 +15,7 @@ export interface BriefDigest {
   /** Those whose texts were given, so that summaries could be held against them. */
   sourcesInFull: number;
   conflicts: number;
-  claims: { total: number; supported: number };
+  claims: { total: number; supported: number; inferred: number };
   setAside: number;
   judge: { version: number; versions: number; overall: number; passed: boolean } | null;
   qualityCheckPasses: boolean;
@@ -30,7 +31,7 @@ export function digestBrief({ title, parts, length, citations, judge, ...brief }
     sourcesTotal: brief.metadata.citationCount,
     sourcesInFull: citations.filter(({ inFull }) => inFull).length,
     conflicts: brief.conflicts.length,
-    claims: { total: brief.audit.claims, supported: brief.audit.supported },
+    claims: { total: brief.audit.claims, supported: brief.audit.supported, inferred: brief.audit.inference },
     setAside: brief.setAside.length,
     judge:
       judge === null
@@ -55,7 +56,7 @@ export function briefExcerpt(digest: BriefDigest): string[] {
       `${count(words, 'word')}${wanted}`,
       `${digest.sourcesCited} of ${count(digest.sourcesTotal, 'source')} cited`,
       count(digest.conflicts, 'disagreement'),
-      `${claims.supported} of ${count(claims.total, 'claim')} supported`,
+      `${claims.supported} of ${count(claims.total, 'claim')} supported${inferred(claims)}`,
       ...(digest.setAside === 0 ? [] : [`${digest.setAside} set aside`]),
     ].join(' · '),
     ...digest.parts.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),

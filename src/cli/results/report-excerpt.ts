@@ -1,5 +1,6 @@
 import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
+import { inferred } from './inferred';
 
 /** What is in a report, in numbers, as `--json` gives it. */
 export interface ReportDigest {
@@ -11,7 +12,7 @@ export interface ReportDigest {
   conflicts: number;
   gaps: number;
   /** Of how many claims, those that are set aside included, how many are supported. */
-  claims: { total: number; supported: number };
+  claims: { total: number; supported: number; inferred: number };
   /** Null where the report was not judged. */
   judge: { version: number; versions: number; overall: number; passed: boolean } | null;
   /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
@@ -27,7 +28,7 @@ export function digestReport(report: Report): ReportDigest {
     sourcesTotal: report.sources.total,
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
-    claims: { total: report.audit.claims, supported: report.audit.supported },
+    claims: { total: report.audit.claims, supported: report.audit.supported, inferred: report.audit.inference },
     judge:
       report.judge === null
         ? null
@@ -51,7 +52,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
       `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited`,
       count(digest.conflicts, 'conflict'),
       count(digest.gaps, 'gap'),
-      `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported`,
+      `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported${inferred(digest.claims)}`,
       ...(digest.judge === null ? [] : [`judged ${digest.judge.overall} of 5`]),
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),

@@ -23,7 +23,7 @@ The report is to answer: {{question}}
 Extract {{min}} to {{max}} findings that belong to {{belonging}} and help to answer the question; fewer where the sources have no more, and none that only fills space.
 - A finding is a result or a statement that the source makes itself: not an aim, a method, a hypothesis, a recommendation to readers, or what it says that others found.
 - "claim" says it in one sentence that can be understood alone: who or what, under which conditions, how much, with the exact numbers, units, dates and names of the source. For what changes with time, say when it held ("as of 2024").
-- "evidence" has one quote for each source that says so: copied character by character from that source, one or two whole sentences, nothing left out and nothing added. A source without a quote does not count.
+- "evidence" has a quote for each source that says so, or two where what the claim says stands in two places: copied character by character from that source, one or two whole sentences, nothing left out and nothing added. A source without a quote does not count.
 - Put sources that say the same under one claim; findings that several sources support come first. Sources that say the opposite get a finding of their own, whose claim says that they disagree.
 - "confidence": 0.9 to 1 where several authoritative sources agree; 0.7 to 0.9 for one authoritative source, or several general ones; 0.5 to 0.7 for one general source or indirect evidence; below 0.5 for weak or speculative evidence.
 

@@ -78,7 +78,9 @@ export async function auditSummary(
       findings,
       conflicts,
       sources,
-      decided: written.flatMap(({ checked }) => decidedClaims(checked ?? { sentences: [] })),
+      decided: written
+        .flatMap(({ checked }) => decidedClaims(checked ?? { sentences: [] }))
+        .map((claim) => ({ ...claim, isElsewhere: true as const })),
     },
     { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );

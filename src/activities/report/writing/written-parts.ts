@@ -111,12 +111,16 @@ export async function readWrittenParts(
   };
 }
 
-/** Findings as a report names them: a claim in other words than its quotes is told by the first of them. */
+/**
+ * Findings as a report names them: a claim of one source in other words than its quotes is told by the first of them. What several
+ * sources were found to say is told as it was claimed: the words of one are not those of the others.
+ */
 function inOwnWords(sections: ValidatedFindings['sections']): ValidatedFindings['sections'] {
   const numbersFrom: string[] = [];
   return sections.map(({ sectionId, findings }) => ({
     sectionId,
     findings: findings.map((finding) => {
+      if (finding.citations.length > 1) return finding;
       const passages = finding.evidence.map(({ quote }) => quote);
       const judgement = judgeSentence(finding.claim, { passages, attribution: [], numbersFrom });
       return judgement.verdict === 'close' ? finding : { ...finding, claim: passages[0] ?? finding.claim };

@@ -12,6 +12,8 @@ export interface DecidedClaim {
   verdict: ClaimVerdict;
   /** The sources that it cited. */
   sourceIds: string[];
+  /** Whether it stood in another text: what was taken out there is not said here in nearly its words. */
+  isElsewhere?: true;
 }
 
 /** What was decided of a text's claims: those that were set aside, then those that stand. */
@@ -37,7 +39,7 @@ export function decidedClaims({
 
 /**
  * The verdict of an earlier round on a sentence: of the same words on the same sources whatever it was, of nearly the same words
- * where they were set aside, since a text does not say elsewhere what was taken out of it. Null where nothing was decided.
+ * where they were set aside in another text. In the same text such words may be the ones that mend it. Null where nothing was decided.
  */
 export function decidedBefore(
   { plain, text, isClaim }: Pick<WrittenSentence, 'plain' | 'text' | 'isClaim'>,
@@ -49,7 +51,8 @@ export function decidedBefore(
     sentenceKey(words) === sentenceKey(plain) &&
     sourceIds.length === cited.size &&
     sourceIds.every((id) => cited.has(id));
-  const isRepeated = ({ plain: words, verdict }: DecidedClaim): boolean =>
+  const isRepeated = ({ plain: words, verdict, isElsewhere }: DecidedClaim): boolean =>
+    isElsewhere === true &&
     !stands(verdict) &&
     judgeSentence(plain, { passages: [words], attribution: [], numbersFrom: [] }).verdict === 'close';
   return (decided.find(isSame) ?? decided.find(isRepeated))?.verdict ?? null;

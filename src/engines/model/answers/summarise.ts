@@ -102,8 +102,10 @@ function withoutEchoes(summary: string, echoes: Echoes): { text: string; echoed:
 }
 
 /** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */
-function borneBy({ title, passages }: SummarisedSource, summary: string, ordered: OrderedWords): string {
-  const grounding = createGrounding([title, ...passages.map(({ text }) => text)], ordered);
+function borneBy(source: SummarisedSource, summary: string, ordered: OrderedWords): string {
+  const { title, author, site, publishedAt, passages } = source;
+  const named = [title, author, site, publishedAt].join('\n');
+  const grounding = createGrounding([named, ...passages.map(({ text }) => text)], ordered);
   return splitSentences(summary)
     .map(({ text }) => text)
     .filter((sentence) => isBorne(sentence, grounding) && !assertsNothing(sentence))

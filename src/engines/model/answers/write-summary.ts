@@ -3,7 +3,7 @@ import type { Finding } from '../../../contracts/report/finding';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary/contract';
 import { summarySections } from '../../../steps/write-summary/prompt';
 import type { Echoes } from '../grounding/echoes';
-import { createGrounding, isAskable, isHeld } from '../grounding/grounding';
+import { createGrounding, isAskable } from '../grounding/grounding';
 import { inBlocks } from '../markdown/block-reader';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import { plainLine, shortLine } from '../grounding/plain-line';
@@ -110,7 +110,8 @@ function titleOf(
   // What other steps made up on the way (a theme, titles of sections) bears no title.
   const quotes = findings.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
   const grounding = createGrounding([question, ...quotes, ...sources.map((source) => source.title)]);
-  return /\p{L}/u.test(title) && isHeld(title, grounding) ? title : plainLine(question) || question;
+  // It claims nothing, and may word its subject in a few words of its own.
+  return /\p{L}/u.test(title) && isAskable(title, grounding) ? title : plainLine(question) || question;
 }
 
 function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: CitedMaterial): string[] {

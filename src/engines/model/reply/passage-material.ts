@@ -26,7 +26,10 @@ export function createPassageMaterial(input: AnswerInput, echoes: Echoes): Cited
   return {
     cites: 'passage',
     grounding: createGrounding(told),
+    said: createGrounding([question, ...passages.map(({ text }) => text)]),
     echoes,
+    // Passages are read whole, and much of what is said of them is in other words.
+    leastOfUncited: 0.5,
     readCitations: readPassageCitations,
     idsOf: (number) => ids.slice(Number(number) - 1, Number(number)),
     isQuoted: quotableIn(passages.flatMap(({ text, title }) => [text, title])),

@@ -24,10 +24,8 @@ export type ReadSentence =
     }
   | { kind: 'uncited' | 'missing'; plain: string };
 
-/** Of the content words of a sentence that cites, so many stand in all that was given: it is on what that is on. */
+/** Of the content words of a sentence that cites, so many stand in what sources say: it is on what they are on. */
 const LEAST_ON_MATERIAL = 0.3;
-/** Of those of a sentence that is to get a citation, so many. */
-const LEAST_SHARED = 0.5;
 /** A model's own remarks on confidence; the findings have theirs. */
 const CONFIDENCE =
   /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
@@ -66,7 +64,8 @@ export function checkSentence(
     return is(null, refused(path, `${ordered.join(', ')} stands only in an order`, plain, material));
   if (assertsNothing(plain) || asksWithin(plain))
     return is(null, refused(path, 'it states nothing', plain, material));
-  if (isEnglish(plain) && grounding.isEnglish() && grounding.share(plain) < LEAST_ON_MATERIAL)
+  const { said } = material;
+  if (isEnglish(plain) && said.isEnglish() && said.share(plain) < LEAST_ON_MATERIAL)
     return is(null, refused(path, `the ${material.cites}s are not on this`, plain, material));
   if (ids.length > 0) {
     const { findingIds, isClose } = material.restsOn(plain, ids);
@@ -75,7 +74,7 @@ export function checkSentence(
   }
   const standing = names.length > 0 ? null : material.connects(plain);
   if (standing !== null) return is({ kind: 'connecting', text, plain, ids, findingIds: [], standing });
-  const isOnMaterial = grounding.share(plain) >= LEAST_SHARED && grounding.strangers(plain).length === 0;
+  const isOnMaterial = grounding.share(plain) >= material.leastOfUncited && grounding.strangers(plain).length === 0;
   return is(isOnMaterial ? { kind: 'uncited', plain } : null, uncited(path, plain, material));
 }
 

@@ -41,12 +41,15 @@ export function createFindingsMaterial(
   const ids = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
   const evidence = borneBy(voice === 'report' ? input : withoutOwnViews(input));
-  const grounding = createGrounding([
+  const told = [
     input.question,
     ...about,
     ...input.findings.map(({ claim }) => claim),
     ...evidence.map(({ quote }) => quote),
     ...input.conflicts.flatMap(({ topic, reason }) => [topic, reason]),
+  ];
+  const grounding = createGrounding([
+    ...told,
     ...input.sources.map(({ title, author, site, publishedAt }) =>
       [title, author, site, publishedAt].join('\n'),
     ),
@@ -76,7 +79,9 @@ export function createFindingsMaterial(
   return {
     cites: 'source',
     grounding,
+    said: createGrounding(told),
     echoes,
+    leastOfUncited: 1,
     readCitations: (plain) => readCitations(plain),
     idsOf(name) {
       const source = sources.idOf(name);

@@ -1,6 +1,6 @@
 import type { Gap } from '../../../../contracts/report/finding';
 import { echoProblem } from '../../grounding/echoes';
-import { isAskable, isHeld } from '../../grounding/grounding';
+import { isAskable } from '../../grounding/grounding';
 import { shortLine } from '../../grounding/plain-line';
 import { optionalItems } from '../reading';
 import { GapItem } from './answered-checks';
@@ -19,7 +19,7 @@ export function gapsInAnswer(reading: CheckReading, answer: unknown): Gap[] {
     const reason = shortLine(item.reason, MAX_LINE_CHARS) || NOT_ANSWERED;
     if (question === '' || !isAskable(question, grounding)) return [];
     return [
-      { question, reason: isHeld(reason, grounding) ? reason : NOT_ANSWERED, sectionId: input.section.id },
+      { question, reason: isAskable(reason, grounding) ? reason : NOT_ANSWERED, sectionId: input.section.id },
     ];
   });
 }

@@ -15,6 +15,7 @@ import { askedWords } from './asked-words';
 import { claimProblem } from './claim-problem';
 import { findingId } from './finding-identity';
 
+const QUOTES_A_SOURCE = 2;
 const MAX_CLAIM_CHARS = 600;
 
 /** One finding of an answer: as it stands, or why it cannot. */
@@ -45,12 +46,13 @@ export function createFindingReader(
       problems,
       warnings,
     });
-    // One quote a source, the first; it is the one that the claim words.
+    // What a claim says may stand in two places of a source.
     const evidence = located.filter(
-      (one, at) => located.findIndex((other) => other.sourceId === one.sourceId) === at,
+      (one, at) =>
+        located.filter((other, before) => before < at && other.sourceId === one.sourceId).length < QUOTES_A_SOURCE,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
-    const citations = evidence.map(({ sourceId }) => sourceId);
+    const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
     const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
     const refused = (problem: AnswerProblem): ReadFinding => {
       problems.push(problem);
