@@ -28,7 +28,11 @@ export function digestReport(report: Report): ReportDigest {
     sourcesTotal: report.sources.total,
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
-    claims: { total: report.audit.claims, supported: report.audit.supported, inferred: report.audit.inference },
+    claims: {
+      total: report.audit.claims,
+      supported: report.audit.supported,
+      inferred: report.audit.inference,
+    },
     judge:
       report.judge === null
         ? null

@@ -74,7 +74,8 @@ export function checkSentence(
   }
   const standing = names.length > 0 ? null : material.connects(plain);
   if (standing !== null) return is({ kind: 'connecting', text, plain, ids, findingIds: [], standing });
-  const isOnMaterial = grounding.share(plain) >= material.leastOfUncited && grounding.strangers(plain).length === 0;
+  const isOnMaterial =
+    grounding.share(plain) >= material.leastOfUncited && grounding.strangers(plain).length === 0;
   return is(isOnMaterial ? { kind: 'uncited', plain } : null, uncited(path, plain, material));
 }
 

@@ -49,7 +49,8 @@ export function createFindingReader(
     // What a claim says may stand in two places of a source.
     const evidence = located.filter(
       (one, at) =>
-        located.filter((other, before) => before < at && other.sourceId === one.sourceId).length < QUOTES_A_SOURCE,
+        located.filter((other, before) => before < at && other.sourceId === one.sourceId).length <
+        QUOTES_A_SOURCE,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
     const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
