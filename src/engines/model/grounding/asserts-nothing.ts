@@ -8,7 +8,8 @@ const QUESTION = /\?["'”’)\]]*$/;
 const TO_MODEL = [
   /\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b/i,
   /\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b/i,
-  /\b(?:your|this|the above|my) system prompt\b|\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i,
+  /\b(?:your|this|the above|my) system prompt\b/i,
+  /\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i,
 ];
 
 /** An order to a writer begins with its verb. */
