@@ -17,7 +17,7 @@ export interface ToldText {
 }
 
 /** What such a line reads as without Markdown, as the source of a regular expression. */
-export const CONFIDENCE_LINE = `^(?:${CONFIDENCE_REMARK}) (?:in all of|where) this [a-z ]+\\.$`;
+export const CONFIDENCE_LINE = `^Confidence: \\((?:${CONFIDENCE_REMARK})\\) (?:for all of|where) this [a-z ]+\\.$`;
 
 /** Texts of releases before have a remark in each sentence. */
 const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
@@ -45,8 +45,8 @@ export function withConfidence(
     text += remark === usual || HAS_REMARK.test(said) ? said : withRemark(said, remark);
     from = claim.end;
   }
-  const where = groups.length === 1 ? `in all of this ${what}` : `where this ${what} says nothing else`;
-  return { markdown: text + markdown.slice(from), line: `${usual} ${where}.` };
+  const where = groups.length === 1 ? `for all of this ${what}` : `where this ${what} says nothing else`;
+  return { markdown: text + markdown.slice(from), line: `**Confidence:** (${usual}) ${where}.` };
 }
 
 function remarkOf({ confidence, validated }: ToldClaim): string {

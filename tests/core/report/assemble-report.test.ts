@@ -58,7 +58,7 @@ describe('a report of a run that went to its end', () => {
   it('says whose claim it is, and how far it can be relied on', () => {
     expect(report.claims[0]?.text).toMatch(/^Alpha and colleagues \(Journal of Walks, 2011\) report: “/);
     expect(markdown).toContain('[2] (High confidence). By contrast, Gamma');
-    expect(markdown).toContain('Low confidence where this section says nothing else.');
+    expect(markdown).toContain('**Confidence:** (Low confidence) where this section says nothing else.');
     expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
   });
 

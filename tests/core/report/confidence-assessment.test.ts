@@ -156,7 +156,7 @@ test('what pass 3 could not check is marked in the text, in the list, in a line 
   );
   expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
   expect(report.markdown).toMatch(/bee” \[4\].* \(High confidence\)\. “Walking helped the cat”/m);
-  expect(report.markdown).toContain('Medium confidence, not cross-checked where');
+  expect(report.markdown).toContain('**Confidence:** (Medium confidence, not cross-checked) where');
   expect(lines[1]).toContain(': Medium confidence (0.75), not cross-checked - Supported by');
   expect(lines.at(-1)).toBe(
     'Two findings could not be held against further sources: they have the confidence that their own sources give them.',

@@ -15,19 +15,19 @@ function claims(...confidences: number[]): ToldClaim[] {
 test('what all claims of a text have is told once, and none of its sentences is touched', () => {
   expect(withConfidence(TEXT, claims(0.75, 0.7, 0.8), 'section')).toEqual({
     markdown: TEXT,
-    line: 'Medium confidence in all of this section.',
+    line: '**Confidence:** (Medium confidence) for all of this section.',
   });
 });
 
 test('a sentence that departs from what most have says so itself', () => {
   const told = withConfidence(TEXT, claims(0.75, 0.95, 0.8), 'summary');
   expect(told.markdown).toBe(TEXT.replace('it [2].', 'it [2] (High confidence).'));
-  expect(told.line).toBe('Medium confidence where this summary says nothing else.');
+  expect(told.line).toBe('**Confidence:** (Medium confidence) where this summary says nothing else.');
 });
 
 test('of two that as many have, the lower is the usual one', () => {
   const { line } = withConfidence(TEXT, claims(0.95, 0.5), 'section');
-  expect(line).toContain('Low confidence where');
+  expect(line).toContain('(Low confidence) where');
 });
 
 test('what was not cross-checked departs from what was', () => {

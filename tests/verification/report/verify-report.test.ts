@@ -244,7 +244,7 @@ describe('what a report says of itself', () => {
     const text =
       `> 2 claims were held against the passages that they cite.\n\n${OWN_HEADINGS}## Sleep\n\n` +
       'Total sleep time increased by 38 minutes in the exercise group [1]. (claim A1 stood here: partial)\n\n' +
-      'Low confidence, not cross-checked where this section says nothing else.\n\n' +
+      '**Confidence:** (Low confidence, not cross-checked) where this section says nothing else.\n\n' +
       `${APPARATUS}\n## Claims Set Aside\n\n- **A1**, partial: “Walking cures it” [1]. The quotes do not say so.`;
     const { claims, audit } = verified(text);
     expect(claims.map((claim) => claim.text)).toEqual([
