@@ -31,7 +31,7 @@ export function createStop(holds: readonly HoldPoint[], onHeld: (hold: HoldPoint
   };
 }
 
-/** The cache, which stops a run at its nth request. */
+/** The cache, which stops a run at its nth request, or the first behind it. */
 export function holdResponses(responses: ResponseCache, stop: Stop): ResponseCache {
   const leased = new Set<string>();
   const requests = new Map<string, string[]>();
@@ -48,16 +48,14 @@ export function holdResponses(responses: ResponseCache, stop: Stop): ResponseCac
       // Whoever has the lease and finds nothing asks next.
       if (found === null && leased.has(key)) {
         const number = numberOf(runId, key);
-        await stop(
-          (hold) => hold.runId === runId && hold.at === 'before the call' && hold.request === number,
-        );
+        await stop((hold) => hold.runId === runId && hold.at === 'before the call' && hold.request <= number);
       }
       return found;
     },
     async put(runId, key, body, options) {
       const number = numberOf(runId, key);
       const isAt = (at: HoldPoint['at']) => (hold: HoldPoint) =>
-        hold.runId === runId && hold.at === at && 'request' in hold && hold.request === number;
+        hold.runId === runId && hold.at === at && 'request' in hold && hold.request <= number;
       await stop(isAt('before the cache write'));
       await responses.put(runId, key, body, options);
       await stop(isAt('after the cache write'));
