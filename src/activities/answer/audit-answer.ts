@@ -26,6 +26,8 @@ export interface AuditAnswerInput {
   draftRef: ArtifactRef;
   /** An earlier text that was audited; it stands where this one is no better. */
   insteadRef: ArtifactRef | null;
+  /** What that one was written from: ids of passages mean the same in both texts only where it is `passagesRef`. */
+  insteadPassagesRef: ArtifactRef | null;
   /** What is known to be lacking already, a sentence each. */
   logicalGaps: string[];
 }
@@ -49,16 +51,17 @@ export interface AuditedAnswer extends Spent {
  */
 export async function auditAnswer(
   ports: ActivityPorts,
-  { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known }: AuditAnswerInput,
+  input: AuditAnswerInput,
   signal: AbortSignal,
 ): Promise<AuditedAnswer> {
   const begun = Date.now();
+  const { run, attempt, passagesRef, draftRef, insteadRef, insteadPassagesRef, logicalGaps: known } = input;
   const { content, events } = ports;
   const draft = await readShared(content, draftRef, AnswerDraft);
   const instead = await readIfAny(content, insteadRef, AnswerDraft);
   const { passages } = await readShared(content, passagesRef, RetrievedPassages);
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
-  const decided = instead === null ? [] : decidedClaims(instead);
+  const decided = instead === null || insteadPassagesRef !== passagesRef ? [] : decidedClaims(instead);
   const judged = await judgeClaims(ports, run, draft, { passages, decided }, { place, signal });
   const { verdicts, usage, warnings } = judged;
   const settled = settleAnswer(draft, verdicts);

@@ -10,6 +10,7 @@ import { worstCase } from '../run/call-costs';
 import { counted } from '../run/telling/run-mirror';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
+import type { StandingDraft } from './carried-answer';
 import type { FoundPassages } from './find-passages';
 
 /** The context of an attempt, with how long it took to compress it. */
@@ -95,15 +96,20 @@ const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 export function audit(
   run: AnswerRun,
   written: WrittenAnswer,
-  request: {
+  {
+    instead,
+    ...request
+  }: {
     attempt: number;
     passagesRef: ArtifactRef;
-    insteadRef: ArtifactRef | null;
+    /** The text that stands where this one is no better. */
+    instead: StandingDraft | null;
     logicalGaps: string[];
   },
 ): Promise<AuditedAnswer> {
   const { draftRef, claims, metrics } = written;
-  const given = { run: run.brief, draftRef, ...request };
+  const { draftRef: insteadRef = null, passagesRef: insteadPassagesRef = null } = instead ?? {};
+  const given = { run: run.brief, draftRef, insteadRef, insteadPassagesRef, ...request };
   const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);

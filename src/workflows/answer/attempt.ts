@@ -99,7 +99,7 @@ async function writeAndAudit(
   const audited = await audit(run, written, {
     attempt,
     passagesRef,
-    insteadRef: carried.standing?.draftRef ?? null,
+    instead: carried.standing,
     logicalGaps: carried.overCompression ? [OVER_COMPRESSION_GAP] : [],
   });
   carried.trace.push(audited.telemetry);

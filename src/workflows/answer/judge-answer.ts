@@ -58,7 +58,7 @@ async function writtenAnew(
   const { metrics, telemetry } = written;
   carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
   carried.trace.push(telemetry);
-  const audited = await audit(run, written, { attempt, passagesRef, insteadRef: null, logicalGaps: [] });
+  const audited = await audit(run, written, { attempt, passagesRef, instead: null, logicalGaps: [] });
   carried.trace.push(audited.telemetry);
   carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
   return { draftRef: audited.draftRef, passagesRef };

@@ -147,6 +147,37 @@ it('a context that the writer’s window takes is read as it is', async () => {
   expect(bench.model.calls.filter(({ step }) => step === 'compress')).toEqual([]);
 });
 
+it('what was decided on a passage is not believed of another one that has its number', async () => {
+  const claim = 'Tea was given to 100 adults in Leeds.';
+  const cited: string[] = [];
+  bench.model = createScriptedEngine({
+    ...says(({ passages }) => {
+      cited.push(passages[0]?.text ?? '');
+      const missing = cited.length === 1 ? 'The passages tell of Leeds alone.' : null;
+      return { ...textOf([[claim, 'P1']]), missing };
+    }),
+    'rewrite-question': () => ({
+      queries: ['infusions handed to volunteers', 'volunteers in Kobe', 'infusions in Kobe'],
+    }),
+  });
+  const reply = await bench.ask('renumbered', {
+    ...BY_MODEL,
+    question: 'How many adults were given tea?',
+    answers: { maxAttempts: 2 },
+    documents: [
+      { title: 'Leeds', content: claim },
+      { title: 'Kobe', content: 'Infusions were handed to 250 volunteers in Kobe.' },
+    ],
+  });
+  expect(retrievalsOf(reply)).toEqual([false, true]);
+  expect(cited).toEqual([claim, 'Infusions were handed to 250 volunteers in Kobe.']);
+  const told = (await bench.eventsOf('renumbered')).filter(({ type }) => type === 'audit');
+  expect(told.map(({ payload }) => payload)).toMatchObject([
+    { audit: { claims: 1, supported: 1 } },
+    { audit: { claims: 1, supported: 0 } },
+  ]);
+});
+
 describe('several documents with several passages each', () => {
   it('are brought together, which an event tells', async () => {
     bench.model = createScriptedEngine(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
