@@ -64,7 +64,8 @@ export async function reconcileFindings(
   const given = {
     question: run.question,
     detectConflicts: run.synthesis.enableConflictDetection,
-    sectionsStand: traitsOf(run.engine).asksModels,
+    // Also where the engine that only quotes ends what a model began.
+    sectionsStand: confirms === true || traitsOf(run.engine).asksModels,
     sections: checked,
     support,
     sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
