@@ -29,6 +29,21 @@ describe('a caller that starts and waits in one call', () => {
     expect(reply.trace.map(({ node }) => node)).toEqual(['retriever', 'synthesizer', 'critic', 'supervisor']);
   });
 
+  it('is told all documents that say the same, also where a quote takes the sentence before along', async () => {
+    const shared =
+      'It is currently published twice weekly by the Reids, who moved to the valley of the river Wye in 1992.';
+    const reply = await bench.ask('same', {
+      question: 'Was the paper issued weekly in the past, or daily, and who publishes it twice weekly now?',
+      documents: [
+        { title: 'Register', content: `In the past the paper was issued weekly and then daily. ${shared}` },
+        { title: 'Gazette', content: `The town has a paper. Many people live there now. ${shared}` },
+      ],
+    });
+    const [claim] = reply.claims;
+    expect(claim).toMatchObject({ verdict: 'supported', code: 'same-words' });
+    expect(claim?.text).toMatch(/In the past.*\[1, 2\]/);
+  });
+
   it('is one of twenty at once, each told its own', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
     const replies = await Promise.all(

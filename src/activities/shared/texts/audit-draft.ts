@@ -6,11 +6,10 @@ import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import { stands } from '../../../core/settled-text/stands';
 import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
 import { replaceMarks } from '../../../core/text/citation-marks';
-import { verifyClaim } from '../../../verification/verify-claim';
 import type { ActivityPorts, StepBrief } from '../ports';
 import type { Spent } from '../run-step';
 import { auditText } from './audit-text';
-import { claimMaterial, evidenceFor, type TextMaterial } from './text-material';
+import { evidenceFor, readMaterial } from './text-material';
 
 /** A text in which only what is supported, or follows, stands. */
 export interface AuditedDraft extends Spent {
@@ -37,7 +36,12 @@ export async function auditDraft(
   const { material, wording, unsupportedClaims, at } = given;
   const { markdown, checked } = draft;
   if (checked === undefined) {
-    const claims = draft.claims.map((claim) => ({ ...claim, verdict: verdictOfQuoting(claim, material) }));
+    const byWords = readMaterial(material);
+    const claims = draft.claims.map((claim) => {
+      const evidence = evidenceFor({ ...claim, isClaim: true }, material);
+      const plain = replaceMarks(claim.text, () => '');
+      return { ...claim, verdict: quotedVerdict(claim.text, evidence) ?? byWords(plain, evidence) };
+    });
     const verdicts = claims.map(({ verdict }) => verdict);
     const settled = { ...draft, claims };
     return { settled, verdicts, logicalGaps: [], uncited: [], usage: NO_USAGE, warnings: [] };
@@ -54,10 +58,4 @@ export async function auditDraft(
       sentence.isClaim || verdict === undefined || stands(verdict) ? [] : [sentence.plain],
     ),
   };
-}
-
-function verdictOfQuoting(claim: SectionDraft['claims'][number], material: TextMaterial): ClaimVerdict {
-  const evidence = evidenceFor({ ...claim, isClaim: true }, material);
-  const plain = replaceMarks(claim.text, () => '');
-  return quotedVerdict(claim.text, evidence) ?? verifyClaim(plain, claimMaterial(evidence, material));
 }

@@ -8,17 +8,16 @@ import type { AuditedSentence, WrittenText } from '../../../core/settled-text/se
 import { citedIds, markedText } from '../../../core/text/citation-marks';
 import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
 import { clausesOf } from '../../../verification/clauses';
+import { decidedByCritic } from '../../../verification/decided-by-critic';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { comparableText } from '../../../verification/quotes/comparable-text';
 import { framedQuotations } from '../../../verification/quotes/framed-quotations';
-import { verifyClaim } from '../../../verification/verify-claim';
-import { decidedByCritic } from '../../../verification/decided-by-critic';
 import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, StepBrief } from '../ports';
 import type { runStep, Spent } from '../run-step';
 import { isSaidByAll } from '../said-by-all';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
-import { claimMaterial, evidenceFor, findingsOn, type TextMaterial } from './text-material';
+import { evidenceFor, findingsOn, readMaterial, type TextMaterial } from './text-material';
 
 export interface AuditedText extends Spent {
   /** By the place of the sentence. */
@@ -39,16 +38,17 @@ export async function auditText(
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,
 ): Promise<AuditedText> {
   const audited = new Map<number, AuditedSentence>();
+  const byWordsOf = readMaterial(material);
   const open: OpenSentence[] = [];
   for (const [place, sentence] of sentences.entries()) {
     if (!sentence.isClaim && sentence.standing !== 'undecided') continue;
     const before = decidedBefore(sentence, material.decided ?? []);
-    const weighed = weighedSentence(place, sentence, material);
+    const weighed = weighedSentence(place, sentence, { ...material, byWordsOf });
     audited.set(place, bearing(sentence, before ?? weighed.byWords, weighed.evidence, material));
     if (before === null && !isSaidByAll(weighed) && weighed.evidence.length > 0) open.push(weighed);
   }
   const { sources } = material;
-  const { verdicts, logicalGaps, usage, warnings } = traitsOf(run.engine).asksModels
+  const { verdicts, ...asked } = traitsOf(run.engine).asksModels
     ? await askCritic(ports, run, open, { ...at, sources })
     : byWordsAlone(open);
   for (const { place, evidence } of open) {
@@ -56,25 +56,31 @@ export async function auditText(
     if (sentence === undefined || verdict === undefined) continue;
     audited.set(place, bearing(sentence, verdict, evidence, material));
   }
-  return { audited, logicalGaps, usage, warnings };
+  return { ...asked, audited };
 }
 
-/** Where there is no critic. */
+/** Where there is no critic. What stands word for word keeps all that it cites: that the others say so was found by words before. */
 function byWordsAlone(open: readonly OpenSentence[]): CriticsAnswer {
-  const verdicts = open.map((sentence) => {
-    const verdict = decidedByCritic(sentence, undefined, { isBelieved: false });
-    return [sentence.place, verdict] as const;
-  });
+  const verdicts = open
+    .filter(({ byWords }) => byWords.code !== 'same-words')
+    .map((sentence) => {
+      const verdict = decidedByCritic(sentence, undefined, { isBelieved: false });
+      return [sentence.place, verdict] as const;
+    });
   return { verdicts: new Map(verdicts), logicalGaps: [], usage: NO_USAGE, warnings: [] };
 }
 
 /** A sentence with what words tell of it. */
-function weighedSentence(place: number, sentence: WrittenSentence, material: TextMaterial): OpenSentence {
+function weighedSentence(
+  place: number,
+  sentence: WrittenSentence,
+  { byWordsOf, ...material }: TextMaterial & { byWordsOf: ReturnType<typeof readMaterial> },
+): OpenSentence {
   const { plain, text, standing } = sentence;
   const evidence = evidenceFor(sentence, material);
   const quoting = quotedByIt(plain, evidence, material);
   const quoted = standing === 'own-words' ? quotedVerdict(text, evidence) : quotingVerdict(quoting);
-  const byWords = quoted ?? verifyClaim(plain, claimMaterial(evidence, material));
+  const byWords = quoted ?? byWordsOf(plain, evidence);
   const sourceIds = [...new Set(citedIds(text))];
   const said = byWords.evidence === null || byWords.verdict !== 'supported' ? [] : [byWords.evidence];
   const heldBy = [...said, ...quoting, ...sayingPartOf(plain, evidence, material)].map(

@@ -1,8 +1,11 @@
 import type { Conflict, Evidence, Finding } from '../../../contracts/report/finding';
 import type { WrittenSentence } from '../../../contracts/report/draft';
+import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { citedIds } from '../../../core/text/citation-marks';
 import type { CitableSource } from '../../../steps/material/citable-source';
-import type { ClaimMaterial, Passage } from '../../../verification/claim-material';
+import type { Passage } from '../../../verification/claim-material';
+import { preparePassages } from '../../../verification/prepared-passages';
+import { verifyPrepared } from '../../../verification/verify-prepared';
 
 /** What a text was written from. */
 export interface TextMaterial {
@@ -22,16 +25,24 @@ export function evidenceFor(
   return distinct(quotesIn(material).filter(bears));
 }
 
-/** What words hold a claim against. Titles say what a source is about, as claims do, so their words are no mere attribution. */
-export function claimMaterial(evidence: readonly Evidence[], material: TextMaterial): ClaimMaterial {
-  const cited = new Set(evidence.map(({ sourceId }) => sourceId));
-  return {
-    cited: evidence.map(passageOf),
-    others: distinct(quotesIn(material).filter((one) => !cited.has(one.evidence.sourceId))).map(passageOf),
-    attribution: material.sources
-      .filter(({ sourceId }) => cited.has(sourceId))
+/**
+ * What words find of a sentence on its evidence, beside all other quotes; these are read once for a whole text. Titles say what a
+ * source is about, as claims do, so their words are no mere attribution.
+ */
+export function readMaterial(
+  material: TextMaterial,
+): (plain: string, evidence: readonly Evidence[]) => ClaimVerdict {
+  const quotes = distinct(quotesIn(material));
+  const places = new Map(quotes.map((quote, at) => [placeKey(quote), at]));
+  const prepared = preparePassages(quotes.map(passageOf));
+  return (plain, evidence) => {
+    const cited = evidence.flatMap((quote) => places.get(placeKey(quote)) ?? []);
+    const sourceIds = new Set(evidence.map(({ sourceId }) => sourceId));
+    const attribution = material.sources
+      .filter(({ sourceId }) => sourceIds.has(sourceId))
       .flatMap(({ author = '', publishedAt = '' }) => [author, publishedAt.slice(0, 10)])
-      .filter((text) => text !== ''),
+      .filter((text) => text !== '');
+    return verifyPrepared(plain, prepared, { cited, attribution });
   };
 }
 
@@ -62,8 +73,11 @@ function quotesIn({ findings, conflicts }: TextMaterial): HeldQuote[] {
 }
 
 function distinct(quotes: readonly HeldQuote[]): Evidence[] {
-  const key = ({ sourceId, start, end }: Evidence): string => `${sourceId}@${start}-${end}`;
-  return [...new Map(quotes.map(({ evidence }) => [key(evidence), evidence])).values()];
+  return [...new Map(quotes.map(({ evidence }) => [placeKey(evidence), evidence])).values()];
+}
+
+function placeKey({ sourceId, start, end }: Evidence): string {
+  return `${sourceId}@${start}-${end}`;
 }
 
 function passageOf({ sourceId, quote, start }: Evidence): Passage {
