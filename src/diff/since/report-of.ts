@@ -1,4 +1,5 @@
 import type { Report } from '../../contracts/report/report';
+import { countVerdicts } from '../../core/settled-text/count-verdicts';
 
 /** What is compared of a text that is no report. */
 export interface Compared extends Pick<
@@ -34,15 +35,7 @@ export function reportOf({ claims, engine, asOf, ...text }: Compared): Report {
       weakMajorClaims: [],
       recommendations: [],
     },
-    audit: {
-      claims: 0,
-      supported: 0,
-      inference: 0,
-      partial: 0,
-      contradicted: 0,
-      unsupported: 0,
-      unchecked: 0,
-    },
+    audit: countVerdicts([]),
     judge: null,
     sources: {
       total: 0,

@@ -2,7 +2,7 @@ import type { Critique } from '../../contracts/verification/critique';
 import type { CitableSource } from './citable-source';
 import { criticisedClaims } from './criticised-claims';
 import { materialBlock } from './material-block';
-import type { ShortIds } from './short-ids';
+import { citedAs, type ShortIds } from './short-ids';
 
 /** What was wrong with an earlier text, in words; nothing where there was none. */
 export function critiqueText(
@@ -12,14 +12,8 @@ export function critiqueText(
   mark: string,
 ): string {
   if (critique === undefined) return '';
-  const known = new Set(given.map(({ sourceId }) => sourceId));
-  const naming = (ids: readonly string[]): string =>
-    ids
-      .filter((id) => known.has(id))
-      .map((id) => `[${sources.shortOf(id)}]`)
-      .join('');
   return `An earlier text of this ${what} was audited, and this was wrong with it:
-${materialBlock(mark, 'critique', criticisedClaims(critique, naming))}
+${materialBlock(mark, 'critique', criticisedClaims(critique, citedAs(sources, given)))}
 Write the ${what} anew without these errors: say of these points only what the quotes say, keep to their words, and cite the source that says it. What was not criticised was right; tell it again.
 
 `;

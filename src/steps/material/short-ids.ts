@@ -42,3 +42,16 @@ export function findingShortIds(findings: readonly { id: string }[]): ShortIds {
     findings.map(({ id }) => id),
   );
 }
+
+/** How a prompt cites ids, as `[S1][S3]`; ids that none of these has are left out. */
+export function citedAs(
+  sources: ShortIds,
+  given: readonly { sourceId: string }[],
+): (ids: readonly string[]) => string {
+  const known = new Set(given.map(({ sourceId }) => sourceId));
+  return (ids) =>
+    ids
+      .filter((id) => known.has(id))
+      .map((id) => `[${sources.shortOf(id)}]`)
+      .join('');
+}

@@ -3,7 +3,7 @@ import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import type { CitableSource } from '../material/citable-source';
 import { criticisedClaims } from '../material/criticised-claims';
 import { materialBlock, promptLine } from '../material/material-block';
-import type { ShortIds } from '../material/short-ids';
+import { citedAs, type ShortIds } from '../material/short-ids';
 import type { PartRevision } from './contract';
 
 /** The text that stands, what is wrong with it, and that nothing else is to change. */
@@ -13,12 +13,7 @@ export function revisionText(
   sources: ShortIds,
   mark: string,
 ): string {
-  const known = new Set(given.map(({ sourceId }) => sourceId));
-  const naming = (ids: readonly string[]): string =>
-    ids
-      .filter((id) => known.has(id))
-      .map((id) => `[${sources.shortOf(id)}]`)
-      .join('');
+  const naming = citedAs(sources, given);
   const audited = revision.critique === null ? '' : criticisedClaims(revision.critique, naming);
   const named = revision.problems.map(({ reason, quote }) => {
     const where = quote === null ? 'The whole part' : `“${promptLine(replaceMarks(quote, naming))}”`;

@@ -4,7 +4,7 @@ import { draftOf } from '../../../core/settled-text/settle-text';
 import { blocksOf, withoutEmptyBlocks } from '../../../core/settled-text/text-blocks';
 import { terms } from '../../../language/words';
 import { mentionedSources } from '../../../steps/material/findings-text';
-import { shortIds } from '../../../steps/material/short-ids';
+import { citedAs, shortIds } from '../../../steps/material/short-ids';
 import type { PartRevision, WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
 import { standingText } from '../../../steps/write-brief-part/revision-text';
 import { NO_ECHOES } from '../grounding/echoes';
@@ -20,13 +20,7 @@ const NUMBERED = /\s*\[\d+(?:\s*[,;–-]\s*\d+)*\]|\s*\[@[^\]]*\]/g;
 /** The text that stands, with its sentences, as if a model had just written it. */
 export function standingPart(input: WriteBriefPartInput, { markdown }: PartRevision): SectionDraft {
   const sources = shortIds('S', mentionedSources(input.sources, input.findings, input.conflicts));
-  const known = new Set(input.sources.map(({ sourceId }) => sourceId));
-  const text = standingText(markdown, (ids) =>
-    ids
-      .filter((id) => known.has(id))
-      .map((id) => `[${sources.shortOf(id)}]`)
-      .join(''),
-  );
+  const text = standingText(markdown, citedAs(sources, input.sources));
   const writer = createTextWriter(() => undefined);
   const material = PART_FORM.materialOf(input, NO_ECHOES);
   const read = openText({ writer, dropped: new Set() }, PART_FORM.readerOf(input, material, writer));
