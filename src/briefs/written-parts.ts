@@ -1,5 +1,6 @@
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import type { SectionDraft } from '../contracts/report/draft';
+import { inSeries } from '../core/writing/in-series';
 import type { BriefParts } from './brief-parts';
 import { type TemplatePart, wantedParts } from './template';
 
@@ -53,14 +54,8 @@ function missingParts(wanted: readonly TemplatePart[], there: ReadonlySet<string
   const numbers = subtopics.flatMap(({ id }, at) => (there.has(id) ? [] : [at + 1]));
   const frame = missing.filter(({ id }) => roleOf(id) !== 'body').map(({ id }) => `the ${id}`);
   const subtopic = numbers.length === 1 ? 'subtopic' : 'subtopics';
-  const body = numbers.length === 0 ? [] : [`${subtopic} ${enumerated(numbers)} of ${subtopics.length}`];
-  return `The run could not write ${enumerated([...frame, ...body])}.`;
-}
-
-/** `1, 2 and 3`. */
-function enumerated(items: readonly (string | number)[]): string {
-  const [last = '', ...others] = [...items].reverse();
-  return others.length === 0 ? `${last}` : `${others.reverse().join(', ')} and ${last}`;
+  const body = numbers.length === 0 ? [] : [`${subtopic} ${inSeries(numbers)} of ${subtopics.length}`];
+  return `The run could not write ${inSeries([...frame, ...body])}.`;
 }
 
 function roleOf(partId: string): WrittenPart['role'] {

@@ -32,7 +32,7 @@ Total sleep time increased by 38 minutes in the exercise group. Walking did not 
 64 older adults who walked for 12 weeks in Norway.
 `;
 const YOGA = `---
-title: Yoga in the office
+title: Yoga, in the office
 url: https://example.org/yoga
 ---
 Yoga improved the sleep quality scores of 120 office workers in India by 2.1 points. None of them left the study.
@@ -51,7 +51,7 @@ ${INVENTED} [1]. ${LOST} [1]. ${FREE} [1].
 ## Sources
 
 1. “Evening walking and sleep.” <https://example.org/sleep>
-2. “Yoga in the office.” <https://example.org/yoga>
+2. “Yoga, in the office.” <https://example.org/yoga>
 `;
 
 const REFUSED: Judged = {
@@ -176,10 +176,10 @@ test('a sentence that lost its source is told with the source that says the rest
   const report = await found(env);
   const lost = report.claims[3];
   const better = report.sources.titles[lost?.betterSourceId ?? ''];
-  expect(better).toBe('Yoga in the office');
+  expect(better).toBe('Yoga, in the office');
   expect(lost?.saidElsewhere).toMatchObject([{ quote: '120 office workers in India by 2.1 points' }]);
   const { stdout } = await verify(env, ...WITH_CRITIC);
-  expect(stdout).toContain('The rest stands in “Yoga in the office”, which it does not cite.');
+  expect(stdout).toContain('The rest stands in “Yoga, in the office”, which it does not cite.');
 });
 
 test('calls, tokens and money are told, and a second time nothing is asked', async () => {

@@ -1,8 +1,9 @@
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 
 /**
- * What a claim is worth by its verdict. What follows from what is cited is as right as what is said there. A claim that is borne in part says something besides; of what words alone leave open a
- * half is right (of 914 such claims of AttributionBench 465); what is unsupported or contradicted is worth nothing.
+ * What a claim is worth by its verdict. What follows from what is cited is as right as what is said there. A claim that is borne in
+ * part says something besides; of what words alone leave open a half is right (of 914 such claims of AttributionBench 465); what is
+ * unsupported or contradicted is worth nothing.
  */
 const WORTH: Record<Verdict, number> = {
   supported: 1,

@@ -8,8 +8,9 @@ import { toldVerdicts } from './told-verdicts';
 
 /**
  * What a judge's opinion comes to: factual accuracy is what the judge gives or what the verifier's figures allow, whichever is
- * less; where a third of the claims was set aside no score is above 3; the scores are weighed by the rubric, whose weights need not add up to 1 (all of them 0 count alike). Scores are
- * rounded to hundredths, and what is rounded is held against the threshold: what a reader sees decides.
+ * less; where a third of the claims was set aside no score is above 3; the scores are weighed by the rubric, whose weights need not
+ * add up to 1 (all of them 0 count alike). Scores are rounded to hundredths, and what is rounded is held against the threshold: what
+ * a reader sees decides.
  */
 export function weigh(
   { by, ...given }: JudgeOpinion,

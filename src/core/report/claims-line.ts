@@ -1,6 +1,7 @@
 import { Verdict, type VerdictCounts } from '../../contracts/verification/claim-verdict';
 import { groupedBy } from '../values/grouped-by';
 import { count } from '../writing/count';
+import { inSeries } from '../writing/in-series';
 import { quotation } from '../writing/quotation';
 
 /** What became of a claim that does not stand, and the title of the part in which it stood. */
@@ -78,10 +79,4 @@ function listedIn(setAside: readonly AsideTold[]): string {
   );
   const reasons = setAside.length === 1 ? 'reason' : 'reasons';
   return `; set aside: ${inSeries(parts)}, listed with the ${reasons} in report.json and in the file “set-aside” beside it`;
-}
-
-function inSeries(items: readonly string[]): string {
-  const first = items.slice(0, -1).join(', ');
-  const last = items.at(-1) ?? '';
-  return first === '' ? last : `${first} and ${last}`;
 }

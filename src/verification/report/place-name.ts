@@ -1,4 +1,5 @@
 import { clip } from '../../core/writing/attribution';
+import { inSeries } from '../../core/writing/in-series';
 import type { VerifiedClaim, VerifiedReport } from '../../contracts/verification/verified-report';
 
 type Titles = VerifiedReport['sources']['titles'];
@@ -46,10 +47,6 @@ function whereElse({ verdict, code, betterSourceId, saidElsewhere }: Reasoned, t
   return verdict === 'partial'
     ? `The rest stands in ${named}, which it does not cite.`
     : `It stands in ${named}.`;
-}
-
-function inSeries(items: readonly string[]): string {
-  return items.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
 function titleOf(id: string, titles: Titles): string {

@@ -118,8 +118,7 @@ function quotesApart(asked: readonly ClaimBesideQuote[]): Evidence[] {
 function sentenceOf(one: ClaimBesideQuote | null, evidence: Evidence, place: number): OpenSentence {
   const plain = one?.claim ?? '';
   const marked = `${plain} ${citationMark([evidence.sourceId])}`;
-  const sentence = { place, plain, marked, evidence: [evidence], byWords: OPEN };
-  return sentence;
+  return { place, plain, marked, evidence: [evidence], byWords: OPEN };
 }
 
 /** What a critic says of the quote; nothing where it says nothing that can be looked up. */

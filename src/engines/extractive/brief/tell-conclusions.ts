@@ -1,5 +1,6 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { countInWords } from '../../../core/writing/count';
+import { inSeries } from '../../../core/writing/in-series';
 import { inert, quotation } from '../../../core/writing/quotation';
 import { wordsBetweenSpaces } from './cited-sentence';
 import {
@@ -56,7 +57,7 @@ function openMatters(input: OverviewInput): Piece[] {
       const where = statements
         .filter(({ id }) => findingIds.includes(id))
         .map(({ subtopicId }) => subtopicId);
-      return `Open is ${inert(topic)}: weigh both sides under ${listed(named([...new Set(where)]))} before relying on either.`;
+      return `Open is ${inert(topic)}: weigh both sides under ${inSeries(named([...new Set(where)]))} before relying on either.`;
     });
   const texts = [...disputes, ...thin(input), ...(statements.every(isAlone) ? [UNCONFIRMED] : [])];
   return texts.map((text) => ({ lead: '', text, findingIds: [] }));
@@ -75,7 +76,7 @@ function thin({ sources, titles }: OverviewInput): string[] {
   const [fewest = 0, middle = 0] = [counts[0], counts[Math.floor(counts.length / 2)]];
   const found = [...sources].filter(([, behind]) => behind === fewest).slice(0, MOST.thin);
   if (fewest > FEW * middle || found.length === 0) return [];
-  const where = listed(found.map(([id]) => quotation(titles.get(id) ?? '')));
+  const where = inSeries(found.map(([id]) => quotation(titles.get(id) ?? '')));
   const [rest, them] = found.length > 1 ? ['rest', 'them'] : ['rests', 'it'];
   const each = found.length > 1 ? ' each' : '';
   return [
@@ -85,9 +86,4 @@ function thin({ sources, titles }: OverviewInput): string[] {
 
 function wordsOf(told: readonly { text: string }[]): number {
   return told.reduce((sum, { text }) => sum + wordsBetweenSpaces(text), 0);
-}
-
-function listed(names: readonly string[]): string {
-  const [last = '', ...others] = [...names].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
 }
