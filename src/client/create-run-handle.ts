@@ -18,14 +18,18 @@ import {
   type Steering,
 } from './run-errors';
 import type { RunHandle } from './run-handle';
+import { sendSignal } from './steering/send-signal';
 import { createSteering } from './steering/steer-run';
 import { StoreAwayError } from '../stores/errors/store-away-error';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
 const QUERY_DEADLINE_MS = 3_000;
 
-/** How long the server may take to say where a run is, or to take a request to it. */
+/** How long the server may take to say where a run is. */
 const ANSWER_DEADLINE_MS = 5_000;
+
+/** How long a server that has just said so may take to take a request to the run: it is there, and may be busy. */
+const TAKE_DEADLINE_MS = 30_000;
 
 const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
@@ -61,7 +65,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   async function toRunning(steering: Steering, send: () => Promise<unknown>): Promise<void> {
     if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId, steering);
     try {
-      await client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, send);
+      await sendSignal(runId, () => client.withDeadline(Date.now() + TAKE_DEADLINE_MS, send));
     } catch (error) {
       throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId, steering) : error;
     }

@@ -1,5 +1,14 @@
 import { buildCommandLine } from '../../cli/command-line-under-test';
-import { flood, KINDS, leftOf, openFloodStand, startBeside, type FloodStand, type Left } from './flood';
+import {
+  flood,
+  KINDS,
+  leftOf,
+  openFloodStand,
+  startBeside,
+  startWaiting,
+  type FloodStand,
+  type Left,
+} from './flood';
 
 /** The long form, three times over, is `npm run reliability -- --flood`. */
 const SIZE = {
@@ -40,4 +49,26 @@ it('lets no flood of messages at one run reach another, nor end the worker, nor 
   expect(refused).toBeGreaterThan(0);
   expect(ignored).toBeGreaterThan(0);
   expect(stand.worker.child.exitCode).toBeNull();
+});
+
+it('takes a word from people of a run whose history takes no more signals, once it has gone on', async () => {
+  const run = await startWaiting(stand, 'full');
+  const handle = stand.client.workflow.getHandle('full');
+  stand.worker.child.kill('SIGSTOP');
+  try {
+    const refusals: unknown[] = [];
+    while (refusals.length === 0)
+      await Promise.all(
+        Array.from({ length: 100 }, () =>
+          handle.signal('pause').catch((error: unknown) => refusals.push(error)),
+        ),
+      );
+    const resumed = run.resume();
+    stand.worker.child.kill('SIGCONT');
+    await resumed;
+  } finally {
+    stand.worker.child.kill('SIGCONT');
+  }
+  await run.approveOutline({ timeoutMs: 120_000 });
+  expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
 });

@@ -220,7 +220,7 @@ export interface Flood {
 export async function flood(stand: FloodStand, name: string, size: FloodSize): Promise<Flood> {
   const { client, colligate, stores } = stand;
   const runId = `${name}-flooded`;
-  const run = await startFlooded(stand, runId);
+  const run = await startWaiting(stand, runId);
   const handle = client.workflow.getHandle(runId);
   const { manifestRef } = await colligate.openCorpus(
     { records: [{ id: 'late', title: 'Walking', content: 'Vitamin D improved walking in 300 adults.' }] },
@@ -306,7 +306,8 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
   };
 }
 
-async function startFlooded(stand: FloodStand, runId: string): Promise<RunHandle> {
+/** Starts a report that waits for approval. */
+export async function startWaiting(stand: FloodStand, runId: string): Promise<RunHandle> {
   const { colligate, config } = stand;
   const { run } = await colligate.startReport({
     runId,
