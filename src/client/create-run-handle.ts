@@ -1,4 +1,4 @@
-import { isGrpcServiceError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import type { RunEvent } from '../contracts/run/event';
 import { Report } from '../contracts/report/report';
 import type { Progress } from '../contracts/run/run';
@@ -6,6 +6,7 @@ import type { ContentStore } from '../stores/content-store';
 import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/run/messages';
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
+import { failedWith } from './grpc-failure';
 import { followUntilClosed } from './follow-until-closed';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
@@ -56,7 +57,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     try {
       return await client.withDeadline(Date.now() + QUERY_DEADLINE_MS, query);
     } catch (error) {
-      if (isUnanswered(error)) return null;
+      if (failedWith(error, UNANSWERED)) return null;
       throw error;
     }
   }
@@ -143,9 +144,4 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
 function isCompletion(event: RunEvent): event is Extract<RunEvent, { type: 'run-completed' }> {
   return event.type === 'run-completed';
-}
-
-function isUnanswered(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) && UNANSWERED.includes(cause.code);
 }

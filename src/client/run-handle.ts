@@ -32,7 +32,10 @@ export interface RunHandle extends RunSteering {
   outline(): Promise<Outline | null>;
   /** Calls, tokens and USD so far. */
   usage(): Promise<RunUsage>;
-  /** What is under way is finished first. Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do. */
+  /**
+   * What is under way is finished first. Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do, and
+   * with `MessageUnansweredError` where its history takes no more signals for a minute, as `resume` does.
+   */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Asks for the cancellation; the run closes when its partial report is stored. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  isGrpcServiceError,
-  ServiceError,
   WithStartWorkflowOperation,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
@@ -11,6 +9,7 @@ import {
 import type { Workflow } from '@temporalio/common';
 import { Answer } from '../../contracts/answer/answer';
 import { waitUntilClosed } from '../closed-run';
+import { failedWith } from '../grpc-failure';
 import { findRun } from '../described-run';
 import { withOwnSignal } from '../own-signal';
 import { RunNotFoundError, RunWithoutAnswerError } from '../run-errors';
@@ -101,8 +100,7 @@ const AWAY: readonly number[] = [
 
 function isAway(error: unknown): boolean {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) && AWAY.includes(cause.code);
+  return failedWith(error, AWAY);
 }
 
 async function answerOfEnded(

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  isGrpcServiceError,
-  ServiceError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
@@ -10,6 +8,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { MessageResult, type MessageName } from '../../contracts/steering/messages';
 import { HISTORY_ENDING } from '../../workflows/run/messages';
+import { failedWith } from '../grpc-failure';
 import { describeRun, type RunRecords } from '../described-run';
 import { RunNotRunningError } from '../run-errors';
 import { MessageRefusedError, MessageUnansweredError } from './message-errors';
@@ -90,6 +89,5 @@ const AGAIN: readonly number[] = [
 function mayBeSentAgain(error: unknown): boolean {
   if (error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError) return true;
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) && AGAIN.includes(cause.code);
+  return failedWith(error, AGAIN);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isGrpcServiceError, ServiceError } from '@temporalio/client';
+import { grpcFailure } from '../grpc-failure';
 import { MessageUnansweredError } from './message-errors';
 
 const RETRY_MS = 200;
@@ -27,8 +27,6 @@ export async function sendSignal(runId: string, send: () => Promise<unknown>): P
 
 /** The server has no code of its own for it. */
 function hasItsFill(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    isGrpcServiceError(cause) && cause.code === INVALID_ARGUMENT && cause.details.includes('limit for signal')
-  );
+  const failure = grpcFailure(error);
+  return failure?.code === INVALID_ARGUMENT && failure.details.includes('limit for signal');
 }
