@@ -5,6 +5,7 @@ module.exports = {
   testEnvironment: '<rootDir>/tests/support/timed-environment.cjs',
   globalSetup: '<rootDir>/tests/support/shared-servers.cjs',
   globalTeardown: '<rootDir>/tests/support/end-shared-servers.cjs',
+  setupFiles: ['<rootDir>/tests/support/seeded-properties.cjs'],
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts', ...(process.env.COLLIGATE_TEST_LONG === '1' ? ['**/*.long.ts'] : [])],
   transform: {

@@ -45,7 +45,10 @@ export function chooseHeadlines(
     return false;
   };
   const open = [...ranked.keys()].filter((section) => (ranked[section]?.length ?? 0) > 0).slice(0, max);
-  for (const section of open) if (!take(section, true)) take(section, false);
+  // Sections with a major finding choose who speaks first, so that no lesser one takes its voice.
+  const isMajor = (section: number): number => Number((ranked[section]?.[0]?.confidence ?? 0) >= threshold);
+  for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
+    if (!take(section, true)) take(section, false);
   for (const isNewVoice of [true, false])
     while (chosen.length < min && open.some((section) => chosen.length < min && take(section, isNewVoice)));
   return chosen.sort((a, b) => a.section - b.section);

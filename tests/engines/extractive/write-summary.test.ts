@@ -137,6 +137,16 @@ test('where no finding is a major one, all of them compete', () => {
   ]);
 });
 
+test('a weak finding of an earlier section does not take the voice of a major one', () => {
+  const low = { confidence: 0.5 };
+  const sections = [
+    [finding('a', ['dogwood', 'alder'], low)],
+    [finding('b', ['dogwood']), finding('c', ['alder'], low), finding('d', ['ginkgo', 'alder'], low)],
+  ];
+  const { claims } = writeSummaryExtractively(input(sections));
+  expect(claims?.map(({ findingIds }) => findingIds[0])).toContain('b');
+});
+
 test('says of each bullet on which finding it is', () => {
   const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', ['alder'])]]));
   expect(claims).toEqual([{ text: bullets[0], findingIds: ['pulse'] }]);
