@@ -1,6 +1,7 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import type { Config } from '../config/config';
+import { cancelledOnceClosed } from './closed-connection';
 import { UnreachableServerError } from './unreachable-server-error';
 
 /** Where a server is and how to be let in; `address` is `host:port`. */
@@ -22,7 +23,11 @@ export async function connectClient(
 ): Promise<{ connection: Connection; client: Client }> {
   const { timeoutMs = 5_000, dataConverter } = options;
   try {
-    const connection = await Connection.connect({ ...connectionOptions(target), connectTimeout: timeoutMs });
+    const connection = await Connection.connect({
+      ...connectionOptions(target),
+      connectTimeout: timeoutMs,
+      interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), cancelledOnceClosed],
+    });
     const { namespace } = target;
     return {
       connection,

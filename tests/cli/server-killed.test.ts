@@ -128,6 +128,7 @@ test('a report that owns its server brings it back, twice, and ends with the byt
   expect(stderr).toMatch(/has ended\. It is started again/);
   // What was said of it tells why one ended otherwise.
   expect(code === 0 ? '' : stderr).toBe('');
+  expect(code).toBe(0);
   expect(await written('same')).toEqual(left);
   expect(server.asked.length).toBe(2 * calls);
   expect(await processesOf(folder)).toEqual([]);
