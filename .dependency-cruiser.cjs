@@ -17,6 +17,9 @@ const contracts = '^src/contracts/';
 const core = '^src/(core|contracts)/';
 const language = '^src/language/';
 const reading = '^src/reading/';
+/** What it is to be near in meaning; who makes vectors is opened by threads. */
+const encoder = '^src/encoder/';
+const encoderPort = '^src/encoder/(encoder|late-interaction)\\.ts$';
 const retrieval = '^src/retrieval/';
 const verification = '^src/verification/';
 /** What needs no server and no store: faces use it as it is. */
@@ -81,9 +84,10 @@ module.exports = {
     },
     {
       name: 'only-declared-packages',
-      comment: 'What src needs at run time is among the dependencies.',
+      comment:
+        'What src needs at run time is among the dependencies; the encoder does without what it runs on.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: '^src/encoder/onnx-encoder\\.ts$' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'],
         dependencyTypesNot: ['type-only', 'npm'],
@@ -106,18 +110,23 @@ module.exports = {
       contracts,
       language,
     ]),
-    mayOnlyUse('reading-uses-language', 'core, language ← reading', reading, [language, core]),
+    mayOnlyUse('the-encoder-knows-nobody', 'It turns texts into vectors, whatever for.', encoder, []),
+    mayOnlyUse('reading-uses-language', 'core, language, encoder ← reading', reading, [
+      language,
+      core,
+      encoderPort,
+    ]),
     mayOnlyUse(
       'retrieval-uses-reading',
       'language, core, reading ← retrieval; what is found is what was read.',
       retrieval,
-      [language, core, reading],
+      [language, core, reading, encoderPort],
     ),
     mayOnlyUse(
       'verification-uses-reading',
       'language, core, reading, cited-text ← verification; a report is read before it is verified.',
       verification,
-      [language, core, reading, citedText],
+      [language, core, reading, citedText, encoderPort],
     ),
     mayOnlyUse(
       'subtopics-use-verification',
@@ -136,6 +145,7 @@ module.exports = {
         core,
         citedText,
         language,
+        encoderPort,
         reading,
         retrieval,
         verification,
@@ -191,6 +201,7 @@ module.exports = {
     mayOnlyUse('threads-compute', 'What a thread is told to do: reading, steps and engines.', threads, [
       core,
       language,
+      encoder,
       reading,
       verification,
       retrieval,
@@ -397,6 +408,7 @@ module.exports = {
         storeFactory,
         sources,
         answers,
+        encoder,
         templates,
         client,
         diff,

@@ -7,6 +7,9 @@ COPY src ./src
 # Installs the locked packages and leaves dist/ with the workflows in one bundle.
 RUN --mount=type=cache,target=/root/.npm npm run build
 RUN npm prune --omit=dev
+# What the encoder runs on comes for every system at once.
+RUN cd node_modules/onnxruntime-node/bin/napi-v6 && rm -rf darwin win32 \
+  && find linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:22.21.1-bookworm-slim
 ENV NODE_ENV=production

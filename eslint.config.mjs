@@ -244,6 +244,7 @@ export default defineConfig(
       'src/app/package-version.ts',
       'src/app/session/take-server-along.ts',
       'src/app/worker/workflow-code.ts',
+      'src/encoder/onnx-encoder.ts',
       // Written, and not read.
       'src/platform/private-files.ts',
       'src/cli/results/run-files.ts',

@@ -1,5 +1,5 @@
 // Compiles src into dist and bundles the workflows. A build that fails leaves the one before it in place.
-import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, run } from './checkout.mjs';
@@ -14,6 +14,8 @@ export async function compile(state) {
   rmSync(next, { recursive: true, force: true });
   const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   await run(process.execPath, [typescript, '-p', 'tsconfig.build.json', '--outDir', next]);
+  // What is read at run time and not imported: the encoder's weights and its vocabulary.
+  cpSync(join(root, 'src', 'encoder', 'data'), join(next, 'encoder', 'data'), { recursive: true });
   writeFileSync(join(next, 'workflow-bundle.js'), await bundleWorkflows());
   const commandLine = join(next, 'cli', 'main.js');
   if (existsSync(commandLine)) chmodSync(commandLine, 0o755);

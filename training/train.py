@@ -1,7 +1,7 @@
 """Learns one kind of weights from its examples: `python3 train.py KIND EXAMPLES FILE [FILE]`.
 
-`result` and `answerable` write their weights; `reader` and `bearing` write weights, and those of the cross-validation. The same bytes
-for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
+`result` and `answerable` write their weights; `reader`, `meaning` and `bearing` write weights, and those of the cross-validation.
+The same bytes for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
 over the features.
 """
 
@@ -18,6 +18,15 @@ from sklearn.linear_model import LogisticRegression
 VARIANCE = 0.001
 # The same for whether a page bears a claim, as scikit-learn has it: the inverse of the prior's strength.
 BEARING_C = 0.03
+# The same for what is read by its meaning.
+MEANING_C = 0.2
+# Whoever graded read the sentences: a question of theirs counts as several claims that were cut to pieces.
+GRADED_COUNT = 5.0
+# Claims of pages are longer than questions, and most of their words are told: few of them count beside what was asked.
+CLAIMS_FOR_YES_OR_NO = 0.025
+# Grades: 3 answers, 2 bears on the answer, 1 is on the topic only, 0 off it.
+ANSWERS = 3
+BEARS_ON_IT = 2
 FOLDS = 5
 SEED = 0
 # How much each set counts in a row of weights. Joint weights cost the studies a third of their questions.
@@ -119,11 +128,11 @@ def answerable_weights(header, *examples):
     return standardised(model, header["features"], examples, [example["answerable"] for example in examples])
 
 
-def standardised(model, names, examples, labels):
+def standardised(model, names, examples, labels, counts=None):
     """The weights of a model that is fitted to standardised features, with the scales taken into them."""
     x = np.array([example["features"] for example in examples], float)
     mean, spread = x.mean(0), x.std(0) + 1e-9
-    model.fit((x - mean) / spread, labels)
+    model.fit((x - mean) / spread, labels, sample_weight=counts)
     weights = model.coef_[0] / spread
     return {
         "intercept": round(float(model.intercept_[0] - (weights * mean).sum()), 4),
@@ -148,6 +157,50 @@ def bearing_cross_validation(names, claims):
         for fold in range(FOLDS)
     ]
     return {"folds": {claim["id"]: fold_of[claim["group"]] for claim in claims}, "weights": weights}
+
+
+def meaning_weights(names, examples):
+    """Whether a sentence bears on the answer, whether a collection has one (and to a question for yes or no), whether a sentence of a text answers."""
+    sentences = [example for example in examples if example["of"] == "sentence"]
+    borne = [example["grade"] >= BEARS_ON_IT for example in sentences]
+    put = [example for example in examples if example["of"] == "answerable"]
+    # A claim of a page is a question for yes or no without its verb.
+    yes_or_no = [example for example in put if example["from"] == "pages" or example["asksWhether"]]
+    return {
+        "sentence": standardised(regression(), names["sentence"], sentences, borne),
+        "answerable": answered_weights(names["answerable"], put, "features", 1.0),
+        "told": standardised(
+            regression(),
+            names["told"],
+            [{"features": example["told"]} for example in sentences],
+            [example["grade"] >= ANSWERS for example in sentences],
+        ),
+        "whether": answered_weights(names["whether"], yes_or_no, "whether", CLAIMS_FOR_YES_OR_NO),
+    }
+
+
+def answered_weights(names, examples, which, of_page):
+    """As many count that are answered as that are not; a claim put to pages counts `of_page`."""
+    answered = np.array([example["answerable"] for example in examples])
+    counts = np.array([GRADED_COUNT if example["from"] == "graded" else of_page for example in examples])
+    for label in (0, 1):
+        counts[answered == label] *= len(answered) / 2 / counts[answered == label].sum()
+    rows = [{"features": example[which]} for example in examples]
+    return standardised(regression(), names, rows, answered, counts)
+
+
+def regression():
+    return LogisticRegression(C=MEANING_C, max_iter=2_000)
+
+
+def meaning_cross_validation(names, examples):
+    """Weights that have not seen a graded question, for measuring on those that the others have learned from."""
+    fold_of = drawn_folds({one["group"] for one in examples if one["of"] == "sentence"})
+    weights = [
+        meaning_weights(names, [one for one in examples if fold_of.get(one["group"]) != fold])
+        for fold in range(FOLDS)
+    ]
+    return {"folds": fold_of, "weights": weights}
 
 
 def questions_of(header, *lines):
@@ -177,12 +230,16 @@ def main(kind, examples, weights, *others):
         questions = list(questions_of(*lines))
         write(weights, reader_weights(questions, names), indent=1)
         write(*others, cross_validation(questions, names), indent=1)
+    elif kind == "meaning":
+        names, *examples = lines
+        write(weights, meaning_weights(names, examples), indent=1)
+        write(*others, meaning_cross_validation(names, examples), indent=1)
     elif kind == "bearing":
         header, *claims = lines
         write(weights, bearing_weights(header["features"], claims), indent=1)
         write(*others, bearing_cross_validation(header["features"], claims), indent=1)
     else:
-        raise SystemExit(f"{kind} is none of result, reader, answerable, bearing")
+        raise SystemExit(f"{kind} is none of result, reader, answerable, meaning, bearing")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,10 @@ const KINDS = [
   },
   { kind: 'answerable', files: [join(weights, 'answerable-weights.json')] },
   {
+    kind: 'meaning',
+    files: [join(weights, 'meaning-weights.json'), join(__dirname, 'meaning-cross-validation.json')],
+  },
+  {
     kind: 'bearing',
     files: [
       join(root, 'src', 'verification', 'data', 'bearing-weights.json'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { dataFolder, hasDataFolder } from '../data-folder.mjs';
 import { belowFloors } from './floors.mjs';
 import { rounded } from './shares.mjs';
@@ -22,6 +23,7 @@ const CALLS = [
   },
   { name: 'relevance wikiqa', suite: 'relevance', file: inData('relevance/wikiqa-dev.jsonl') },
   { name: 'relevance trecqa', suite: 'relevance', file: inData('relevance/trecqa-dev.jsonl') },
+  { name: 'open', suite: 'open', file: inData('relevance/open-dev.jsonl') },
   { name: 'direction', suite: 'direction', file: inData('studies/questions.jsonl'), values: studies },
   { name: 'conflicts', suite: 'conflicts', file: inData('conflicts/ramdocs-dev.jsonl') },
   {
@@ -52,6 +54,12 @@ const CALLS = [
     suite: 'answers-in',
     file: inData('collections', folder),
   })),
+  {
+    name: 'answers-in studies',
+    suite: 'answers-in',
+    file: inData('studies'),
+    values: { asked: fileURLToPath(new URL('./data/study-questions.jsonl', import.meta.url)) },
+  },
   ...[
     'studies',
     'collections/web',
@@ -78,6 +86,7 @@ const CALLS = [
     values: { of: 'disputes' },
     short: 4,
   },
+  { name: 'talk', suite: 'talk', file: dataFolder, short: 4 },
   { name: 'answers-studies', suite: 'answers-studies', file: inData('studies') },
   { name: 'briefs', suite: 'briefs', file: dataFolder },
 ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { askedQuestions } from './asked-questions.mjs';
 import { bm25Over } from './bm25.mjs';
 import { built } from './built.mjs';
 import { figuresOf, timesOf } from './collection/figures.mjs';
@@ -13,17 +14,15 @@ import { readRecords } from './read-records.mjs';
 import { rounded } from './shares.mjs';
 import { UsageError } from './usage-error.mjs';
 
-const QUESTION = { id: 'text', question: 'text', relevant: 'list' };
 const SOURCE = { id: 'text', content: 'text' };
 const MOST_THREADS = 2;
 const BASELINE_SENTENCES = 10;
 
-/** Whole reports on the questions of a collection: what they cite, what they hold, and when they say nothing. */
-export async function collectionSuite({ folder, questions: most, seed, say }) {
-  const [sourcesFile, questionsFile] = ['sources.jsonl', 'questions.jsonl'].map((name) => join(folder, name));
-  for (const file of [sourcesFile, questionsFile])
-    if (!existsSync(file)) throw new UsageError(`${file} cannot be read: there is no such file.`);
-  const records = draw(readRecords(questionsFile, QUESTION), most, seed);
+/** Whole reports on the questions of a collection, or of the file `asked`: what they cite, what they hold, and when they say nothing. */
+export async function collectionSuite({ folder, asked, questions: most, seed, say }) {
+  const sourcesFile = join(folder, 'sources.jsonl');
+  if (!existsSync(sourcesFile)) throw new UsageError(`${sourcesFile} cannot be read: there is no such file.`);
+  const records = draw(askedQuestions(folder, asked), most, seed);
   const sources = readRecords(sourcesFile, SOURCE);
 
   const startedAt = performance.now();

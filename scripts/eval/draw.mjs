@@ -2,11 +2,17 @@
 export function draw(items, size = Infinity, seed = 1) {
   if (items.length <= size) return [...items];
   const random = seededRandom(seed);
-  return items
-    .map((item, at) => ({ item, at, key: random() }))
-    .sort((a, b) => a.key - b.key)
+  return shuffled([...items.entries()], random)
     .slice(0, size)
-    .sort((a, b) => a.at - b.at)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+/** Items in an order that is drawn. */
+export function shuffled(items, random) {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
     .map(({ item }) => item);
 }
 

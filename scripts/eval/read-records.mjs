@@ -4,11 +4,12 @@ import { UsageError } from './usage-error.mjs';
 const kinds = {
   text: (value) => typeof value === 'string',
   list: Array.isArray,
+  boolean: (value) => typeof value === 'boolean',
 };
 
 /**
- * The records of a file with one JSON object a line. `keys` are those that each must have, with `text` or `list` as what
- * stands under them.
+ * The records of a file with one JSON object a line. `keys` are those that each must have, with `text`, `list` or `boolean` as
+ * what stands under them.
  */
 export function readRecords(file, keys) {
   return linesOf(file).flatMap((line, at) => {

@@ -1,6 +1,8 @@
 // What each suite is called with, and what carries it out.
 const sampled = { questions: { type: 'string' }, seed: { type: 'string' } };
 const explained = { explain: { type: 'string' } };
+/** Questions of this file in the place of a collection's own. */
+const askedOf = { asked: { type: 'string' } };
 const overSources = { sources: { type: 'string', multiple: true } };
 
 export const SUITES = {
@@ -18,9 +20,14 @@ export const SUITES = {
     options: { ...sampled, ...explained },
     run: async (file, options) => (await import('./relevance.mjs')).relevanceSuite({ file, ...options }),
   },
+  open: {
+    usage: 'open FILE.jsonl [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained },
+    run: async (file, options) => (await import('./open.mjs')).openSuite({ file, ...options }),
+  },
   collection: {
-    usage: 'collection FOLDER [--questions N --seed S]',
-    options: sampled,
+    usage: 'collection FOLDER [--asked FILE] [--questions N --seed S]',
+    options: { ...sampled, ...askedOf },
     run: async (folder, options) =>
       (await import('./collection.mjs')).collectionSuite({ folder, ...options }),
   },
@@ -31,8 +38,8 @@ export const SUITES = {
       (await import('./answers/answers-suite.mjs')).answersSuite({ file, ...options }),
   },
   'answers-in': {
-    usage: 'answers-in FOLDER [--questions N --seed S] [--explain ID]',
-    options: { ...sampled, ...explained },
+    usage: 'answers-in FOLDER [--asked FILE] [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained, ...askedOf },
     run: async (folder, options) =>
       (await import('./answers/answers-in-suite.mjs')).answersInSuite({ folder, ...options }),
   },
@@ -83,6 +90,11 @@ export const SUITES = {
     usage: 'judge SOURCES [--of briefs|reports|disputes] [--questions N --seed S] [--explain ID]',
     options: { ...sampled, ...explained, of: { type: 'string' } },
     run: async (file, options) => (await import('./judge/judge-suite.mjs')).judgeSuite({ file, ...options }),
+  },
+  talk: {
+    usage: 'talk FOLDER [--asked FILE] [--questions N --seed S] [--explain ID]',
+    options: { ...sampled, ...explained, ...askedOf },
+    run: async (folder, options) => (await import('./talk/talk-suite.mjs')).talkSuite({ folder, ...options }),
   },
   briefs: {
     usage: 'briefs FOLDER [--seed S] [--explain "NAME WORDS"] [--write SUBTOPICS.json]',

@@ -1,5 +1,4 @@
 import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
-import { evidenceConfidence } from './evidence-confidence';
 
 /** An answer from a context of which too much was left out is less certain by a tenth. */
 const OVER_COMPRESSED = 0.9;
@@ -23,23 +22,23 @@ export interface ConfidenceGrounds {
   answeredFrom: number;
 }
 
+/** Nothing is surer than what many sources say. */
+const MOST = 0.95;
+
 /**
- * How far an answer can be relied on, 0–0.95:
+ * How sure it is that the question is answered, 0–0.95:
  *
- *     step(documents) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed
- *       × ½ if partial × (½ + ½ min(1, answerable ÷ answeredFrom))
+ *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed × ½ if partial
  *
- * with document 001's steps. What was set aside no longer stands in the answer, and weighs half. It rises with nothing but
- * documents, supported claims and answerability.
+ * and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
+ * answer. What was set aside no longer stands in the answer, and weighs half.
  */
 export function answerConfidence(grounds: ConfidenceGrounds): number {
-  const { documents, claims, supported, setAside, overCompression, isPartial } = grounds;
-  const { answerable, answeredFrom } = grounds;
-  if (claims === 0) return 0;
+  const { documents, claims, supported, setAside, overCompression, isPartial, answerable } = grounds;
+  if (claims === 0 || documents === 0) return 0;
   const written = 1 - setAside / (2 * (claims + setAside));
-  const fit = 0.5 + 0.5 * Math.min(1, answeredFrom > 0 ? answerable / answeredFrom : 1);
   const whole = (overCompression ? OVER_COMPRESSED : 1) * (isPartial ? PARTIAL : 1);
-  const confidence = evidenceConfidence(documents) * (supported / claims) * written * fit * whole;
+  const confidence = Math.min(MOST, answerable) * (supported / claims) * written * whole;
   return Math.round(confidence * 100) / 100;
 }
 

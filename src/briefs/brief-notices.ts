@@ -26,7 +26,7 @@ export function briefNotices(
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      bearing,
+      { bearing },
     ),
     ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
     ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),

@@ -113,6 +113,12 @@ export const ConfigSchema = z.object({
       cacheTtlMs: z.int().min(60_000).max(31_536_000_000).default(2_592_000_000),
     })
     .prefault({}),
+  reader: z
+    .object({
+      /** Default `on`. Whether sentences are read by their meaning, beside their words, with the encoder that ships. */
+      encoder: z.enum(['on', 'off']).default('on'),
+    })
+    .prefault({}),
   prompts: PromptSettings.prefault({}),
   langfuse: LangfuseSettings.prefault({}),
   telemetry: TelemetrySettings.prefault({}),

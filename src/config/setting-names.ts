@@ -61,6 +61,7 @@ export const environmentNames = {
   'judge.enabled': 'COLLIGATE_JUDGE_ENABLED',
   'judge.threshold': 'COLLIGATE_JUDGE_THRESHOLD',
   'judge.maxRevisions': 'COLLIGATE_JUDGE_MAX_REVISIONS',
+  'reader.encoder': 'COLLIGATE_READER_ENCODER',
   'prompts.provider': 'COLLIGATE_PROMPT_PROVIDER',
   'prompts.label': 'COLLIGATE_PROMPT_LABEL',
   'prompts.cacheTtlMs': 'COLLIGATE_PROMPT_CACHE_TTL_MS',

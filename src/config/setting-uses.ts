@@ -180,6 +180,7 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'openai.cacheTtlMs': [asksModels],
   'openai.prices': [asksModels],
   'openai.contextTokens': [asksModels],
+  'reader.encoder': [],
   'synthesis.enableMultiPass': [],
   'synthesis.pass1SummaryCount': [],
   'synthesis.pass2FullContentCount': [],

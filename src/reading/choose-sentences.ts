@@ -1,5 +1,6 @@
 import { tokensOf } from '../language/tokens';
 import type { Collection } from './collection/collection';
+import type { Meaning } from './features/meaning';
 import type { Question } from './question/question';
 import type { QuestionKind } from './question/question-kind';
 import type { RankedSentence } from './rank-sentences';
@@ -11,11 +12,16 @@ export interface ChoiceLimits {
   inTurns?: boolean;
   /** What is kept covers so much of what the best ones cover. */
   nearBest: number;
+  /** Where sentences were read by their meaning: what is kept bears on the answer so likely at least, 0–1. */
+  leastLikely?: number;
   /** Whether two sentences contradict each other: in however like words, neither says what the other does. */
   contradict?: (one: number, other: number) => boolean;
 }
 
-export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62 };
+export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62, leastLikely: 0.1 };
+
+/** Likelihoods lie farther apart than coverages do: what is kept has so much of the share that is wanted of coverage. */
+const OF_LIKELIHOOD = 0.5;
 
 /** From so many sentences on a collection can be choosy. */
 const MANY_SENTENCES = 200;
@@ -42,14 +48,20 @@ const OVERLAP = 0.7;
 export function chooseSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
-  { most, mostOfASource, nearBest, inTurns = false, contradict = () => false }: ChoiceLimits = CHOICE,
+  {
+    most,
+    mostOfASource,
+    nearBest,
+    leastLikely = 0,
+    inTurns = false,
+    contradict = () => false,
+  }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
-  const wanted = nearBest * meanOfBest(ranked, 'coverage');
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: { sentence: number; words: ReadonlySet<string> }[] = [];
   const again = meanOfBest(ranked, 'logOdds') - AGAIN_WITHIN;
-  const able = ranked.filter(({ coverage }) => coverage >= wanted);
+  const able = nearTheBest(ranked, nearBest, leastLikely);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
     for (const candidate of able) {
       if (chosen.length >= most) break;
@@ -68,6 +80,22 @@ export function chooseSentences(
     }
   }
   return chosen;
+}
+
+/** By what they mean where they were read so, else by how much of the question they cover. */
+function nearTheBest(
+  ranked: readonly RankedSentence[],
+  nearBest: number,
+  leastLikely: number,
+): RankedSentence[] {
+  const meant = meaningsOfBest(ranked);
+  if (meant.length === 0) {
+    const wanted = nearBest * meanOfBest(ranked, 'coverage');
+    return ranked.filter(({ coverage }) => coverage >= wanted);
+  }
+  const best = meant.reduce((sum, { likely }) => sum + likely, 0) / meant.length;
+  const wanted = Math.max(leastLikely, OF_LIKELIHOOD * nearBest * best);
+  return ranked.filter(({ meaning }) => meaning !== undefined && meaning.likely >= wanted);
 }
 
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
@@ -102,6 +130,11 @@ export function sourcesNearBest(
     return leading.filter(({ coverage }) => coverage >= Math.min(nearBest, ANSWERS_AT_ALL) * best);
   const near = passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
   return near.length >= BROAD ? passing : near;
+}
+
+/** What the best sentences mean to the question; nothing where they were read by words alone. */
+export function meaningsOfBest(ranked: readonly RankedSentence[]): Meaning[] {
+  return ranked.slice(0, BEST).flatMap(({ meaning }) => meaning ?? []);
 }
 
 /** The mean of what the best sentences have: how well a question can be answered here. */

@@ -6,6 +6,7 @@ import {
   type Reading,
   weightedShare,
 } from './features/features';
+import type { Meaning } from './features/meaning';
 import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './features/score';
 
 /** A sentence of a collection with what speaks for it. */
@@ -19,6 +20,8 @@ export interface RankedSentence {
   coverage: number;
   /** The log-odds with its and its source's coverage: what sentences of many sources are ranked by. */
   score: number;
+  /** Where it was read by its meaning too; its log-odds and its score are then of both. */
+  meaning?: Meaning;
 }
 
 /** So many sentences are looked at closely; the others were too far behind by their words alone. */

@@ -1,3 +1,4 @@
+import type { Encoder } from '../encoder/encoder';
 import type { WordCounts } from '../contracts/report/word-counts';
 import { distinctBy } from '../core/values/distinct-by';
 import { answerableProbability } from '../reading/collection/answerable';
@@ -6,7 +7,8 @@ import { probability } from '../reading/features/score';
 import { readIndexed } from '../reading/features/read-features';
 import { type Question, readQuestion } from '../reading/question/question';
 import { isQuotable } from '../reading/quotable';
-import { type RankedSentence, rankSentences } from '../reading/rank-sentences';
+import { rankByMeaning } from '../reading/rank-by-meaning';
+import type { RankedSentence } from '../reading/rank-sentences';
 import { fuseRanks } from './fuse-ranks';
 
 /** A sentence of a passage; offsets are those of its source's content. */
@@ -69,12 +71,15 @@ const FULL_SCORE = 14;
 const SPREAD = 3;
 
 /** Ranks passages by their best sentences for each question, and fuses the orders. */
-export function rankPassages(given: PassagesToRank): PassageRanking {
+export async function rankPassages(
+  given: PassagesToRank,
+  encoder: Encoder | null = null,
+): Promise<PassageRanking> {
   const sources = sourcesOf(given);
   const collection = indexed(sources, given.averageTokens);
-  const rankings = given.questions.map((question) =>
-    rankedFor(readQuestion(question), { collection, sources, given }),
-  );
+  const rankings: RankedForQuestion[] = [];
+  for (const question of given.questions)
+    rankings.push(await rankedFor(readQuestion(question), { collection, sources, given, encoder }));
   const orders = rankings.map(({ byPassage }) =>
     [...byPassage.keys()].sort((a, b) => bestScore(byPassage[b]) - bestScore(byPassage[a]) || a - b),
   );
@@ -116,21 +121,33 @@ function indexed(sources: readonly SourceToRead[], averageTokens: number | undef
   return averageTokens === undefined ? collection : { ...collection, averageLength: averageTokens };
 }
 
-function rankedFor(
+interface RankedForQuestion {
+  byPassage: RankedPlace[][];
+  answerable: number;
+}
+
+async function rankedFor(
   question: Question,
   {
     collection,
     sources,
     given,
-  }: { collection: Collection; sources: readonly SourceToRead[]; given: PassagesToRank },
-): { byPassage: RankedPlace[][]; answerable: number } {
+    encoder,
+  }: {
+    collection: Collection;
+    sources: readonly SourceToRead[];
+    given: PassagesToRank;
+    encoder: Encoder | null;
+  },
+): Promise<RankedForQuestion> {
   const reading = readIndexed(question, collection, given.counts);
-  const ranked = rankSentences(reading, { most: LOOKED_AT });
+  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
+  const least = Math.min(1, ...ranked.flatMap(({ meaning }) => meaning?.likely ?? []));
   const bySource = new Map<string, RankedPlace[]>(sources.map(({ id }) => [id, []]));
   for (const sentence of ranked) {
     const { id, sentences } = sources[sentence.source] ?? { id: '', sentences: [] };
     const placed = sentences[sentence.sentence - (collection.sources[sentence.source]?.from ?? 0)];
-    if (placed) bySource.get(id)?.push({ start: placed.start, score: fitOf(sentence) });
+    if (placed) bySource.get(id)?.push({ start: placed.start, score: fitOf(sentence, least) });
   }
   return {
     byPassage: given.passages.map(({ sourceId, sentences }) => {
@@ -141,8 +158,9 @@ function rankedFor(
   };
 }
 
-function fitOf({ score }: RankedSentence): number {
-  return probability((score - FULL_SCORE) / SPREAD);
+/** What was not read by its meaning comes behind what was. */
+function fitOf({ score, meaning }: RankedSentence, least: number): number {
+  return meaning?.likely ?? least * probability((score - FULL_SCORE) / SPREAD);
 }
 
 function bestScore(sentences: readonly RankedPlace[] | undefined): number {

@@ -28,7 +28,7 @@ export interface Retrieval {
 }
 
 /** The passages that answer best: found by their words, ranked by what their sentences say, none that repeats another. */
-export function retrievePassages(retrieval: Retrieval): RetrievedPassages {
+export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedPassages> {
   const { index, textOf } = retrieval;
   const wordings = wordingsOf(retrieval);
   const nearest = retrieval.nearest ?? [];
@@ -37,7 +37,7 @@ export function retrievePassages(retrieval: Retrieval): RetrievedPassages {
   const toRank = passagesToRank(wordings, candidates, index);
   return settleRetrieval({
     toRank,
-    ranking: rankPassages(toRank),
+    ranking: await rankPassages(toRank),
     candidates,
     index,
     nearest,

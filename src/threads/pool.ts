@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
+import type { EncoderChoice } from './thread-encoder';
 import { withinLimit } from './task-watch';
 import type { TaskName, Tasks } from './tasks';
 import { createTurns, type TakeTurn } from './turns';
@@ -15,7 +16,7 @@ export interface ThreadPool {
     task: Name,
     input: Parameters<Tasks[Name]>[0],
     signal?: AbortSignal,
-  ): Promise<ReturnType<Tasks[Name]>>;
+  ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
   /**
    * For work that reads much for a task: no more of it goes on than there are threads, and one that has read ahead. What
    * waits has read nothing yet.
@@ -37,10 +38,13 @@ const TASK_LIMIT_MS = 300_000;
 /** Starts a pool of at most `threads` threads; they start when there is work. */
 export function createThreadPool({
   threads,
+  encoder = 'on',
   taskLimitMs: limitMs = TASK_LIMIT_MS,
   tasks = join(__dirname, 'tasks.js'),
 }: {
   threads: number;
+  /** Whether sentences are read by their meaning, where that can be; by words alone otherwise. Default `on`. */
+  encoder?: EncoderChoice;
   /** How long a thread may be at a task. */
   taskLimitMs?: number;
   /** The compiled tasks; from TypeScript sources they are those of the build. */
@@ -53,6 +57,7 @@ export function createThreadPool({
     execArgv: built ? [] : ['--require', 'tsx/cjs'],
     minThreads: 0,
     maxThreads: threads,
+    workerData: { encoder },
     idleTimeout: 30_000,
     resourceLimits: THREAD_MEMORY,
   });
@@ -63,7 +68,7 @@ export function createThreadPool({
       task: Name,
       input: Parameters<Tasks[Name]>[0],
       signal: AbortSignal = new AbortController().signal,
-    ): Promise<ReturnType<Tasks[Name]>> {
+    ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
       const result: unknown = await takeThread(
         () =>
           withinLimit({ task, limitMs, signal }, (ending) =>
@@ -71,7 +76,7 @@ export function createThreadPool({
           ),
         signal,
       );
-      return result as ReturnType<Tasks[Name]>; // the thread ran exactly this task
+      return result as Awaited<ReturnType<Tasks[Name]>>; // the thread ran exactly this task
     },
     takeTurn: createTurns(threads + 1),
     close: () => piscina.close(),

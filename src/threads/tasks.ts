@@ -1,3 +1,4 @@
+import type { Encoder } from '../encoder/encoder';
 import { runExtractiveStep } from '../engines/extractive/steps';
 import { catalogued } from '../core/passages/catalogued';
 import { nearDuplicateCandidates } from '../core/duplicates/near-duplicate-candidates';
@@ -17,6 +18,7 @@ import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
+import { threadEncoder } from './thread-encoder';
 import { namedInAdded, namedInFindings } from './named-beside';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
@@ -28,8 +30,12 @@ import { settleMaterial } from '../subtopics/settle-material';
  * pure function; its input and output are copied between threads.
  */
 const tasks = {
-  'extractive-step': ({ step, input }: { step: string; input: unknown }): unknown =>
-    runExtractiveStep(step, input),
+  'extractive-step': async (
+    { step, input }: { step: string; input: unknown },
+    encoder: Encoder | null,
+  ): Promise<unknown> => runExtractiveStep(step, input, encoder),
+  /** Why sentences are read by their words alone; null where they are not. */
+  'encoder-lack': async (): Promise<string | null> => (await threadEncoder()).lack,
   'survey-texts': ({ question, texts }: { question: string; texts: string[] }): TextsSurvey => {
     const { counts, held } = surveyTexts(question, texts);
     const sources = texts.map((text, at) => ({ signature: [...signatureOf(text)], held: held[at] ?? [] }));
@@ -90,8 +96,16 @@ export interface TaskCall<Name extends TaskName = TaskName> {
   input: Parameters<Tasks[Name]>[0];
 }
 
+/** Those that read sentences by their meaning where there is an encoder. */
+const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
+  'extractive-step',
+  'sources-answer',
+  'rank-passages',
+]);
+
 /** The entry point of a thread. */
-export default function runTask({ task, input }: TaskCall): unknown {
-  const run = tasks[task] as (argument: unknown) => unknown; // the pool pairs a task's name with its input
-  return run(input);
+export default async function runTask({ task, input }: TaskCall): Promise<unknown> {
+  // The pool pairs a task's name with its input.
+  const run = tasks[task] as (argument: unknown, encoder: Encoder | null) => unknown;
+  return run(input, READ_BY_MEANING.has(task) ? (await threadEncoder()).encoder : null);
 }

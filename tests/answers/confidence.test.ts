@@ -32,17 +32,17 @@ const GOOD: ConfidenceGrounds = {
 
 describe('the confidence of an answer', () => {
   test.each([
-    [{}, 0.6],
-    [{ documents: 2 }, 0.8],
-    [{ documents: 3 }, 0.95],
-    [{ documents: 9 }, 0.95],
+    [{}, 0.9],
+    [{ documents: 9 }, 0.9],
+    [{ answerable: 1 }, 0.95],
     [{ documents: 0, claims: 0, supported: 0 }, 0],
-    [{ supported: 2 }, 0.3],
-    [{ documents: 2, setAside: 4 }, 0.6],
-    [{ overCompression: true }, 0.54],
-    [{ documents: 2, isPartial: true }, 0.4],
-    [{ documents: 2, answerable: 0 }, 0.4],
-    [{ documents: 2, answerable: 0.2 }, 0.6],
+    [{ documents: 0 }, 0],
+    [{ supported: 2 }, 0.45],
+    [{ setAside: 4 }, 0.68],
+    [{ overCompression: true }, 0.81],
+    [{ isPartial: true }, 0.45],
+    [{ documents: 2, answerable: 0 }, 0],
+    [{ documents: 2, answerable: 0.2 }, 0.2],
   ])('%p', (change, expected) => {
     expect(answerConfidence({ ...GOOD, ...change })).toBe(expected);
   });

@@ -11,7 +11,7 @@ const ONE_LINE = Array.from({ length: 5_000 }, (_, at) => `血压 blood pressure
 const QUESTION = 'Does tea lower blood pressure?';
 const { broaderPassages, ...settings } = AnswerSettings.parse({});
 
-it('fits into one reply whatever the sources are like', () => {
+it('fits into one reply whatever the sources are like', async () => {
   const corpus = Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`s${at}`, `${at} ${ONE_LINE}`]));
   const entries = Object.entries(corpus);
   const index = buildCorpusIndex(
@@ -19,7 +19,7 @@ it('fits into one reply whatever the sources are like', () => {
   );
   const { passages: given } = readObservations([ONE_LINE], ONE_LINE);
   const textOf = (id: string): string | undefined => corpus[id];
-  const { passages, answerable } = retrievePassages({
+  const { passages, answerable } = await retrievePassages({
     question: QUESTION,
     index,
     textOf,

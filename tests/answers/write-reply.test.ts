@@ -28,7 +28,7 @@ it('answers where claims stand', () => {
   expect(reply).toMatchObject({
     outcome: 'answered',
     answer: 'It is this [1]. And that [2].',
-    confidence: 0.8,
+    confidence: 0.9,
     confidenceMeaning: 'two sources',
     evidenceConfidence: 0.6,
     disclaimer: null,
@@ -54,12 +54,12 @@ it('says what was left out and what the sources do not answer, and moves no clai
   expect(answer).toBe(
     `It is this [1].\n\nNot answered by the sources: Nothing on its \\<b>age\\</b>.\n\n2 statements were left out that the cited sources do not say.\n\n${DISCLAIMER}`,
   );
-  expect(confidence).toBe(0.2);
+  expect(confidence).toBe(0.3);
   for (const { text, start, end } of claims) expect(answer.slice(start, end)).toBe(text);
 });
 
 it('carries document 001’s disclaimer below the bar, and not at it', () => {
-  const weak = { ...MATERIAL, answerable: 0, draft: draft([claim('It is this [@P1].')]) };
+  const weak = { ...MATERIAL, answerable: 0.3, draft: draft([claim('It is this [@P1].')]) };
   const { confidence, disclaimer, answer } = writeReply(weak);
   expect({ confidence, disclaimer }).toEqual({ confidence: 0.3, disclaimer: DISCLAIMER });
   expect(answer.endsWith(`\n\n${DISCLAIMER}`)).toBe(true);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 test('chat answers line by line, lists its sources, and stops at /quit', async () => {
   const input =
-    'Does yoga improve sleep quality?\n\n/sources\n/unknown\nDoes tai chi help?\n/quit\nNever asked?\n';
+    'Does yoga improve sleep quality?\n\n/sources\n/unknown\nDoes tai chi bring insomnia to remission?\n/quit\nNever asked?\n';
   const talk = ['chat', '--sources', 'notes', '--conversation', 'talk'];
   const { code, stdout, stderr } = await runCommand(talk, { cwd: folder, input });
   expect(code).toBe(0);

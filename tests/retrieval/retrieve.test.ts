@@ -38,8 +38,8 @@ const given = (id: string, text: string, score: number): AnswerPassage => ({
 });
 
 describe('retrieving passages', () => {
-  it('finds the source that answers, with its place in it', () => {
-    const found = retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
+  it('finds the source that answers, with its place in it', async () => {
+    const found = await retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
     const [best] = found.passages;
     expect(best).toMatchObject({ id: 'P1', sourceId: 'tea', document: 'About tea' });
     expect(CORPUS['tea']?.slice(best?.start, best?.end)).toBe(best?.text);
@@ -47,28 +47,28 @@ describe('retrieving passages', () => {
     expect(found.counts).toMatchObject({ holders: { tea: 2, blood: 2 } });
   });
 
-  it('calls a document by the name of its file, and else by its title', () => {
+  it('calls a document by the name of its file, and else by its title', async () => {
     const content = CORPUS['tea'] ?? '';
     const entry = { id: 'tea', title: 'About tea', file: 'tea.pdf', url: null };
     const index = buildCorpusIndex([{ entry, content }]);
-    const found = retrievePassages({ question: QUESTION, index, textOf: () => content, most: 1 });
+    const found = await retrievePassages({ question: QUESTION, index, textOf: () => content, most: 1 });
     expect(found.passages).toMatchObject([{ document: 'tea.pdf', title: 'About tea' }]);
   });
 
-  it('has the beginning of what is far too long for a passage', () => {
+  it('has the beginning of what is far too long for a passage', async () => {
     const table = `Green tea lowered blood pressure ${'by 3 mmHg | by 4 mmHg | '.repeat(2_000)}in the trial.`;
-    const [passage] = retrievePassages({ question: QUESTION, ...over({ table }), most: 1 }).passages;
+    const [passage] = (await retrievePassages({ question: QUESTION, ...over({ table }), most: 1 })).passages;
     expect(passage?.text.length).toBeGreaterThan(500);
     expect(passage?.text.length).toBeLessThanOrEqual(2_000);
     expect(table.slice(passage?.start, passage?.end)).toBe(passage?.text);
   });
 
-  it('counts documents by their sources, whatever they are called', () => {
+  it('counts documents by their sources, whatever they are called', async () => {
     const called = (id: string, text: string): AnswerPassage => ({
       ...given(id, text, 0.4),
       document: 'Minutes.pdf',
     });
-    const found = retrievePassages({
+    const found = await retrievePassages({
       question: QUESTION,
       index: null,
       textOf: () => undefined,
@@ -81,16 +81,16 @@ describe('retrieving passages', () => {
     expect(found.searched).toEqual({ documents: 2, passages: 2 });
   });
 
-  it('tells what answers from what does not', () => {
-    const answers = retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
+  it('tells what answers from what does not', async () => {
+    const answers = await retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
     const { bridges = '' } = CORPUS;
-    const not = retrievePassages({ question: QUESTION, ...over({ bridges }), most: 2 });
+    const not = await retrievePassages({ question: QUESTION, ...over({ bridges }), most: 2 });
     expect(answers.answerable).toBeGreaterThan(not.answerable);
     expect(not.passages).toEqual([]);
   });
 
-  it('ranks what was given without a corpus, and keeps its pages and places', () => {
-    const found = retrievePassages({
+  it('ranks what was given without a corpus, and keeps its pages and places', async () => {
+    const found = await retrievePassages({
       question: QUESTION,
       index: null,
       textOf: () => undefined,
@@ -109,9 +109,9 @@ describe('retrieving passages', () => {
     expect(found.counts).toMatchObject({ sentences: 2, holders: { tea: 1 } });
   });
 
-  it('has what fits best by its giver first, where they say as much', () => {
+  it('has what fits best by its giver first, where they say as much', async () => {
     const lowered = (by: number): string => `In the trial green tea lowered blood pressure by ${by} mmHg.`;
-    const { passages } = retrievePassages({
+    const { passages } = await retrievePassages({
       question: QUESTION,
       index: null,
       textOf: () => undefined,
@@ -125,8 +125,8 @@ describe('retrieving passages', () => {
     expect(passages[0]).toMatchObject({ sourceId: 'best' });
   });
 
-  it('brings what was given and what is found together', () => {
-    const found = retrievePassages({
+  it('brings what was given and what is found together', async () => {
+    const found = await retrievePassages({
       question: QUESTION,
       ...over(CORPUS),
       given: [given('study', 'In another trial green tea did not lower the blood pressure of adults.', 0.8)],
@@ -138,27 +138,27 @@ describe('retrieving passages', () => {
     expect(found.searched).toEqual({ documents: 4, passages: 4 });
   });
 
-  it('finds by another wording what the question’s words do not find', () => {
+  it('finds by another wording what the question’s words do not find', async () => {
     const asked = { question: 'Is strolling good for hypertension?', ...over(CORPUS), most: 1 };
-    expect(retrievePassages(asked).passages).toEqual([]);
+    expect((await retrievePassages(asked)).passages).toEqual([]);
     const queries = [asked.question, 'Does walking lower blood pressure?'];
-    expect(retrievePassages({ ...asked, queries }).passages[0]?.sourceId).toBe('walking');
+    expect((await retrievePassages({ ...asked, queries })).passages[0]?.sourceId).toBe('walking');
   });
 
-  it('says nothing twice: not the overlap of two passages, nor a text that two sources have', () => {
+  it('says nothing twice: not the overlap of two passages, nor a text that two sources have', async () => {
     const facts = Array.from(
       { length: 60 },
       (_, at) => `In year ${1900 + at} green tea lowered the blood pressure of ${at + 20} sailors by 3 mmHg.`,
     );
     const corpus = { log: facts.join(' '), copy: CORPUS['tea'] ?? '', tea: CORPUS['tea'] ?? '' };
-    const { passages } = retrievePassages({ question: QUESTION, ...over(corpus), most: 40 });
+    const { passages } = await retrievePassages({ question: QUESTION, ...over(corpus), most: 40 });
     const said = passages.map(({ text }) => text).join(' ');
     for (const fact of facts) expect(said.split(fact).length).toBeLessThanOrEqual(2);
     expect(passages.filter(({ text }) => text === CORPUS['tea'])).toHaveLength(1);
     expect(passages.length).toBeGreaterThan(2);
   });
 
-  it('cites the one page on which a passage stands, that of its best sentence first', () => {
+  it('cites the one page on which a passage stands, that of its best sentence first', async () => {
     const texts = [
       'The trial of tea had 80 members.',
       'Green tea lowered blood pressure by 3 mmHg.',
@@ -169,7 +169,11 @@ describe('retrieving passages', () => {
       const start = content.indexOf(text);
       return { number: at + 1, start, end: start + text.length };
     });
-    const { passages } = retrievePassages({ question: QUESTION, ...over({ tea: content }, pages), most: 5 });
+    const { passages } = await retrievePassages({
+      question: QUESTION,
+      ...over({ tea: content }, pages),
+      most: 5,
+    });
     expect(passages.map(({ text, pages: on }) => [text, on])).toEqual([
       [texts[1], { from: 2, to: 2 }],
       [texts[0], { from: 1, to: 1 }],
@@ -177,7 +181,7 @@ describe('retrieving passages', () => {
     ]);
   });
 
-  it('gives whole sentences where they stand, of any corpus, with their pages', () => {
+  it('gives whole sentences where they stand, of any corpus, with their pages', async () => {
     const word = fc.constantFrom(
       'green',
       'tea',
@@ -192,13 +196,13 @@ describe('retrieving passages', () => {
     const sentence = fc.array(word, { minLength: 4, maxLength: 30 }).map((all) => `The ${all.join(' ')}.`);
     const content = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((all) => all.join(' '));
     const corpora = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), content, { minKeys: 1, maxKeys: 20 });
-    fc.assert(
-      fc.property(corpora, fc.integer({ min: 1, max: 30 }), (corpus, most) => {
+    await fc.assert(
+      fc.asyncProperty(corpora, fc.integer({ min: 1, max: 30 }), async (corpus, most) => {
         const pages = [
           { number: 1, start: 0, end: 700 },
           { number: 2, start: 700, end: 1_000_000 },
         ];
-        const { passages } = retrievePassages({ question: QUESTION, ...over(corpus, pages), most });
+        const { passages } = await retrievePassages({ question: QUESTION, ...over(corpus, pages), most });
         expect(passages.length).toBeLessThanOrEqual(most);
         passages.forEach(({ id, sourceId, start, end, text, pages: on }, at) => {
           expect(id).toBe(`P${at + 1}`);

@@ -22,7 +22,11 @@ export interface Passes {
 }
 
 /** What the extractive engine makes of sources up to the end of pass 3, without a server; of the first `most` sections. */
-export function passesOver(question: string, sources: readonly ReadSource[], most = Infinity): Passes {
+export async function passesOver(
+  question: string,
+  sources: readonly ReadSource[],
+  most = Infinity,
+): Promise<Passes> {
   const windows = sources.map(({ content, ...source }): SourceWindow => ({
     ...source,
     summaryOnly: false,
@@ -33,7 +37,7 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
     sources.map(({ content }) => content),
   );
   const { summaries } = summariseExtractively({ question, sources: windows });
-  const planned = outlineExtractively({
+  const planned = await outlineExtractively({
     question,
     sources: windows.map(({ sourceId, title, quality, nearDuplicateOf }, at) => ({
       sourceId,
@@ -46,12 +50,13 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
     counts,
   });
   const outline = { ...planned, sections: planned.sections.slice(0, most) };
-  const checked = outline.sections.map((section): Checked => {
+  const checked: Checked[] = [];
+  for (const section of outline.sections) {
     const brief = { ...section, subsections: section.subsections.map(({ title }) => title) };
     const own = windows.filter(({ sourceId }) =>
       section.relevantSources.some((source) => source.sourceId === sourceId),
     );
-    const found = extractFindingsExtractively({
+    const found = await extractFindingsExtractively({
       question,
       section: brief,
       sources: own,
@@ -67,13 +72,13 @@ export function passesOver(question: string, sources: readonly ReadSource[], mos
       detectConflicts: true,
     });
     const relevance = new Map(section.relevantSources.map((source) => [source.sourceId, source.relevance]));
-    return {
+    checked.push({
       section: { ...brief, relevance },
       found: { ...found, readInFull: [], readBySummary: [], retrievals: NOTHING_RETRIEVED },
       checks,
       unvalidated: false,
-    };
-  });
+    });
+  }
   const facts = new Map(windows.map((window) => [window.sourceId, window]));
   const given = { question, sections: checked, sources: facts, support: null, detectConflicts: true };
   return { outline, checked, validated: reconcileFindings(given) };

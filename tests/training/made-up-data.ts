@@ -16,6 +16,7 @@ export function writeMadeUpData(folder: string): void {
     articles.slice(2).map(({ id }) => id),
   );
   write(folder, 'attribution', 'wice-dev.jsonl', PLACES.map(claim).map(toLine));
+  write(folder, 'relevance', 'open-dev.jsonl', PLACES.map(gradedQuestion).map(toLine));
 }
 
 interface Article {
@@ -46,6 +47,24 @@ function question({ id, content }: Article, at: number): object {
     comparator: 'no compost',
     outcome: `the yield of ${CROPS[at] ?? ''}`,
     evidence: [{ start, end: start + text.indexOf('.'), text }],
+  };
+}
+
+function gradedQuestion(place: string, at: number): object {
+  const crop = CROPS[at] ?? '';
+  const answerable = at % 2 === 0;
+  return {
+    id: `open-${at}`,
+    question:
+      at % 3 === 0 ? `Does compost raise the yield of ${crop}?` : `How much ${crop} grows near ${place}?`,
+    answerable,
+    sentences: [
+      `Compost raised the yield of ${crop} near ${place} by ${at + 2} %, significantly so.`,
+      `This study aims to examine compost and ${crop}.`,
+      'The ferry leaves at nine.',
+    ],
+    titles: [`Compost and ${crop}`, `Compost and ${crop}`, 'Ferries'],
+    grades: answerable ? [3, 1, 0] : [2, 1, 0],
   };
 }
 

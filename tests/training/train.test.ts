@@ -5,6 +5,12 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ANSWERABLE_FEATURES } from '../../src/reading/collection/answerable';
 import { FEATURES } from '../../src/reading/features/features';
+import {
+  MEANING_FEATURES,
+  MEANT_FEATURES,
+  TOLD_FEATURES,
+  WHETHER_FEATURES,
+} from '../../src/reading/features/meaning';
 import { BEARING_FEATURES } from '../../src/verification/score/bearing-features';
 import { findPython } from '../../training/python';
 import { writeMadeUpData } from './made-up-data';
@@ -22,6 +28,14 @@ const BearingRow = z.strictObject({
   intercept: z.number(),
   weights: z.record(z.enum(BEARING_FEATURES), z.number()),
 });
+const rowOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z.strictObject({ intercept: z.number(), weights: z.record(z.enum(names), z.number()) });
+const MeaningRows = z.strictObject({
+  sentence: rowOf(MEANING_FEATURES),
+  answerable: rowOf(MEANT_FEATURES),
+  told: rowOf(TOLD_FEATURES),
+  whether: rowOf(WHETHER_FEATURES),
+});
 const SHAPES = {
   'src/reading/data/result-weights.json': Row,
   'src/reading/data/reader-weights.json': z.strictObject({
@@ -32,6 +46,11 @@ const SHAPES = {
   'src/reading/data/answerable-weights.json': z.strictObject({
     intercept: z.number(),
     weights: z.record(z.enum(ANSWERABLE_FEATURES), z.number()),
+  }),
+  'src/reading/data/meaning-weights.json': MeaningRows,
+  'training/meaning-cross-validation.json': z.strictObject({
+    folds: z.record(z.string(), z.int().min(0).max(4)),
+    weights: z.array(MeaningRows).length(5),
   }),
   'src/verification/data/bearing-weights.json': BearingRow,
   'training/bearing-cross-validation.json': z.strictObject({

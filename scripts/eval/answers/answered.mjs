@@ -1,4 +1,5 @@
 import { built } from '../built.mjs';
+import { extractiveStep } from '../extractive-step.mjs';
 
 const TEMPERATURE = 0.7;
 /** Document 003: several documents are brought together where two have two passages each. */
@@ -7,8 +8,7 @@ const SEVERAL = 2;
 const TOKENS = { alone: 400, together: 600 };
 
 /** What the engine that asks no model answers from what was retrieved, and how many tokens it takes. */
-export function answered(question, retrieved, maxTokens) {
-  const { runExtractiveStep } = built('engines/extractive/steps.js');
+export async function answered(question, retrieved, maxTokens) {
   const { AnswerInput, AnswerOutput } = built('steps/answer/contract.js');
   const { estimateTokens } = built('core/budget/call-estimates.js');
   const synthesisMode = bringsTogether(retrieved.passages);
@@ -22,7 +22,7 @@ export function answered(question, retrieved, maxTokens) {
     answerable: retrieved.answerable,
     maxTokens: maxTokens ?? (synthesisMode ? TOKENS.together : TOKENS.alone),
   });
-  const output = AnswerOutput.parse(runExtractiveStep('answer', input));
+  const output = AnswerOutput.parse(await extractiveStep('answer', input));
   return { ...output, tokens: estimateTokens(output.markdown.length) };
 }
 

@@ -20,10 +20,11 @@ export async function answersStudiesSuite({ folder, questions: most = ASKED, see
   const gone = new Set(questions.filter(({ id }) => without.has(id)).map(({ article }) => article));
   const whole = openCorpus(sources);
   const lacking = openCorpus(sources.filter(({ entry }) => !gone.has(entry.id)));
-  const judged = questions.map((question) => {
+  const judged = [];
+  for (const question of questions) {
     const isGone = without.has(question.id);
-    const retrieved = (isGone ? lacking : whole).retrieve(question.text);
-    const { sentences, missing, markdown } = answered(question.text, retrieved);
+    const retrieved = await (isGone ? lacking : whole).retrieve(question.text);
+    const { sentences, missing, markdown } = await answered(question.text, retrieved);
     const entry = judgedOf(question, { isGone, sentences, missing, passages: retrieved.passages });
     const [first] = sentences;
     if (explain === undefined || explain === question.id) {
@@ -32,8 +33,8 @@ export async function answersStudiesSuite({ folder, questions: most = ASKED, see
       say(explain === undefined ? `  ${first?.text ?? '–'}` : markdown);
       if (missing !== null) say(`  missing: ${missing}`);
     }
-    return entry;
-  });
+    judged.push(entry);
+  }
   const kept = judged.filter(({ isGone }) => !isGone);
   const removed = judged.filter(({ isGone }) => isGone);
   const count = (list, key) => list.filter((entry) => entry[key]).length;

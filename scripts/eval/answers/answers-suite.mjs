@@ -1,4 +1,5 @@
 import { bestSentences } from './best-by-bm25.mjs';
+import { confidenceFigures, confidenceOf } from './confidence.mjs';
 import { judgeClaims } from './judge-claims.mjs';
 import { retrievedFromGiven } from './given-passages.mjs';
 import { answered } from './answered.mjs';
@@ -26,8 +27,8 @@ export async function answersSuite({ file, questions: most, seed = 1, explain, s
       OF_OTHERS,
       seed + all.indexOf(record),
     );
-    const retrieved = retrievedFromGiven(record.input, [...own, ...foreign]);
-    const output = answered(record.input, retrieved, MOST_TOKENS);
+    const retrieved = await retrievedFromGiven(record.input, [...own, ...foreign]);
+    const output = await answered(record.input, retrieved, MOST_TOKENS);
     if (explain !== undefined) say(`${record.input}\n\n${output.markdown}\n\n${output.missing ?? ''}`);
     const expert = expertsPassages(record);
     const isOwn = (document) => own.some((one) => one.document === document);
@@ -40,6 +41,8 @@ export async function answersSuite({ file, questions: most, seed = 1, explain, s
       ...judgeClaims(output, retrieved.passages),
       tokens: output.tokens,
       isAnswered: output.sentences.length > 0,
+      confidence: confidenceOf(record.input, output, retrieved),
+      isRight: isOwn(cited[0]),
     });
     baseline.push(citing(bestByBm25(record.input, [...own, ...foreign]), expert, isOwn));
   }
@@ -50,6 +53,7 @@ export async function answersSuite({ file, questions: most, seed = 1, explain, s
     answered: judged.filter(({ isAnswered }) => isAnswered).length,
     claims: sum('claims'),
     supported: share(sum('supported'), sum('claims')),
+    ...confidenceFigures(judged),
     mostTokens: Math.max(...judged.map(({ tokens }) => tokens)),
     meanTokens: meanOf(judged.map(({ tokens }) => tokens)),
     counts: Object.fromEntries(['cited', 'own', 'experts', 'found'].map((key) => [key, sum(key)])),

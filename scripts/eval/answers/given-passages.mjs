@@ -1,4 +1,4 @@
-import { built } from '../built.mjs';
+import { retrieve } from './retrieve.mjs';
 
 /** As the settings of an answer have it where there is more to look through. */
 const PASSAGES = 12;
@@ -7,7 +7,6 @@ const SCORE = 0.5;
 
 /** Passages that are given rather than searched for, each a document of its own, as the product retrieves them. */
 export function retrievedFromGiven(question, passages) {
-  const { retrievePassages } = built('retrieval/retrieve.js');
   const given = passages.map(({ document, text, url = null, ...rest }, at) => ({
     ...withoutAbsent(rest),
     id: `P${at + 1}`,
@@ -22,7 +21,7 @@ export function retrievedFromGiven(question, passages) {
     score: SCORE,
   }));
   const textOf = () => undefined;
-  return retrievePassages({ question, queries: [question], index: null, textOf, given, most: PASSAGES });
+  return retrieve({ question, index: null, textOf, given, most: PASSAGES });
 }
 
 function withoutAbsent(record) {

@@ -16,7 +16,7 @@ const LEAST_SENTENCES = 2;
  * The share of Executive Summaries that hold an answer in their first two sentences, against the first sentences of as many summaries
  * and of all: briefs on sources of which one at least answers, each a subtopic.
  */
-export function answerBearing(folder, seed) {
+export async function answerBearing(folder, seed) {
   const sources = readRecords(join(folder, 'sources.jsonl'), { id: 'text', content: 'text' }).map(
     (source) => ({
       ...source,
@@ -30,7 +30,8 @@ export function answerBearing(folder, seed) {
   }).filter(
     ({ relevant, answers, evidence }) => relevant.length > 0 && (answers ?? evidence ?? []).length > 0,
   );
-  const counted = draw(asked, QUESTIONS, seed).flatMap((one, at) => {
+  const counted = [];
+  for (const [at, one] of draw(asked, QUESTIONS, seed).entries()) {
     const own = sources.filter(({ id }) => one.relevant.includes(id)).slice(0, SUBTOPICS - 1);
     const others = draw(
       sources.filter(({ id }) => !one.relevant.includes(id)),
@@ -41,21 +42,20 @@ export function answerBearing(folder, seed) {
       .map((source) => subtopicOf(source.title ?? source.id, [source]))
       .filter(({ sentences }) => sentences >= LEAST_SENTENCES);
     const given = { question: one.question, subtopics };
-    if (subtopics.length < 2) return [];
+    if (subtopics.length < 2) continue;
     const material = materialOf(given);
     const all = material.subtopics.flatMap(({ findings }) => findings);
     // What no statement holds no summary can tell.
-    if (!all.some(({ claim }) => holdsAnswer(claim, one))) return [];
-    const told = writeABrief(given, material, null).drafts[0].draft.claims.slice(0, OPENING);
+    if (!all.some(({ claim }) => holdsAnswer(claim, one))) continue;
+    const { drafts } = await writeABrief(given, material, null);
+    const told = drafts[0].draft.claims.slice(0, OPENING);
     const first = material.subtopics.flatMap(({ findings }) => findings.slice(0, 1));
-    return [
-      {
-        opening: told.some(({ text }) => holdsAnswer(text, one)),
-        firstOfTwo: first.slice(0, OPENING).some(({ claim }) => holdsAnswer(claim, one)),
-        firstOfAll: first.some(({ claim }) => holdsAnswer(claim, one)),
-      },
-    ];
-  });
+    counted.push({
+      opening: told.some(({ text }) => holdsAnswer(text, one)),
+      firstOfTwo: first.slice(0, OPENING).some(({ claim }) => holdsAnswer(claim, one)),
+      firstOfAll: first.some(({ claim }) => holdsAnswer(claim, one)),
+    });
+  }
   const shareOf = (key) => share(counted.filter((one) => one[key]).length, counted.length);
   return {
     n: counted.length,

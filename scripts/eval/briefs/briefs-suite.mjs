@@ -16,41 +16,40 @@ const A_THIRD = 3;
  * Briefs made of the studies and of other collections, at several lengths, by the steps themselves. `explain` prints one:
  * `studies 1000`.
  */
-export function briefsSuite({ folder, seed = 1, explain, say }) {
+export async function briefsSuite({ folder, seed = 1, explain, say }) {
   const given = [
     studySubtopics({ folder: join(folder, 'studies'), seed: Number(seed) }),
     ...reportSubtopics(join(folder, 'collections/reports')),
     ...['science', 'web'].map((name) => questionSubtopics(join(folder, 'collections', name), name)),
   ];
-  const figures = given.map((one) => {
+  const figures = [];
+  for (const one of given) {
     const material = materialOf(one);
-    const whole = writeABrief(one, material, null);
-    const written = TARGETS.filter((target) => target * ENOUGH <= whole.words).map((target) => ({
-      target,
-      ...writeABrief(one, material, target),
-    }));
-    const third = writeABrief(one, material, Math.round(whole.words / A_THIRD));
+    const whole = await writeABrief(one, material, null);
+    const written = [];
+    for (const target of TARGETS.filter((words) => words * ENOUGH <= whole.words))
+      written.push({ target, ...(await writeABrief(one, material, target)) });
+    const third = await writeABrief(one, material, Math.round(whole.words / A_THIRD));
     for (const { target, markdown } of [...written, { target: 'whole', markdown: whole.markdown }])
       if (explain === `${one.name} ${target}`) say(markdown);
     const told = [whole, third, ...written].map((brief) =>
       briefFigures(brief, material, brief.target ?? null),
     );
-    return {
+    figures.push({
       name: one.name,
       wholeWords: whole.words,
       conflicts: material.conflicts.length,
       lengths: written.map((brief) => briefFigures(brief, material, brief.target)),
       told,
       ...(one.kindOf === undefined ? {} : { cut: bestKept(third, material, one.kindOf) }),
-    };
-  });
+    });
+  }
   if (explain === undefined) say(JSON.stringify(figures, null, 1));
-  const bearing = ['web', 'encyclopedia'].flatMap((name) =>
-    Object.entries(answerBearing(join(folder, 'collections', name), Number(seed))).map(([key, value]) => [
-      `${name}.${key}`,
-      value,
-    ]),
-  );
+  const bearing = [];
+  for (const name of ['web', 'encyclopedia']) {
+    const told = await answerBearing(join(folder, 'collections', name), Number(seed));
+    bearing.push(...Object.entries(told).map(([key, value]) => [`${name}.${key}`, value]));
+  }
   return { ...together(figures), ...Object.fromEntries(bearing) };
 }
 

@@ -1,7 +1,8 @@
 import { built } from '../built.mjs';
+import { extractiveStep } from '../extractive-step.mjs';
 
 /** A whole brief by the extractive steps, each held against its contract; `words` of the whole text, null for as many as it takes. */
-export function writeABrief({ question }, material, words) {
+export async function writeABrief({ question }, material, words) {
   const parts = [
     { id: 'summary', title: 'Executive Summary', instruction: '' },
     ...material.subtopics.map(({ id, title }) => ({ id, title, instruction: '' })),
@@ -15,8 +16,8 @@ export function writeABrief({ question }, material, words) {
     words: words === null ? null : words - around,
     maxWords: base.maxWords,
   };
-  const plan = carryOut('plan-brief', { ...base, words: list.words, list });
-  return { plan, ...assembled(plan, draftsOf({ question, plan, material }), sources) };
+  const plan = await carryOut('plan-brief', { ...base, words: list.words, list });
+  return { plan, ...assembled(plan, await draftsOf({ question, plan, material }), sources) };
 }
 
 /** The title and the headings that are no subtopic's. */
@@ -30,7 +31,7 @@ function sourceLine({ author, site, title, url } = {}, n) {
   return `[${n}] ${author ?? site ?? 'Unknown'}. "${title}." ${url}. Accessed 2026-01-31.`;
 }
 
-function draftsOf({ question, plan, material }) {
+async function draftsOf({ question, plan, material }) {
   const sources = [...material.sources].map(([sourceId, { title, author }]) => ({
     sourceId,
     title,
@@ -39,8 +40,8 @@ function draftsOf({ question, plan, material }) {
   }));
   const findings = material.subtopics.flatMap((subtopic) => subtopic.findings);
   const told = [];
-  const write = (part) => {
-    const draft = carryOut('write-brief-part', {
+  const write = async (part) => {
+    const draft = await carryOut('write-brief-part', {
       question,
       plan,
       part,
@@ -56,15 +57,17 @@ function draftsOf({ question, plan, material }) {
     told.push(...draft.claims.map(({ text, findingIds }) => ({ partId: part.id, text, findingIds })));
     return { ...part, draft };
   };
-  return plan.parts.map(write);
+  // Each part knows what those before it have told.
+  const drafts = [];
+  for (const part of plan.parts) drafts.push(await write(part));
+  return drafts;
 }
 
-function carryOut(name, input) {
-  const { runExtractiveStep } = built('engines/extractive/steps.js');
+async function carryOut(name, input) {
   const { STEPS } = built('steps/registry.js');
   const step = STEPS.find((one) => one.name === name);
   const parsed = step.input.parse(input);
-  const output = step.output.parse(runExtractiveStep(name, parsed));
+  const output = step.output.parse(await extractiveStep(name, parsed));
   const problems = step.check(parsed, output);
   if (problems.length > 0) throw new Error(`${name}: ${problems.map(({ message }) => message).join('; ')}`);
   return output;

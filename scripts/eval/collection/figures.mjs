@@ -4,15 +4,21 @@ import { meanOf, rounded, share } from '../shares.mjs';
 export function figuresOf(judged) {
   const answerable = judged.filter(({ isAnswerable }) => isAnswerable);
   const unanswerable = judged.filter(({ isAnswerable }) => !isAnswerable);
+  const known = answerable.filter(({ isKnown }) => isKnown);
   const answered = answerable.filter(({ isAnswered }) => isAnswered);
   const withAnswers = answerable.filter(({ answers }) => answers !== undefined);
   const withEvidence = answerable.filter(({ isEvidenceFirst }) => isEvidenceFirst !== undefined);
   const sum = (list, key) => list.reduce((total, entry) => total + entry[key], 0);
   return {
     answerable: answerable.length,
+    answered: answered.length,
     empty: answerable.length - answered.length,
-    citedPrecision: meanOf(answered.map((entry) => entry.relevantCitations / Math.max(1, entry.citations))),
-    citedRecall: meanOf(answerable.map((entry) => entry.relevantFound / entry.relevantWanted)),
+    citedPrecision: meanOf(
+      known
+        .filter(({ isAnswered }) => isAnswered)
+        .map((entry) => entry.relevantCitations / Math.max(1, entry.citations)),
+    ),
+    citedRecall: meanOf(known.map((entry) => entry.relevantFound / entry.relevantWanted)),
     ...(withAnswers.length > 0
       ? { answersFound: meanOf(withAnswers.map((entry) => entry.answersFound / entry.answers)) }
       : {}),

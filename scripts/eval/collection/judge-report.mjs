@@ -2,14 +2,16 @@
 const MOST_WANTED = 10;
 
 /** What a report is worth as an answer to a question of which the relevant sources are known. */
-export function judgeReport({ relevant, answers, evidence }, { claims, citations }) {
+export function judgeReport({ answerable, relevant, answers, evidence }, { claims, citations }) {
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
-  const wanted = new Set(relevant);
+  const wanted = new Set(relevant ?? []);
   const cited = claims.flatMap((claim) => claim.citations.map((n) => sourceOf.get(n)));
   const found = new Set(cited.filter((id) => wanted.has(id)));
   const quotes = claims.map((claim) => claim.evidence.map(({ quote }) => plain(quote)));
   return {
-    isAnswerable: wanted.size > 0,
+    isAnswerable: answerable,
+    /** Whether it is known which sources answer. */
+    isKnown: relevant !== null,
     isAnswered: claims.length > 0,
     citations: cited.length,
     relevantCitations: cited.filter((id) => wanted.has(id)).length,

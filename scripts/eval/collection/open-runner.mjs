@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../built.mjs';
+import { ENCODER } from '../encoder.mjs';
 import { runPasses } from './run-passes.mjs';
 
 /** When the sources were read, so that reports do not depend on the day. */
@@ -9,14 +10,16 @@ const AS_OF = '2026-01-01T00:00:00.000Z';
 const IMPORT_RUN = 'eval-import';
 
 /**
- * Imports a collection into stores of its own, once, and makes reports over it as a worker would: real activities, engine and
- * stores; steps are carried out in this thread.
+ * Imports a collection into stores of its own, once, and makes reports over it as a worker would: real activities, engine,
+ * threads and stores.
  */
 export async function openRunner(sourcesFile) {
   const folder = mkdtempSync(join(tmpdir(), 'colligate-eval-'));
   const { openStores } = built('stores/open-stores.js');
   const stores = await openStores({ stores: 'lmdb', dataDir: folder });
-  const threads = threadsHere();
+  const { createThreadPool } = built('threads/pool.js');
+  // As a worker has them, with the encoder that reads what sentences mean.
+  const threads = createThreadPool({ threads: 1, encoder: ENCODER });
   const { createExtractiveEngine } = built('engines/extractive/engine.js');
   const { importSources } = built('sources/import-sources.js');
   const { readSources } = built('sources/read-sources.js');
@@ -67,18 +70,9 @@ export async function openRunner(sourcesFile) {
       return JudgedDocument.parse(await stored(judgedRef));
     },
     async close() {
+      await threads.close();
       await stores.close();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-/** In the place of worker threads. */
-function threadsHere() {
-  const { default: runTask } = built('threads/tasks.js');
-  return {
-    run: async (task, input) => runTask({ task, input }),
-    takeTurn: (work) => work(),
-    close: async () => undefined,
   };
 }

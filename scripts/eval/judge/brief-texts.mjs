@@ -8,7 +8,7 @@ export async function* briefTexts(file, many, seed) {
   const sources = await readAll(file);
   for (let at = 0; at < many; at += 1) {
     const id = seed * 1000 + at;
-    yield { id, ...writtenText(drawnSubtopics(sources, id), id) };
+    yield { id, ...(await writtenText(await drawnSubtopics(sources, id), id)) };
   }
 }
 

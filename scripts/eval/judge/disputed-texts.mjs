@@ -28,7 +28,7 @@ export async function* disputedTexts(file, many, seed) {
     const given = { question: own.map(({ question }) => question).join(' '), subtopics };
     const conflicts = (material) => own.map((dispute, place) => conflictOf(dispute, 2 * place, material));
     const id = seed * 1000 + at;
-    yield { id, ...writtenText(given, id, conflicts) };
+    yield { id, ...(await writtenText(given, id, conflicts)) };
   }
 }
 

@@ -1,6 +1,7 @@
 // What a brief might be asked to bring together: subtopics drawn from a collection, their summaries in its sources' own sentences.
 import { built } from '../built.mjs';
 import { bm25Over } from '../bm25.mjs';
+import { extractiveStep } from '../extractive-step.mjs';
 import { bestFirst } from '../rank-within.mjs';
 import { seededRandom } from '../draw.mjs';
 
@@ -13,7 +14,7 @@ const FEWEST_WORDS = 6;
 const OPENING_CHARS = 2_000;
 
 /** Sources near to each other are a subtopic, under the title of the first that was drawn. The same for the same seed. */
-export function drawnSubtopics(sources, seed) {
+export async function drawnSubtopics(sources, seed) {
   const random = seededRandom(seed * 7919 + 1);
   const index = bm25Over(sources.map(({ title, content }) => `${title}\n${content.slice(0, OPENING_CHARS)}`));
   const left = new Set(sources.keys());
@@ -26,25 +27,24 @@ export function drawnSubtopics(sources, seed) {
     const own = [drawn, ...near].slice(0, size);
     own.forEach((at) => left.delete(at));
     const cited = own.map((at) => sources[at]);
-    subtopics.push(subtopicOf(sources[drawn].title, cited));
+    subtopics.push(await subtopicOf(sources[drawn].title, cited));
   }
   return { question: subtopics.map(({ title }) => title).join('; '), subtopics };
 }
 
-function subtopicOf(title, cited) {
-  const paragraphs = cited.map((source, at) =>
-    statementsOf(source, title)
-      .map((text) => `${text.slice(0, -1)} [${at + 1}]${text.slice(-1)}`)
-      .join(' '),
-  );
+async function subtopicOf(title, cited) {
+  const paragraphs = [];
+  for (const [at, source] of cited.entries()) {
+    const statements = await statementsOf(source, title);
+    paragraphs.push(statements.map((text) => `${text.slice(0, -1)} [${at + 1}]${text.slice(-1)}`).join(' '));
+  }
   return { title, summary: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'), sources: cited };
 }
 
-function statementsOf({ id, title, content }, question) {
-  const { runExtractiveStep } = built('engines/extractive/steps.js');
+async function statementsOf({ id, title, content }, question) {
   const { splitSentences } = built('language/sentences.js');
   const passages = [{ start: 0, end: content.length, text: content, headings: [] }];
-  const { summaries } = runExtractiveStep('summarise', {
+  const { summaries } = await extractiveStep('summarise', {
     question,
     sources: [{ sourceId: id, title, passages }],
   });

@@ -25,7 +25,7 @@ export async function judgeSuite({ file, of = 'briefs', questions: most = TEXTS,
   const originals = [];
   for await (const { id, text, material } of TEXTS_OF[of](file, most, seed)) {
     const verify = verifierOf(material);
-    const original = judgedText(text, material, verify);
+    const original = await judgedText(text, material, verify);
     originals.push(original);
     if (explain === `${id}`) told(say, 'as it was written', original);
     for (const [degree, amounts] of Object.entries(DEGREES)) {
@@ -33,7 +33,7 @@ export async function judgeSuite({ file, of = 'briefs', questions: most = TEXTS,
         const random = seededRandom(id * 31 + place);
         const spoiledText = SPOILS[dimension](text, material, amounts, random);
         if (spoiledText === null) continue;
-        const spoiled = judgedText(spoiledText, material, verify);
+        const spoiled = await judgedText(spoiledText, material, verify);
         pairs[degree].push({ dimension, id, original, spoiled });
         if (explain === `${id}`) told(say, `spoiled, ${degree}: ${dimension}`, spoiled);
       }

@@ -1,11 +1,11 @@
 import { built } from '../built.mjs';
+import { extractiveStep } from '../extractive-step.mjs';
 
 /**
  * A text's five scores without a model. What its sentences claim is verified anew, against what the material says on each
  * source's account: nothing is known of what was spoiled.
  */
-export function judgedText(text, material, verify) {
-  const { runExtractiveStep } = built('engines/extractive/steps.js');
+export async function judgedText(text, material, verify) {
   const { weigh } = built('core/judge/weigh.js');
   const { JudgeSettings } = built('contracts/judge/rubric.js');
   const { JudgedDocument } = built('contracts/judge/judged-document.js');
@@ -13,7 +13,7 @@ export function judgedText(text, material, verify) {
   const document = JudgedDocument.parse(documentOf(text, material, verify));
   return {
     document,
-    judgement: weigh(runExtractiveStep('judge', { document, settings }), settings, document),
+    judgement: weigh(await extractiveStep('judge', { document, settings }), settings, document),
   };
 }
 

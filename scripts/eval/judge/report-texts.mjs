@@ -28,7 +28,7 @@ export async function* reportTexts(file, many, seed) {
     const document = await reportOn(question, own);
     if (document.topics.length < FEWEST_SECTIONS) continue;
     made += 1;
-    yield { id: seed * 1000 + at, ...textOf(document) };
+    yield { id: seed * 1000 + at, ...reportText(document) };
   }
 }
 
@@ -68,7 +68,7 @@ async function reportOn(question, sources) {
 }
 
 /** Its claims are verified anew, as those of a spoiled text are; how it names its sources is taken as it stands. */
-function textOf({ parts, ...material }) {
+export function reportText({ parts, ...material }) {
   const idOf = new Map(material.sources.flatMap(({ n, sourceId }) => (n === null ? [] : [[n, sourceId]])));
   const text = structuredText(parts, idOf);
   return {

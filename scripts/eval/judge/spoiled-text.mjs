@@ -1,6 +1,7 @@
 // A text made worse on purpose in one dimension; null where it has nothing of the kind to spoil.
 import { built } from '../built.mjs';
 import { withOtherNumber } from '../corrupting/other-number.mjs';
+import { shuffled } from '../draw.mjs';
 
 /** How much is spoiled: as the issue has it, and so little that a reader might overlook it. */
 export const DEGREES = {
@@ -115,11 +116,4 @@ function eachSentence(text, change) {
     ...part,
     paragraphs: part.paragraphs.map((paragraph) => paragraph.flatMap((sentence) => change(sentence, part))),
   }));
-}
-
-function shuffled(items, random) {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

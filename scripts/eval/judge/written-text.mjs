@@ -12,14 +12,14 @@ const WORDS_OF_A_SOURCE = 25;
  * A brief without a model on what is given, as parts with paragraphs of sentences, and what it was made from. `conflicts` are
  * those that are known of it; those that words show where they are absent.
  */
-export function writtenText(given, seed, conflicts = () => null) {
+export async function writtenText(given, seed, conflicts = () => null) {
   const found = materialOf(given);
   const material = { ...found, conflicts: conflicts(found) ?? found.conflicts };
   const statements = material.subtopics.flatMap(({ findings }) => findings.map(({ claim }) => claim));
   const words = statements.join(' ').split(/\s+/).length;
   const wanted =
     seed % 2 === 0 ? null : Math.round(SHARE_WANTED * words + WORDS_OF_A_SOURCE * material.sources.size);
-  const { drafts } = writeABrief(given, material, wanted);
+  const { drafts } = await writeABrief(given, material, wanted);
   return {
     text: structured(drafts, material),
     material: judgedMaterial(given, material, wanted === null ? null : Math.round(SHARE_WANTED * words)),

@@ -49,7 +49,7 @@ export async function openCritic(config: Config, warn: (message: string) => void
   const models = modelChoices(config.openai);
   if (models === null) throw new Error(`No model is configured for the engine ${config.engine}.`);
   const stores = await openStores(config, { warn });
-  const threads = createThreadPool({ threads: 1 });
+  const threads = createThreadPool({ threads: 1, encoder: 'off' });
   const close = async (): Promise<void> => {
     await threads.close();
     await stores.close();

@@ -29,7 +29,7 @@ const HEARTBEAT_THROTTLE_MS = 1_000;
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
+  config: Pick<Config, 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
     EngineSettings &
     OutsideSettings;
   target: ServerTarget;
@@ -62,7 +62,8 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   installRuntime(config.logLevel, options.say);
   const stores = metrics === undefined ? options.stores : withMeteredPorts(options.stores, metrics);
   const prompts = await openPrompts(config);
-  const threads = options.threads ?? createThreadPool({ threads: config.worker.threads });
+  const threads =
+    options.threads ?? createThreadPool({ threads: config.worker.threads, encoder: config.reader.encoder });
   const paces = createPaces(stores.limits, {
     waited: (...waited) => metrics?.callWaited(...waited),
     held: (change) => metrics?.slotHeld(change),

@@ -5,6 +5,7 @@ import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
 import { ok, type Finding } from './doctor-finding';
+import { examineEncoder } from './doctor-encoder';
 import { examineOutside } from './doctor-outside';
 import { examineServer } from './doctor-server';
 import { examineSettings } from './doctor-settings';
@@ -21,6 +22,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     ...(await examineStore(config)),
     ...(await examineServer(config)),
     engine(config),
+    await examineEncoder(config),
     ...(await examineOutside(config)),
     await writableFolder('reports folder', config.outDir, 'COLLIGATE_OUT_DIR or --out'),
     await examples(),

@@ -43,6 +43,9 @@ export const engineNames = Object.keys(engines) as NameOfEngine[]; // `Object.ke
 /** Does by quoting what another engine was refused, or had no budget for: it needs nothing that can be away. */
 export const QUOTING_ENGINE = 'extractive' satisfies NameOfEngine;
 
+/** The code of the warning that sentences were chosen by their words, because no encoder reads what they mean. */
+export const READ_BY_WORDS = 'read-by-words';
+
 export function traitsOf(engine: NameOfEngine): EngineTraits {
   return engines[engine];
 }

@@ -18,6 +18,7 @@ import {
 } from './citation-numbers';
 import { citationReport, citationWarning, wantedForClaim } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
+import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
 import { type AssessedFinding, majorFindings } from './major-findings';
@@ -176,6 +177,7 @@ export function assembleReport(parts: ReportParts): {
     }),
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
+      ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
       ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
@@ -184,6 +186,7 @@ export function assembleReport(parts: ReportParts): {
               fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
               part: titleOf(aside.claim.sectionId),
             })),
+            { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
           )
         : inert(unanswered.notice),
       ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),

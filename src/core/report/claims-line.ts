@@ -21,16 +21,21 @@ const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
  * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
- * held against.
+ * held against. Where `isQuoted`, the claims are quotes: that their sources bear them is no merit, and no answer.
  */
 export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
-  bearing = 'the passages that they cite',
+  {
+    bearing = 'the passages that they cite',
+    isQuoted = false,
+  }: { bearing?: string | undefined; isQuoted?: boolean } = {},
 ): string {
   const { claims, supported, inference } = audit;
   const share = `${supported} of ${claims}`;
   if (claims === 0) return 'The report makes no claim: 0 of 0.';
+  if (supported === claims && isQuoted)
+    return `${claims === 1 ? 'The one claim is a quote' : `All ${claims} claims are quotes`}, word for word, and ${claims === 1 ? 'stands' : 'stand'} where cited: ${share}. That tells what the sources say, not how well it answers.`;
   if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
   if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
   const others = Verdict.options

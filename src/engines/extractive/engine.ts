@@ -1,9 +1,21 @@
+import { READ_BY_WORDS } from '../../contracts/run/engines';
+import type { Warning } from '../../contracts/run/run';
 import type { Step } from '../../steps/step';
 import type { ThreadPool } from '../../threads/pool';
 import type { Engine, StepContext, StepResult } from '../engine';
 import { StepFailedError } from '../step-failed-error';
 
 const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+/** The steps with which a report, an answer and a brief begin to choose sentences. */
+const TELLS_HOW_IT_READ: ReadonlySet<string> = new Set(['outline', 'answer', 'plan-brief']);
+
+function readByWords(lack: string): Warning {
+  return {
+    code: READ_BY_WORDS,
+    message: `Sentences were chosen by their words, not by what they mean: ${lack}.`,
+  };
+}
 
 /**
  * The engine that needs no model, no key and no network: it selects and attributes sentences word for word. Steps run
@@ -22,7 +34,10 @@ export function createExtractiveEngine({ threads }: { threads: ThreadPool }): En
       const output = step.output.parse(raw);
       const problems = step.check(parsed, output);
       if (problems.length > 0) throw new StepFailedError(step.name, problems);
-      return { output, usage: NO_USAGE, warnings: [] };
+      const lack = TELLS_HOW_IT_READ.has(step.name)
+        ? await threads.run('encoder-lack', undefined, context.signal)
+        : null;
+      return { output, usage: NO_USAGE, warnings: [], ofRun: lack === null ? [] : [readByWords(lack)] };
     },
     close: () => threads.close(),
   };

@@ -1,9 +1,12 @@
+import type { Encoder } from '../../encoder/encoder';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { SourceWindow } from '../../contracts/source/passage';
+import { append } from '../../core/values/append';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
 import { indexSources } from '../../reading/collection/collection';
 import { readQuestion } from '../../reading/question/question';
-import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
+import { rankByMeaning } from '../../reading/rank-by-meaning';
+import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
@@ -19,12 +22,19 @@ const AUTHORITATIVE = 0.65;
 const COVERED = 0.15;
 
 /** Chooses each section's findings: the sentences of its sources that answer the question best, word for word. */
-export function extractFindingsExtractively(input: ExtractFindingsInput): ExtractFindingsOutput {
-  const findings = sectionsOf(input).flatMap((section) => findingsOf({ ...input, section }));
+export async function extractFindingsExtractively(
+  input: ExtractFindingsInput,
+  encoder: Encoder | null = null,
+): Promise<ExtractFindingsOutput> {
+  const findings: Finding[] = [];
+  for (const section of sectionsOf(input)) append(findings, await findingsOf({ ...input, section }, encoder));
   return { sectionId: input.section.id, findings };
 }
 
-function findingsOf({ question, section, sources, findings, counts }: ExtractFindingsInput): Finding[] {
+async function findingsOf(
+  { question, section, sources, findings, counts }: ExtractFindingsInput,
+  encoder: Encoder | null,
+): Promise<Finding[]> {
   const asked = readQuestion(question);
   const read = sources.map((source) => quotableSentences(source));
   const collection = indexSources(
@@ -35,7 +45,7 @@ function findingsOf({ question, section, sources, findings, counts }: ExtractFin
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const ranked = rankSentences(reading, { most: LOOKED_AT_A_FINDING * findings.max });
+  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);

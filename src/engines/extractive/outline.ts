@@ -1,13 +1,15 @@
+import type { Encoder } from '../../encoder/encoder';
 import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
 import { splitSentences } from '../../language/sentences';
-import { ANSWERED_FROM, answerableProbability } from '../../reading/collection/answerable';
+import { answerableProbability, answeredFrom } from '../../reading/collection/answerable';
 import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../reading/choose-sentences';
 import { type Collection, indexSources } from '../../reading/collection/collection';
 import { groupSources, type SourceGroup } from '../../reading/collection/group-sources';
 import type { Question } from '../../reading/question/question';
 import { readQuestion } from '../../reading/question/question';
-import { type RankedSentence, rankSentences } from '../../reading/rank-sentences';
+import { rankByMeaning } from '../../reading/rank-by-meaning';
+import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import type { OutlineInput } from '../../steps/outline/contract';
 import { copiesAmong } from './copies';
@@ -27,7 +29,10 @@ const COPY_SHARE = 0.95;
 const LARGE = 30;
 
 /** Plans a report from what answers the question: the best passages of all sources, grouped by the phrases that they share. */
-export function outlineExtractively({ question, sources, counts }: OutlineInput): OutlinePlan {
+export async function outlineExtractively(
+  { question, sources, counts }: OutlineInput,
+  encoder: Encoder | null = null,
+): Promise<OutlinePlan> {
   const asked = readQuestion(question);
   const copies = copiesAmong(sources);
   // What is as good is told by its id, not by where it stood in the list.
@@ -43,8 +48,8 @@ export function outlineExtractively({ question, sources, counts }: OutlineInput)
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const ranked = rankSentences(reading, { most: LOOKED_AT });
-  const isAnswered = answerableProbability(reading, ranked) >= ANSWERED_FROM;
+  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
+  const isAnswered = answerableProbability(reading, ranked) >= answeredFrom(asked, ranked[0]);
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
   const chosen = isAnswered
     ? [

@@ -1,3 +1,4 @@
+import type { Encoder } from '../../encoder/encoder';
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import { answerExtractively } from './answers/answer';
 import { compressExtractively } from './answers/compress';
@@ -7,6 +8,7 @@ import { writeBriefPartExtractively } from './brief/write-brief-part';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { measuredOpinion } from '../../verification/whole-text/measured-opinion';
+import { answeredByText, asFarAsAnswered } from '../../verification/whole-text/told-answers';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { scoreRelevanceExtractively } from './score-relevance';
@@ -15,7 +17,12 @@ import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
 
 /** How each step of the registry is carried out without a model; pure and deterministic. */
-const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
+const ways: {
+  [Name in StepName]: (
+    input: InputOf<Name>,
+    encoder: Encoder | null,
+  ) => OutputOf<Name> | Promise<OutputOf<Name>>;
+} = {
   summarise: summariseExtractively,
   outline: outlineExtractively,
   'merge-outlines': ({ plans }) => joinPlans(plans),
@@ -32,12 +39,20 @@ const ways: { [Name in StepName]: (input: InputOf<Name>) => OutputOf<Name> } = {
   'plan-brief': planBriefExtractively,
   'write-brief': writeBriefExtractively,
   'write-brief-part': writeBriefPartExtractively,
-  judge: ({ document }) => measuredOpinion(document),
+  judge: async ({ document }, encoder) =>
+    asFarAsAnswered(measuredOpinion(document), await answeredByText(document, encoder)),
 };
 
-/** Runs a step by name on an input that was parsed with the step's schema. Throws for a name it does not know. */
-export function runExtractiveStep(name: string, input: unknown): unknown {
+/**
+ * Runs a step by name on an input that was parsed with the step's schema; by words alone without an encoder. Rejects for a name it
+ * does not know.
+ */
+export async function runExtractiveStep(
+  name: string,
+  input: unknown,
+  encoder: Encoder | null = null,
+): Promise<unknown> {
   if (!Object.hasOwn(ways, name)) throw new Error(`The extractive engine has no step "${name}"`);
-  const carryOut = ways[name as StepName] as (input: unknown) => unknown; // the caller parsed the input
-  return carryOut(input);
+  const carryOut = ways[name as StepName] as (input: unknown, encoder: Encoder | null) => unknown; // the caller parsed the input
+  return carryOut(input, encoder);
 }

@@ -1,6 +1,16 @@
 import trained from '../data/answerable-weights.json';
-import { meanOfBest } from '../choose-sentences';
+import { meaningsOfBest, meanOfBest } from '../choose-sentences';
+import {
+  logOddsBy,
+  MEANING_WEIGHTS,
+  type MeaningWeights,
+  MEANT_FEATURES,
+  type MeantFeature,
+  WHETHER_FEATURES,
+  type WhetherFeature,
+} from '../features/meaning';
 import { columnsOf, type Reading, weightedShare } from '../features/features';
+import type { Question } from '../question/question';
 import { type RankedSentence, sourceCoverage } from '../rank-sentences';
 import { probability } from '../features/score';
 
@@ -19,6 +29,13 @@ const MOST_BM25 = 2.2;
  * more than one whose quotes turn out to be beside the point.
  */
 export const ANSWERED_FROM = 0.4;
+/** Whoever wants a yes or a no takes what is quoted for one: here more is lost by a wrong answer. */
+const WHETHER_ANSWERED_FROM = 0.45;
+
+/** From which probability on a question is answered, by how its best sentence was read. */
+export function answeredFrom({ asksWhether }: Question, best: RankedSentence | undefined): number {
+  return asksWhether && best?.meaning !== undefined ? WHETHER_ANSWERED_FROM : ANSWERED_FROM;
+}
 
 export function answerableFeatures(
   reading: Reading,
@@ -45,13 +62,62 @@ export function answerableFeatures(
   };
 }
 
+const MOST_LOG_ODDS = 5;
+/** Of so many sentences one is among the best. */
+const SENTENCES_FOR_ONE = 10;
+
+/**
+ * Of sentences that were read by their meaning: `byWords` are the log-odds that words give, `cosine` is the greatest of any sentence,
+ * `titleCosine` the mean of the best ones' titles.
+ */
+export function meantFeatures(
+  reading: Reading,
+  ranked: readonly RankedSentence[],
+): Record<MeantFeature, number> {
+  return {
+    byWords: Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, answerableByWords(reading, ranked))),
+    coverage: meanOfBest(ranked, 'coverage'),
+    cosine: ranked.reduce((most, { meaning }) => Math.max(most, meaning?.cosine ?? 0), 0),
+    titleCosine: meanOfMeaning(ranked, 'titleCosine'),
+  };
+}
+
+/** `titledLeast` is the mean of the best sentences, `words` the logarithm of how many of the question's are looked for. */
+export function whetherFeatures(
+  { question }: Reading,
+  ranked: readonly RankedSentence[],
+): Record<WhetherFeature, number> {
+  return {
+    titledLeast: meanOfMeaning(ranked, 'titledLeast'),
+    words: Math.log(Math.max(1, question.words.length)),
+  };
+}
+
+/** Of the best three, where there are many: of a few sentences the third best is any. */
+function meanOfMeaning(ranked: readonly RankedSentence[], name: 'titleCosine' | 'titledLeast'): number {
+  const best = meaningsOfBest(ranked).slice(0, Math.max(1, Math.floor(ranked.length / SENTENCES_FOR_ONE)));
+  return best.reduce((sum, meaning) => sum + meaning[name], 0) / Math.max(1, best.length);
+}
+
 /** How likely it is that the collection answers the question; 0 where nothing was ranked, or the question has no words. */
-export function answerableProbability(reading: Reading, ranked: readonly RankedSentence[]): number {
+export function answerableProbability(
+  reading: Reading,
+  ranked: readonly RankedSentence[],
+  { answerable, whether }: MeaningWeights = MEANING_WEIGHTS,
+): number {
   if (ranked.length === 0 || reading.question.words.length === 0) return 0;
+  if (ranked[0]?.meaning === undefined) return probability(answerableByWords(reading, ranked));
+  return probability(
+    reading.question.asksWhether
+      ? logOddsBy(WHETHER_FEATURES, whether, whetherFeatures(reading, ranked))
+      : logOddsBy(MEANT_FEATURES, answerable, meantFeatures(reading, ranked)),
+  );
+}
+
+function answerableByWords(reading: Reading, ranked: readonly RankedSentence[]): number {
   const features = answerableFeatures(reading, ranked);
-  const logOdds = ANSWERABLE_FEATURES.reduce(
+  return ANSWERABLE_FEATURES.reduce(
     (sum, feature) => sum + features[feature] * trained.weights[feature],
     trained.intercept,
   );
-  return probability(logOdds);
 }

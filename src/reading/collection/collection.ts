@@ -12,6 +12,7 @@ export interface ReadableSource {
 
 export interface IndexedSource {
   id: string;
+  title: string;
   titleWords: ReadonlySet<number>;
   alsoHolds: readonly string[];
   /** Places of its sentences in the collection, `to` exclusive. */
@@ -63,7 +64,7 @@ export function indexSources(sources: readonly ReadableSource[]): Collection {
       stems.push(numbersOf(text));
       places.push(place);
     }
-    return { id, titleWords: new Set(numbersOf(title)), alsoHolds, from, to: texts.length };
+    return { id, title, titleWords: new Set(numbersOf(title)), alsoHolds, from, to: texts.length };
   });
   return {
     sources: indexed,

@@ -1,10 +1,11 @@
+import type { Encoder } from '../../encoder/encoder';
 import type { SourceWindow } from '../../contracts/source/passage';
 import type { WordCounts } from '../../contracts/report/word-counts';
-import { ANSWERED_FROM, answerableProbability } from './answerable';
+import { answerableProbability, answeredFrom } from './answerable';
 import { indexSources } from './collection';
 import { isQuotable } from '../quotable';
 import { readQuestion } from '../question/question';
-import { rankSentences } from '../rank-sentences';
+import { rankByMeaning } from '../rank-by-meaning';
 import { readIndexed } from '../features/read-features';
 import { sentencesOfPassages } from './read-source';
 
@@ -19,7 +20,10 @@ export interface ReadSources {
 }
 
 /** Whether there is an answer to the question in what is read of the sources, beyond a doubt that is worth a gap. */
-export function sourcesAnswer({ question, sources, counts }: ReadSources): boolean {
+export async function sourcesAnswer(
+  { question, sources, counts }: ReadSources,
+  encoder: Encoder | null = null,
+): Promise<boolean> {
   const collection = indexSources(
     sources.map(({ sourceId, title, passages }) => ({
       id: sourceId,
@@ -30,5 +34,6 @@ export function sourcesAnswer({ question, sources, counts }: ReadSources): boole
     })),
   );
   const reading = readIndexed(readQuestion(question), collection, counts);
-  return answerableProbability(reading, rankSentences(reading, { most: LOOKED_AT })) >= ANSWERED_FROM;
+  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
+  return answerableProbability(reading, ranked) >= answeredFrom(reading.question, ranked[0]);
 }

@@ -10,6 +10,7 @@ const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].jo
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
+const WHETHER_OPENING = new RegExp(`^\\s*(?:${whether.join('|')})\\b`, 'i');
 /** What a question opens with, where a clause may follow that opens with another question word. */
 const OPENING = new RegExp(`^ (?:what|which|how|why|${whether.join('|')}) `);
 const OPENING_CLAUSE = new Set(['when', 'where', 'who', 'whose', 'whom']);
@@ -18,6 +19,11 @@ const LONGEST_DEFINITION = 6;
 
 export function asksForEffect(text: string): boolean {
   return text.search(EFFECT) >= 0 && EFFECT_OPENING.test(text);
+}
+
+/** Whether yes or no is wanted: what answers speaks of all that is asked about. */
+export function asksWhether(text: string): boolean {
+  return WHETHER_OPENING.test(text);
 }
 
 /** The kind of answer wanted; a question about an effect does not ask for a date or a name. */

@@ -1,7 +1,7 @@
 import askingWords from '../../language/data/asking-words.json';
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
-import { asksForEffect, kindOfQuestion, parted, type QuestionKind } from './question-kind';
+import { asksForEffect, asksWhether, kindOfQuestion, parted, type QuestionKind } from './question-kind';
 
 /** A question as the reader sees it. Words are stems. */
 export interface Question {
@@ -9,6 +9,8 @@ export interface Question {
   kind: QuestionKind;
   /** Whether it asks what something does to something else. */
   asksForEffect: boolean;
+  /** Whether it wants a yes or a no. */
+  asksWhether: boolean;
   /** The distinct content words, in order. */
   words: readonly string[];
   /** Those of them that ask (“papers”, “recent”) rather than say what is asked about. */
@@ -47,6 +49,7 @@ export function readQuestion(text: string): Question {
     text,
     kind: kindOfQuestion(text, effect),
     asksForEffect: effect,
+    asksWhether: asksWhether(text),
     words,
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,

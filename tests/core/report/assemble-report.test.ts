@@ -160,7 +160,7 @@ describe('what the reader has to know first', () => {
       '>',
       '> Pass 3 could not check the section "Swimming".',
       '>',
-      '> All 3 claims are supported by the passages that they cite: 3 of 3.',
+      '> All 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
       '',
     ]);
   });

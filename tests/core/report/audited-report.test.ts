@@ -219,7 +219,7 @@ test('a report by quoting has its quotes as evidence, and nothing set aside', ()
   expect(setAsideOfReport(report)).toBeNull();
   expect(markdown).not.toContain('set aside');
   expect(lineUnderTitle(markdown)).toBe(
-    '> All 3 claims are supported by the passages that they cite: 3 of 3.',
+    '> All 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
   );
 });
 

@@ -20,13 +20,13 @@ function passage(at: number, text: string, changes: Partial<AnswerPassage> = {})
   };
 }
 
-function asked(
+async function asked(
   question: string,
   passages: AnswerPassage[],
   changes: Partial<AnswerInput> = {},
-): AnswerOutput {
+): Promise<AnswerOutput> {
   return AnswerOutput.parse(
-    answerExtractively({
+    await answerExtractively({
       question,
       passages,
       history: [],
@@ -48,8 +48,8 @@ const KITES = [
   passage(2, 'The harvest of rice was poor in that year, and prices rose in every town.'),
 ];
 
-test('An answer opens with the sentence that answers, word for word, with its mark', () => {
-  const { markdown, sentences, missing } = asked('Why were paper kites flown in Harbin?', KITES);
+test('An answer opens with the sentence that answers, word for word, with its mark', async () => {
+  const { markdown, sentences, missing } = await asked('Why were paper kites flown in Harbin?', KITES);
 
   expect(sentences[0]).toMatchObject({
     plain: 'Paper kites were flown in Harbin to measure the wind.',
@@ -61,12 +61,12 @@ test('An answer opens with the sentence that answers, word for word, with its ma
   expect(missing).toBeNull();
 });
 
-test('Every sentence of an answer stands in its Markdown and, word for word, in a passage that it cites', () => {
+test('Every sentence of an answer stands in its Markdown and, word for word, in a passage that it cites', async () => {
   const passages = [
     ...KITES,
     passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
   ];
-  const { markdown, sentences } = asked('Why were paper kites flown in Harbin?', passages);
+  const { markdown, sentences } = await asked('Why were paper kites flown in Harbin?', passages);
 
   for (const { text, plain, passageIds } of sentences.filter(({ isClaim }) => isClaim)) {
     expect(markdown).toContain(text);
@@ -74,9 +74,9 @@ test('Every sentence of an answer stands in its Markdown and, word for word, in 
   }
 });
 
-test('The same sentence of two documents is one claim that cites both', () => {
+test('The same sentence of two documents is one claim that cites both', async () => {
   const sentence = 'Paper kites were flown in Harbin to measure the wind.';
-  const { sentences } = asked('Why were paper kites flown in Harbin?', [
+  const { sentences } = await asked('Why were paper kites flown in Harbin?', [
     passage(1, sentence),
     passage(2, sentence),
   ]);
@@ -85,8 +85,8 @@ test('The same sentence of two documents is one claim that cites both', () => {
   expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
 });
 
-test('Where one fact is asked for, a document that names another is told apart from the first', () => {
-  const { markdown, sentences } = asked('When did the Harbin bridge open?', [
+test('Where one fact is asked for, a document that names another is told apart from the first', async () => {
+  const { markdown, sentences } = await asked('When did the Harbin bridge open?', [
     passage(1, 'The Harbin bridge did open on 3 May 1931.'),
     passage(2, 'The Harbin bridge did open on 9 June 1937.'),
   ]);
@@ -95,23 +95,25 @@ test('Where one fact is asked for, a document that names another is told apart f
   expect(markdown).toContain(sentences[1]?.text ?? '–');
 });
 
-test('An answer takes no more tokens than it may', () => {
+test('An answer takes no more tokens than it may', async () => {
   const many = Array.from({ length: 30 }, (_, at) =>
     passage(
       at + 1,
       `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`,
     ),
   );
-  const { markdown } = asked('Why were paper kites flown in Harbin?', many, { maxTokens: 100 });
+  const { markdown } = await asked('Why were paper kites flown in Harbin?', many, { maxTokens: 100 });
 
   expect(markdown).not.toBe('');
   expect(markdown.length / 4).toBeLessThanOrEqual(100);
 });
 
-test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', () => {
-  const { markdown, sentences, missing } = asked('Does copper change the colour of roof tiles?', KITES, {
-    answerable: 0.05,
-  });
+test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', async () => {
+  const { markdown, sentences, missing } = await asked(
+    'Does copper change the colour of roof tiles?',
+    KITES,
+    { answerable: 0.05 },
+  );
 
   expect(markdown).toBe('');
   expect(sentences).toEqual([]);
@@ -119,27 +121,28 @@ test('Where nothing answers there is no sentence, and what stands nowhere and wh
   expect(missing).toContain('“copper”');
 });
 
-test('A passage about another of the same kind does not answer for what is named', () => {
-  const { sentences } = asked('What is the height of the Brixham Tower?', [
+test('A passage about another of the same kind does not answer for what is named', async () => {
+  const { sentences } = await asked('What is the height of the Brixham Tower?', [
     passage(1, 'The height of the tower is 40 metres.', { title: 'Mill tower of Dorking' }),
   ]);
 
   expect(sentences).toEqual([]);
 });
 
-test('What the quotes leave out of the question is said beside the answer', () => {
-  const { sentences, missing } = asked('Does selenium, compared with placebo, change all-cause mortality?', [
-    passage(1, 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).'),
-  ]);
+test('What the quotes leave out of the question is said beside the answer', async () => {
+  const { sentences, missing } = await asked(
+    'Does selenium, compared with placebo, change all-cause mortality?',
+    [passage(1, 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).')],
+  );
 
   expect(sentences).toHaveLength(1);
   expect(missing).toContain('all-cause mortality');
 });
 
-test('Where an effect is asked for, what another treatment did to the same outcome is not told', () => {
+test('Where an effect is asked for, what another treatment did to the same outcome is not told', async () => {
   const titled = (at: number, title: string, text: string): AnswerPassage =>
     passage(at, text, { title, document: title });
-  const { sentences } = asked('Does willow tea reduce fever in goats?', [
+  const { sentences } = await asked('Does willow tea reduce fever in goats?', [
     titled(1, 'Willow tea and fever in goats', 'Fever was reduced by 9 hours in the tea group of 40 goats.'),
     titled(
       2,

@@ -16,31 +16,32 @@ function windowOf(sourceId: string, title: string, content: string): SourceWindo
   return { sourceId, title, quality, summaryOnly: false, passages: splitPassages(content) };
 }
 
-function findingsIn(
+async function findingsIn(
   sources: SourceWindow[],
   { question = QUESTION, max = 20 } = {},
-): ExtractFindingsOutput['findings'] {
+): Promise<ExtractFindingsOutput['findings']> {
   const input: ExtractFindingsInput = {
     question,
     sources,
     findings: { min: 2, max },
     section: { id: 'section-1', title: 'Walking', description: 'What walking did.', subsections: [] },
   };
-  const output = extractFindingsExtractively(input);
+  const output = await extractFindingsExtractively(input);
   expect(extractFindings.check(input, output)).toEqual([]);
   for (const { claim, evidence } of output.findings)
     expect(claim).toBe(evidence[0]?.quote.replace(/\s+/g, ' '));
   return output.findings;
 }
 
-const claimsIn = (...given: Parameters<typeof findingsIn>): string[] =>
-  findingsIn(...given).map(({ claim }) => claim);
+async function claimsIn(...given: Parameters<typeof findingsIn>): Promise<string[]> {
+  return (await findingsIn(...given)).map(({ claim }) => claim);
+}
 
 describe('findings', () => {
-  it('are sentences of the sources, word for word, at their places', () => {
+  it('are sentences of the sources, word for word, at their places', async () => {
     const content =
       '# Walking and weight\n\nForty adults took part.\n\nWalking reduced body weight by 2.1 kg  (p = 0.01). The weather was fine.';
-    const [finding] = findingsIn([windowOf('a', 'Walking and weight', content)]);
+    const [finding] = await findingsIn([windowOf('a', 'Walking and weight', content)]);
     const { start = 0, end = 0, quote } = finding?.evidence[0] ?? {};
     expect(quote).toBe('Walking reduced body weight by 2.1 kg  (p = 0.01).');
     expect(content.slice(start, end)).toBe(quote);
@@ -54,11 +55,11 @@ describe('findings', () => {
       'Did the new road shorten the way to work?',
       'The way to work is eleven minutes shorter since the new road.',
     ],
-  ])('%s A source may be one short sentence: %s', (question, sentence) => {
-    expect(claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
+  ])('%s A source may be one short sentence: %s', async (question, sentence) => {
+    expect(await claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
   });
 
-  it('are never a question, a row of a table, the title or a reference', () => {
+  it('are never a question, a row of a table, the title or a reference', async () => {
     const title = 'Walking reduces body weight in adults';
     const content = [
       `# ${title}`,
@@ -68,27 +69,27 @@ describe('findings', () => {
       'In this trial walking reduced body weight by 2.1 kg.',
       '## References\n\n1. Walker J. Walking reduces body weight by a lot. Journal of Walking 2011.',
     ].join('\n\n');
-    expect(claimsIn([windowOf('a', title, content)])).toEqual([
+    expect(await claimsIn([windowOf('a', title, content)])).toEqual([
       'In this trial walking reduced body weight by 2.1 kg.',
     ]);
   });
 
-  it('take the sentence before them with them where they lean on it, and are not told twice then', () => {
+  it('take the sentence before them with them where they lean on it, and are not told twice then', async () => {
     const content =
       'It rained. Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.';
-    expect(claimsIn([windowOf('a', 'A year of walking', content)])).toEqual([
+    expect(await claimsIn([windowOf('a', 'A year of walking', content)])).toEqual([
       'Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.',
     ]);
   });
 
-  it('say the same thing once', () => {
+  it('say the same thing once', async () => {
     const text = (kilograms: string): string =>
       `Walking for half a year reduced body weight in older adults by ${kilograms}.`;
     const sources = ['a', 'b', 'c'].map((id) => windowOf(id, 'Walking', text('2.1 kg')));
-    expect(claimsIn(sources)).toHaveLength(1);
+    expect(await claimsIn(sources)).toHaveLength(1);
   });
 
-  it('are as many as are wanted at most, three of a source', () => {
+  it('are as many as are wanted at most, three of a source', async () => {
     const results = [
       'back pain',
       'body weight',
@@ -98,12 +99,12 @@ describe('findings', () => {
       'sleep',
     ].map((what, at) => `Walking reduced ${what} and body weight by ${at + 2} % in group ${'ABCDEF'[at]}.`);
     const text = results.join(' ');
-    expect(findingsIn([windowOf('a', 'Walking', text)]).length).toBeLessThanOrEqual(3);
+    expect((await findingsIn([windowOf('a', 'Walking', text)])).length).toBeLessThanOrEqual(3);
     const many = results.map((result, at) => windowOf(`s${at}`, `Study ${at}`, result));
-    expect(findingsIn(many, { max: 2 })).toHaveLength(2);
+    expect(await findingsIn(many, { max: 2 })).toHaveLength(2);
   });
 
-  it('hear each of many sources once before any is heard again', () => {
+  it('hear each of many sources once before any is heard again', async () => {
     const results = [
       'Walking reduced body weight by 2 kg within twelve weeks.',
       'Among nurses the body weight fell by 1.4 kg through walking at lunch.',
@@ -114,30 +115,31 @@ describe('findings', () => {
     ];
     const talker = windowOf('a', 'Walking and body weight', results.slice(0, 3).join(' '));
     const others = results.slice(3).map((result, at) => windowOf(`s${at}`, `Study ${at}`, result));
-    const cited = findingsIn([talker, ...others], { max: 5 }).map(({ citations }) => citations[0]);
+    const findings = await findingsIn([talker, ...others], { max: 5 });
+    const cited = findings.map(({ citations }) => citations[0]);
     expect(new Set(cited.slice(0, 4)).size).toBe(4);
     expect(cited).toHaveLength(5);
   });
 
-  it('are surer of what a journal says than of a web page, and of what answers all of the question', () => {
+  it('are surer of what a journal says than of a web page, and of what answers all of the question', async () => {
     const best = 'Walking reduced body weight by 2.1 kg.';
     const page = {
       ...windowOf('b', 'A page', best),
       quality: { level: 'general', reason: 'a page' } as const,
     };
-    const [ofJournal] = findingsIn([windowOf('a', 'A journal', best)]);
-    const [ofPage] = findingsIn([page]);
+    const [ofJournal] = await findingsIn([windowOf('a', 'A journal', best)]);
+    const [ofPage] = await findingsIn([page]);
     expect(ofJournal?.confidence).toBeCloseTo(0.8);
     expect(ofPage?.confidence).toBeCloseTo(0.7);
   });
 
-  it('are none where there is nothing to quote', () => {
-    expect(findingsIn([])).toEqual([]);
-    expect(findingsIn([windowOf('n', 'Notes', 'Milk.\n\nCall home.')])).toEqual([]);
-    expect(findingsIn([windowOf('n', 'Notes', '')])).toEqual([]);
+  it('are none where there is nothing to quote', async () => {
+    expect(await findingsIn([])).toEqual([]);
+    expect(await findingsIn([windowOf('n', 'Notes', 'Milk.\n\nCall home.')])).toEqual([]);
+    expect(await findingsIn([windowOf('n', 'Notes', '')])).toEqual([]);
   });
 
-  it('are the same every time', () => {
+  it('are the same every time', async () => {
     const sources = ['2.1', '3.4'].map((kilograms) =>
       windowOf(
         `s${kilograms}`,
@@ -145,17 +147,17 @@ describe('findings', () => {
         `Walking reduced body weight by ${kilograms} kg in trial ${kilograms}.`,
       ),
     );
-    expect(findingsIn(sources)).toEqual(findingsIn(sources));
+    expect(await findingsIn(sources)).toEqual(await findingsIn(sources));
   });
 });
 
 const STUDIES = 'studies/sources.jsonl';
 
 describeWithData([STUDIES], 'findings of real articles', () => {
-  it('stand at their offsets, and cite many sources', () => {
+  it('stand at their offsets, and cite many sources', async () => {
     const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
     const articles = sharedRecords(STUDIES, Article, 60);
-    const findings = findingsIn(
+    const findings = await findingsIn(
       articles.map(({ id, title, content }) => windowOf(id, title, content)),
       { question: 'Which lifestyle interventions improve health outcomes, and by how much?' },
     );

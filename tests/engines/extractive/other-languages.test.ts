@@ -1,4 +1,4 @@
-import { passesOver } from '../../support/passes-without-server';
+import { type Passes, passesOver } from '../../support/passes-without-server';
 
 /** Notes made up for the test, each with the question that its second sentence answers. */
 const LANGUAGES = [
@@ -32,9 +32,13 @@ describe.each(LANGUAGES)('a source in $language', ({ question, answer, content }
     quality,
     content: note.content,
   }));
-  const { outline, checked, validated } = passesOver(question, notes);
+  let passes: Passes;
+  beforeAll(async () => {
+    passes = await passesOver(question, notes);
+  });
 
   it('is split, ranked and quoted, at its place', () => {
+    const { outline, checked, validated } = passes;
     expect(outline.unanswered).toBeUndefined();
     const findings = checked.flatMap(({ found }) => found.findings);
     expect(findings[0]?.claim).toBe(answer);
@@ -43,8 +47,8 @@ describe.each(LANGUAGES)('a source in $language', ({ question, answer, content }
     expect(validated.sections.flatMap((section) => section.findings).length).toBeGreaterThan(0);
   });
 
-  it('does not break a question in English, and does not answer it', () => {
-    const { outline: plan } = passesOver('What did the bridge over the river cost?', notes);
+  it('does not break a question in English, and does not answer it', async () => {
+    const { outline: plan } = await passesOver('What did the bridge over the river cost?', notes);
     expect(plan.sections).toEqual([]);
     expect(plan.unanswered?.nearest.length).toBeGreaterThan(0);
   });

@@ -33,15 +33,15 @@ export interface ReportOptions {
   sections?: number;
 }
 
-export function reportOver(sources: readonly Note[], options: ReportOptions = {}): Report {
-  return assembleReport(partsOver(sources, options)).report;
+export async function reportOver(sources: readonly Note[], options: ReportOptions = {}): Promise<Report> {
+  return assembleReport(await partsOver(sources, options)).report;
 }
 
 /** The steps of a report in their order, without a server. */
-export function partsOver(sources: readonly Note[], options: ReportOptions = {}): ReportParts {
+export async function partsOver(sources: readonly Note[], options: ReportOptions = {}): Promise<ReportParts> {
   const { question = QUESTION, sectionWords = 1_000 } = options;
   const synthesis = SynthesisSettings.parse(options.synthesis ?? {});
-  const { outline, checked, validated } = passesOver(
+  const { outline, checked, validated } = await passesOver(
     question,
     sources.map((source) => ({
       sourceId: source.id,

@@ -43,7 +43,7 @@ function* otherThings(): Generator<string> {
 }
 
 /** The surest confidence in what the texts say, each in a document of its own among others, and how many documents are named for it. */
-function surest(texts: readonly string[]): { confidence: number; sources: number } {
+async function surest(texts: readonly string[]): Promise<{ confidence: number; sources: number }> {
   const others = otherThings();
   const some = (count: number): string =>
     Array.from({ length: count }, () => others.next().value as string).join(' ');
@@ -53,8 +53,9 @@ function surest(texts: readonly string[]): { confidence: number; sources: number
     quality: { level: 'general', reason: 'a note' },
     content: [some(12), texts[at] ?? some(1), some(12)].join('\n\n'),
   }));
-  const told = passesOver(QUESTION, sources)
-    .validated.sections.flatMap(({ findings }) => findings)
+  const { validated } = await passesOver(QUESTION, sources);
+  const told = validated.sections
+    .flatMap(({ findings }) => findings)
     .filter(({ claim }) => /glucose/i.test(claim));
   return {
     confidence: Math.max(...told.map(({ confidence }) => confidence)),
@@ -63,10 +64,13 @@ function surest(texts: readonly string[]): { confidence: number; sources: number
 }
 
 describe('a sentence that stands in many documents', () => {
-  const alone = surest([SHARED]);
+  let alone: Awaited<ReturnType<typeof surest>>;
+  beforeAll(async () => {
+    alone = await surest([SHARED]);
+  });
 
-  it('makes its finding no surer than one document does, and the others are named as well', () => {
-    const copied = surest(OWN_WORDS.map(() => SHARED));
+  it('makes its finding no surer than one document does, and the others are named as well', async () => {
+    const copied = await surest(OWN_WORDS.map(() => SHARED));
     expect(copied.confidence).toBe(alone.confidence);
     expect(copied.sources).toBe(OWN_WORDS.length);
   });
@@ -79,11 +83,12 @@ describe('a sentence that stands in many documents', () => {
       (at) => (at % 2 === 0 ? SHARED : SHARED.replace('.', ' (see Table 2).')),
     ],
     ['behind other sentences', (at) => `Notes of day ${at} follow. ${SHARED}`],
-  ])('counts once where it stands %s', (_how, text) => {
-    expect(surest(OWN_WORDS.map((_own, at) => text(at))).confidence).toBe(alone.confidence);
+  ])('counts once where it stands %s', async (_how, text) => {
+    const { confidence } = await surest(OWN_WORDS.map((_own, at) => text(at)));
+    expect(confidence).toBe(alone.confidence);
   });
 
-  it('leaves what documents say in words of their own to make a finding surer', () => {
-    expect(surest(OWN_WORDS).confidence).toBeGreaterThan(alone.confidence);
+  it('leaves what documents say in words of their own to make a finding surer', async () => {
+    expect((await surest(OWN_WORDS)).confidence).toBeGreaterThan(alone.confidence);
   });
 });

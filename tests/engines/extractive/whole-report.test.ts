@@ -18,7 +18,7 @@ describe('a whole report over the example notes', () => {
   let report: Report;
   beforeAll(async () => {
     sources = await exampleNotes();
-    report = reportOver(sources);
+    report = await reportOver(sources);
   });
 
   it('keeps its contract, and cites most of the notes', () => {
@@ -44,13 +44,13 @@ describe('a whole report over the example notes', () => {
     expect(new Set(quoted).size).toBe(quoted.length);
   });
 
-  it('is the same for the same notes, in whatever order they come', () => {
-    const again = reportOver([...sources].reverse());
+  it('is the same for the same notes, in whatever order they come', async () => {
+    const again = await reportOver([...sources].reverse());
     expect(again.markdown).toBe(report.markdown);
   });
 
-  it('cites by address as it cites by number', () => {
-    const byAddress = reportOver(sources, { synthesis: { citationStyle: 'url' } });
+  it('cites by address as it cites by number', async () => {
+    const byAddress = await reportOver(sources, { synthesis: { citationStyle: 'url' } });
     expect(addressesIn(byAddress.markdown)).toEqual(new Set(report.citations.map(({ url }) => url)));
     expect(byAddress.claims.map(({ citations }) => citations)).toEqual(
       report.claims.map(({ citations }) => citations),
@@ -62,15 +62,15 @@ describe('a whole report over the example notes', () => {
     expect(byAddress.citationReport).toEqual(report.citationReport);
   });
 
-  it('has three bullets of three sources also where there is one section', () => {
-    const { markdown } = reportOver(sources, { sections: 1 });
+  it('has three bullets of three sources also where there is one section', async () => {
+    const { markdown } = await reportOver(sources, { sections: 1 });
     const summary = /^## Executive Summary\n\n([\s\S]*?)\n\n\*\*Confidence/m.exec(markdown)?.[1] ?? '';
     const bullets = summary.split('\n');
     expect(bullets).toHaveLength(3);
     expect(new Set(bullets.map((bullet) => /\[\d+\]/.exec(bullet)?.[0])).size).toBe(3);
   });
 
-  it('makes nothing active of what is hidden in the notes', () => {
+  it('makes nothing active of what is hidden in the notes', async () => {
     const instructions = hiddenInstructions();
     expect(instructions.length).toBeGreaterThan(0);
     const poisoned = sources.map((source, index) => {
@@ -94,7 +94,7 @@ describe('a whole report over the example notes', () => {
     });
     const known = new Set(sources.map(({ url }) => url));
     for (const citationStyle of ['numbered', 'url'] as const) {
-      const { markdown } = reportOver(poisoned, { synthesis: { citationStyle } });
+      const { markdown } = await reportOver(poisoned, { synthesis: { citationStyle } });
       expect(activeNodes(markdown).filter(({ type, url }) => type !== 'link' || !known.has(url))).toEqual([]);
       expect(markdown).not.toMatch(/[\u001b\u200b]/);
     }
@@ -127,7 +127,7 @@ describe.each(collections)('a report over $folder', ({ folder, question, disagre
   let report: Report;
   beforeAll(async () => {
     notes = await exampleNotes(folder);
-    report = reportOver(notes, { question });
+    report = await reportOver(notes, { question });
   });
 
   it('cites half of the notes at least, and none of them for what it does not say', () => {
@@ -150,8 +150,10 @@ describe.each(collections)('a report over $folder', ({ folder, question, disagre
     },
   );
 
-  it('says so where nothing in the notes answers', () => {
-    const unanswered = reportOver(notes, { question: 'How do carbon taxes change the price of petrol?' });
+  it('says so where nothing in the notes answers', async () => {
+    const unanswered = await reportOver(notes, {
+      question: 'How do carbon taxes change the price of petrol?',
+    });
     expect(unanswered.claims).toEqual([]);
     expect(unanswered.sections).toEqual([]);
     expect(unanswered.markdown).toMatch(/No source addresses/);

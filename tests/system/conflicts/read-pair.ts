@@ -8,7 +8,7 @@ import type { SourcePair } from './source-pairs';
 export async function conflictsBetween({ a, b }: SourcePair): Promise<Conflict[]> {
   const contents = new Map([a, b].map(({ id, content }) => [id, content]));
   const repeats = await repeatsAmong(contents);
-  const { validated } = passesOver(
+  const { validated } = await passesOver(
     `What is known about ${a.title.replace(/\s*[:[(–].*$/, '')}?`,
     [a, b].map(({ id, title, author, publishedAt, url, content }) => {
       const nearDuplicateOf = repeats.get(id);

@@ -112,15 +112,17 @@ function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): 
     ...report.gaps,
     ...report.followUpQuestions,
     ...executiveSummary(report),
-  ].map((text) => folded(text.replace(/\[\d+\]/g, '')));
+  ].map((text) => text.replace(/\[\d+\]/g, ''));
   return [
     ...written.flatMap((text) => [
-      ...[...text.replace(COUNTED, '').matchAll(NUMBER)]
+      ...[...folded(text).replace(COUNTED, '').matchAll(NUMBER)]
         .filter(([number]) => !numbers.has(number))
         .map(([number]) => `${number} is in no source`),
-      ...[...text.matchAll(/"([^"]{25,})"/g)]
-        .filter(([, quote = '']) => !isQuoted(quote, material) && !gaps.includes(quote))
-        .map(([quote]) => `${quote} is in no source`),
+      // A quote may have marks of its own, and one of them alone.
+      ...[...text.matchAll(/“([^“”]{25,})”|"([^"“”]{25,})"/g)]
+        .map(([, curly, straight = '']) => folded(curly ?? straight))
+        .filter((quote) => !isQuoted(quote, material) && !gaps.includes(quote))
+        .map((quote) => `"${quote}" is in no source`),
     ]),
     ...[...report.markdown.matchAll(/https?:\/\/[^\s<>)\]]+/g)]
       .filter(([address]) => !urls.has(address))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { passesOver } from '../../support/passes-without-server';
+import { type Passes, passesOver } from '../../support/passes-without-server';
 
 const Notes = z.object({
   questions: z.array(z.object({ id: z.string(), subject: z.string(), question: z.string() })),
@@ -32,17 +32,21 @@ const FLOORS: Record<string, number> = {
 
 describe.each(questions)('ten plain notes of $subject: $question', ({ id: about, question }) => {
   const own = notes.filter((note) => note.question === about);
-  const { outline, checked, validated } = passesOver(
-    question,
-    own.map(({ id, title, content }) => ({
-      sourceId: id,
-      title,
-      content,
-      quality: { level: 'general', reason: 'a note' },
-    })),
-  );
+  let passes: Passes;
+  beforeAll(async () => {
+    passes = await passesOver(
+      question,
+      own.map(({ id, title, content }) => ({
+        sourceId: id,
+        title,
+        content,
+        quality: { level: 'general', reason: 'a note' },
+      })),
+    );
+  });
 
   it('have a finding where they have a result', () => {
+    const { outline, checked } = passes;
     expect(own).toHaveLength(10);
     expect(outline.unanswered).toBeUndefined();
     const cited = new Set(
@@ -55,6 +59,7 @@ describe.each(questions)('ten plain notes of $subject: $question', ({ id: about,
   });
 
   it('are quoted at their places, and none is lost on the way', () => {
+    const { checked, validated } = passes;
     const contents = new Map(own.map(({ id, content }) => [id, content]));
     const findings = checked.flatMap(({ found }) => found.findings);
     for (const { sourceId, quote, start, end } of findings.flatMap(({ evidence }) => evidence))

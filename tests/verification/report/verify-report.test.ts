@@ -212,7 +212,7 @@ test.each([
   'every claim of a report of our own on %s is supported, and every citation resolved',
   async (folder, question) => {
     const sources = await exampleNotes(folder);
-    const { markdown } = reportOver(sources, { question });
+    const { markdown } = await reportOver(sources, { question });
     const { claims, audit, citations, problems } = verifyReport(
       markdown,
       sources.map((source) => ({ ...source, title: source.title ?? source.id })),

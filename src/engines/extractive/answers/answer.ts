@@ -1,9 +1,11 @@
+import type { Encoder } from '../../../encoder/encoder';
 import { estimateTokens } from '../../../core/budget/call-estimates';
 import { CHOICE, type ChoiceLimits, nearBestAmong } from '../../../reading/choose-sentences';
 import type { Reading } from '../../../reading/features/features';
 import { readIndexed } from '../../../reading/features/read-features';
 import { readQuestion } from '../../../reading/question/question';
-import { rankSentences } from '../../../reading/rank-sentences';
+import type { RankedSentence } from '../../../reading/rank-sentences';
+import { rankByMeaning } from '../../../reading/rank-by-meaning';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { type AnswerClaim, chooseClaims, titlesOf } from './answer-claims';
 import { readPassages } from './answer-material';
@@ -22,15 +24,18 @@ const MOST_ON_A_FACT = 5;
 const BROADLY = 0.5;
 
 /** Answers with the sentences of the passages that answer best, word for word; says what is missing where none does. */
-export function answerExtractively(input: AnswerInput): AnswerOutput {
+export async function answerExtractively(
+  input: AnswerInput,
+  encoder: Encoder | null = null,
+): Promise<AnswerOutput> {
   const { question, passages, counts } = input;
   const asked = readQuestion(question);
   const material = readPassages(passages);
   const reading = readIndexed(asked, material.collection, counts);
-  const ranked = rankSentences(reading);
+  const ranked = await rankByMeaning(encoder, reading);
   const named = sentencesOfNamed(ranked, reading, material);
-  const claims = isAnswered(reading, named[0]?.sentence, input.answerable)
-    ? chooseClaims(onWhatIsAsked(named, reading), material, limitsFor(reading, counts.sentences))
+  const claims = isAnswered(reading, named[0], input.answerable)
+    ? chooseClaims(readClosely(named, reading), material, limitsFor(reading, counts.sentences))
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
@@ -40,7 +45,7 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
   if (kept.length === 0) {
     const nearest = ranked[0];
-    const unmet = nearest === undefined ? [] : unmetAround(reading, nearest.sentence);
+    const unmet = nearest === undefined ? [] : unmetAround(reading, nearest);
     const source = nearest === undefined ? undefined : material.sentences[nearest.sentence]?.source;
     return {
       markdown: '',
@@ -52,9 +57,15 @@ export function answerExtractively(input: AnswerInput): AnswerOutput {
   }
   const unmet = unmetInQuotes(
     reading,
-    kept.map(({ ranked: { sentence } }) => sentence),
+    kept.map((claim) => claim.ranked),
   );
   return { ...write(kept), uncited: [], missing: caveat(unmet), setAside: [] };
+}
+
+/** What was read by its meaning is on what is asked; of an effect words tell as well whose it is, and on what. */
+function readClosely(named: readonly RankedSentence[], reading: Reading): readonly RankedSentence[] {
+  const isMeant = named[0]?.meaning !== undefined && !reading.question.asksForEffect;
+  return isMeant ? named : onWhatIsAsked(named, reading);
 }
 
 /** Where an effect is asked for the best sentences count, of whatever source; else each document is heard once before any again. */

@@ -1,5 +1,7 @@
+import { answeredFrom } from '../../../reading/collection/answerable';
 import type { Reading } from '../../../reading/features/features';
 import type { Question } from '../../../reading/question/question';
+import type { RankedSentence } from '../../../reading/rank-sentences';
 import type { QuestionKind } from '../../../reading/question/question-kind';
 import { unmetAround } from './unmet-parts';
 
@@ -21,8 +23,10 @@ export function asksForOneFact({ kind, asksForEffect }: Question): boolean {
  * Whether passages answer, by how likely the retrieval finds it and by what the best of their sentences, at its place, leaves
  * unmet.
  */
-export function isAnswered(reading: Reading, best: number | undefined, answerable: number): boolean {
+export function isAnswered(reading: Reading, best: RankedSentence | undefined, answerable: number): boolean {
   if (best === undefined || answerable <= 0) return false;
+  // What is near in meaning may have none of the question's words.
+  if (best.meaning !== undefined) return answerable >= answeredFrom(reading.question, best);
   const logOdds = Math.log(answerable / Math.max(1e-9, 1 - answerable));
   if (reading.question.asksForEffect) return logOdds >= BARS.effect;
   if (asksForOneFact(reading.question)) return logOdds >= BARS.fact;

@@ -13,6 +13,7 @@ import { asksForOneFact } from '../answers/is-answered';
 import { type BriefStatement } from './brief-statements';
 import { citedSentence, wordsBetweenSpaces } from './cited-sentence';
 import { type Disagreement, disagreements } from './disagreements';
+import type { NearStatements } from './near-statements';
 import { statementValues } from './statement-values';
 import { statementsAnswer } from './statements-answer';
 
@@ -26,6 +27,7 @@ export interface OverviewInput {
   /** How many sources stand behind each subtopic, by its id. */
   sources: ReadonlyMap<string, number>;
   conflicts: readonly Conflict[];
+  near: NearStatements;
   words: number;
 }
 
@@ -66,8 +68,9 @@ export function overviewMaterial({
   statements,
   titles,
   conflicts,
+  near,
 }: OverviewInput): OverviewMaterial {
-  const values = statementValues(statements, question, titles);
+  const values = statementValues(statements, question, titles, near);
   // Of a single fact the figure is the answer.
   const perFigure = asksForOneFact(readQuestion(question)) ? 0 : DETAIL;
   const points = statements.flatMap((statement): Point[] => {
@@ -89,6 +92,7 @@ export function overviewMaterial({
     isAnswered: statementsAnswer(
       points.map(({ statement }) => statement.finding.claim),
       question,
+      near,
     ),
   };
 }

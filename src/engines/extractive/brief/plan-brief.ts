@@ -1,3 +1,4 @@
+import type { Encoder } from '../../../encoder/encoder';
 import type { BriefPart } from '../../../contracts/brief/brief-plan';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { PlanBriefInput, PlanBriefOutput } from '../../../steps/plan-brief/contract';
@@ -8,6 +9,7 @@ import { chooseStatements } from './choose-statements';
 import { wordsBetweenSpaces } from './cited-sentence';
 import { counterparts, disagreements } from './disagreements';
 import { frameWords } from './frame-words';
+import { nearStatements, type NearStatements } from './near-statements';
 import { type DraftedPlan, planWithin, roomOf } from './plan-within';
 import { statementValues } from './statement-values';
 import { tellConclusions } from './tell-conclusions';
@@ -18,11 +20,19 @@ import { sourcesBehind, toldStatements } from './told-statements';
  * Gives the summary and the conclusions a share of the words, and the rest to the subtopics: each tells what answers the
  * question and its own title best, in the order of its summary.
  */
-export function planBriefExtractively(input: PlanBriefInput): PlanBriefOutput {
+export async function planBriefExtractively(
+  input: PlanBriefInput,
+  encoder: Encoder | null = null,
+): Promise<PlanBriefOutput> {
   const { question, subtopics, conflicts, places } = input;
   const titles = new Map(subtopics.map(({ id, title }) => [id, title]));
   const statements = briefStatements(subtopics, places);
-  const values = statementValues(statements, question, titles);
+  const near = await nearStatements(
+    encoder,
+    question,
+    statements.map(({ finding }) => finding),
+  );
+  const values = statementValues(statements, question, titles, near);
   const against = disagreements(conflicts, statements);
   const room = roomOf(input);
   const frame = frameWords({ ...input, words: room.wanted, maxWords: room.most }, statements);
@@ -34,7 +44,7 @@ export function planBriefExtractively(input: PlanBriefInput): PlanBriefOutput {
       against: counterparts(against, ({ id }) => values.get(id)?.keeping ?? 0),
     });
     const told = arrangeStatements([...chosen], disagreements(conflicts, [...chosen]));
-    return drafted(input, { told, frame });
+    return drafted(input, { told, frame, near });
   });
   return { title: titleOfQuestion(question), parts };
 }
@@ -42,11 +52,12 @@ export function planBriefExtractively(input: PlanBriefInput): PlanBriefOutput {
 interface Chosen {
   told: ReadonlyMap<string, BriefStatement[]>;
   frame: ReturnType<typeof frameWords>;
+  near: NearStatements;
 }
 
 function drafted(
   { question, parts, subtopics, conflicts }: PlanBriefInput,
-  { told, frame }: Chosen,
+  { told, frame, near }: Chosen,
 ): DraftedPlan {
   const titles = new Map(subtopics.map(({ id, title }) => [id, title]));
   const plan = { title: question, parts: parts.map((part) => partOf(part, told.get(part.id) ?? [])) };
@@ -57,7 +68,7 @@ function drafted(
   );
   const findings = subtopics.flatMap((subtopic) => subtopic.findings);
   const sources = sourcesBehind(titles.keys(), findings);
-  const overview = { question, statements, titles, sources, conflicts };
+  const overview = { question, statements, titles, sources, conflicts, near };
   const summary = tellSummary({ ...overview, words: frame.summary });
   const pointed = summary.claims.flatMap(({ findingIds }) => findingIds);
   const conclusions = tellConclusions({ ...overview, words: frame.conclusions }, pointed);

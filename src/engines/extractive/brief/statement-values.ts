@@ -5,8 +5,10 @@ import { readIndexed } from '../../../reading/features/read-features';
 import { resultScore } from '../../../reading/features/result-score';
 import { readQuestion } from '../../../reading/question/question';
 import { isQuotable } from '../../../reading/quotable';
-import { rankSentences } from '../../../reading/rank-sentences';
+import { rankedAnew } from '../../../reading/rank-by-meaning';
+import { type RankedSentence, rankSentences } from '../../../reading/rank-sentences';
 import type { BriefStatement } from './brief-statements';
+import type { NearStatements } from './near-statements';
 
 /** What a statement is worth to a brief; each 0–1, against the other statements. */
 export interface StatementValue {
@@ -14,7 +16,7 @@ export interface StatementValue {
   answer: number;
   /** How well it answers the question and its subtopic, with its figures and its sources: what is kept where there is no room for all. */
   keeping: number;
-  /** How much of the question it covers, against what covers most. */
+  /** How much of the question it covers, or how likely it bears on its answer, against what does most. */
   coverage: number;
 }
 
@@ -33,11 +35,12 @@ const BROKEN = 0.5;
 /** An aim or a method comes behind what asserts something and answers as well, whatever is asked. */
 const RESULT = { weight: 0.15, most: 3 };
 
-/** What each statement is worth, by its id. */
+/** What each statement is worth, by its id; by words alone where nothing is known of what they mean. */
 export function statementValues(
   statements: readonly BriefStatement[],
   question: string,
   titles: ReadonlyMap<string, string>,
+  near: NearStatements,
 ): ReadonlyMap<string, StatementValue> {
   const bySubtopic = [...titles].map(([id, title]) => ({
     id,
@@ -46,7 +49,7 @@ export function statementValues(
   }));
   const ordered = bySubtopic.flatMap(({ own }) => own);
   const texts = ordered.map(({ finding }) => finding.claim);
-  const toQuestion = places(indexOf(bySubtopic), question);
+  const toQuestion = places(indexOf(bySubtopic), question, near);
   const toSubtopic = bySubtopic.flatMap((subtopic) => places(indexOf([subtopic]), subtopic.title));
   const ofSource = shares(
     centralityWithin(
@@ -92,14 +95,18 @@ function indexOf(
   );
 }
 
-function places(collection: Collection, question: string): Ranked[] {
+function places(collection: Collection, question: string, near: NearStatements = new Map()): Ranked[] {
   const asked = readQuestion(question);
   const { length } = collection.texts;
-  const ranked = rankSentences(readIndexed(asked, collection), { most: length });
-  const most = Math.max(...ranked.map(({ coverage }) => coverage), 0) || 1;
+  const reading = readIndexed(asked, collection);
+  const ranked = rankedAnew(rankSentences(reading, { most: length }), reading, (sentence) =>
+    near.get(collection.texts[sentence] ?? ''),
+  );
+  const coverageOf = ({ coverage, meaning }: RankedSentence): number => meaning?.likely ?? coverage;
+  const most = Math.max(...ranked.map(coverageOf), 0) || 1;
   const found = Array.from({ length }, () => ({ place: 0, coverage: 0 }));
-  for (const [rank, { sentence, coverage }] of ranked.entries())
-    found[sentence] = { place: 1 - rank / length, coverage: coverage / most };
+  for (const [rank, one] of ranked.entries())
+    found[one.sentence] = { place: 1 - rank / length, coverage: coverageOf(one) / most };
   return found;
 }
 

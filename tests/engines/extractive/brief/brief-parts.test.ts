@@ -3,8 +3,8 @@ import { conflictOf, planInput, planned, statement, STATEMENTS, type Told, words
 const [JOURNEYS = [], TRADE = [], AIR = []] = STATEMENTS;
 
 describe('the parts of a brief that no model writes', () => {
-  it('tell every statement once, word for word, with its citations before the full stop', () => {
-    const drafts = written(planInput());
+  it('tell every statement once, word for word, with its citations before the full stop', async () => {
+    const drafts = await written(planInput());
     expect(drafts.get('subtopic-1')?.markdown).toBe(
       'The new tram line carried 14,200 people to work on a weekday in 2019 [@alder; @birch]. ' +
         'However, the number fell by 8% where a bus line ran beside the tram [@alder].\n\n' +
@@ -19,19 +19,20 @@ describe('the parts of a brief that no model writes', () => {
     );
   });
 
-  it('keep the paragraphs of the summary where its places are known', () => {
+  it('keep the paragraphs of the summary where its places are known', async () => {
     const places = Object.fromEntries(
       JOURNEYS.map(({ id }, at) => [
         id,
         [{ subtopicId: 'subtopic-1', paragraph: at < 2 ? 0 : 1, start: 100 * at, end: 100 * at + 90 }],
       ]),
     );
-    const [first, second] = written(planInput({ places })).get('subtopic-1')?.markdown.split('\n\n') ?? [];
+    const [first, second] =
+      (await written(planInput({ places }))).get('subtopic-1')?.markdown.split('\n\n') ?? [];
     expect(first).toMatch(/^The new tram line .* beside the tram \[@alder\]\.$/);
     expect(second).toMatch(/^Travel to work by car .* in the month of May \[@birch\]\.$/);
   });
 
-  it('put what another subtopic says against a statement behind it, and say under which title it was found', () => {
+  it('put what another subtopic says against a statement behind it, and say under which title it was found', async () => {
     const less = statement(
       3,
       3,
@@ -41,7 +42,7 @@ describe('the parts of a brief that no model writes', () => {
     const [more] = TRADE;
     const told: Told = [JOURNEYS, TRADE.slice(0, 2), [...AIR, less]];
     const conflicts = more === undefined ? [] : [conflictOf('conflict-1', more, less)];
-    const drafts = written(planInput({ conflicts }, told));
+    const drafts = await written(planInput({ conflicts }, told));
     expect(drafts.get('subtopic-2')?.markdown).toContain(
       'sold 6% more in the first year [@cedar]. What is told of “Noise and air” says otherwise: ' +
         'Shops along the tram line sold 4% less than before in a second count [@fir].',
@@ -55,25 +56,25 @@ describe('the parts of a brief that no model writes', () => {
     );
   });
 
-  it('never tell one side alone, however few words there are', () => {
+  it('never tell one side alone, however few words there are', async () => {
     const [more, , less] = TRADE;
     const conflicts = more === undefined || less === undefined ? [] : [conflictOf('conflict-1', more, less)];
     for (const words of [60, 90, 120, 150]) {
-      const { parts } = planned(planInput({ conflicts, words }));
+      const { parts } = await planned(planInput({ conflicts, words }));
       const ids = parts.filter(({ id }) => id.startsWith('subtopic')).flatMap(({ findingIds }) => findingIds);
       expect(ids.includes('s2-1')).toBe(ids.includes('s2-3'));
     }
   });
 
-  it('never tell what leans on a statement without it', () => {
+  it('never tell what leans on a statement without it', async () => {
     for (let words = 40; words < 200; words += 10) {
-      const { parts } = planned(planInput({ words }));
+      const { parts } = await planned(planInput({ words }));
       const ids = parts.find(({ id }) => id === 'subtopic-1')?.findingIds ?? [];
       if (ids.includes('s1-2')) expect(ids[ids.indexOf('s1-2') - 1]).toBe('s1-1');
     }
   });
 
-  it('leave out what leans on a sentence that is told under another subtopic', () => {
+  it('leave out what leans on a sentence that is told under another subtopic', async () => {
     const places = {
       's2-1': [
         { subtopicId: 'subtopic-2', paragraph: 0, start: 0, end: 60 },
@@ -82,18 +83,18 @@ describe('the parts of a brief that no model writes', () => {
       's3-9': [{ subtopicId: 'subtopic-3', paragraph: 0, start: 61, end: 120 }],
     };
     const leaning = statement(3, 9, 'However, those near a car park sold less than before.', 'fir');
-    const drafts = written(planInput({ places }, [JOURNEYS, TRADE, [leaning, ...AIR]]));
+    const drafts = await written(planInput({ places }, [JOURNEYS, TRADE, [leaning, ...AIR]]));
     expect(drafts.get('subtopic-3')?.markdown).not.toContain('car park');
   });
 
-  it('open the summary with what is asked', () => {
-    const [first] = written(planInput()).get('summary')?.markdown.split('\n\n') ?? [];
+  it('open the summary with what is asked', async () => {
+    const [first] = (await written(planInput())).get('summary')?.markdown.split('\n\n') ?? [];
     expect(first).toContain('tram line');
   });
 
-  it('open and close with nothing that points at a sentence that is not there, and say so where nothing answers', () => {
+  it('open and close with nothing that points at a sentence that is not there, and say so where nothing answers', async () => {
     const pointing = statement(3, 3, 'A night line on the new tram would cut this travel by half.', 'fir');
-    const drafts = written(
+    const drafts = await written(
       planInput({ question: 'Who should pay for quantum computers?' }, [JOURNEYS, TRADE, [...AIR, pointing]]),
     );
     for (const part of ['summary', 'conclusions'])
@@ -102,22 +103,23 @@ describe('the parts of a brief that no model writes', () => {
     expect(drafts.get('conclusions')?.markdown).toMatch(/^No single statement decides the question/);
   });
 
-  it('say so where a subtopic has nothing of its own', () => {
-    expect(written(planInput({}, [JOURNEYS, TRADE, []])).get('subtopic-3')).toEqual({
+  it('say so where a subtopic has nothing of its own', async () => {
+    const drafts = await written(planInput({}, [JOURNEYS, TRADE, []]));
+    expect(drafts.get('subtopic-3')).toEqual({
       markdown: 'Whatever is found here stands under another heading, or was set aside.',
       claims: [],
     });
   });
 
-  it('show what a source wrote as text, whatever it would be in Markdown', () => {
+  it('show what a source wrote as text, whatever it would be in Markdown', async () => {
     const hostile = statement(
       3,
       3,
       'The <script>alert(1)</script> of [trams](https://a.example) is **loud**!',
       'fir',
     );
-    const { markdown = '' } =
-      written(planInput({}, [JOURNEYS, TRADE, [...AIR, hostile]])).get('subtopic-3') ?? {};
+    const drafts = await written(planInput({}, [JOURNEYS, TRADE, [...AIR, hostile]]));
+    const { markdown = '' } = drafts.get('subtopic-3') ?? {};
     expect(markdown).not.toMatch(/(?<!\\)<script|(?<!\\)\[trams|(?<!\\)\*\*/);
     expect(markdown).toContain('[@fir]!');
   });
@@ -135,33 +137,33 @@ describe('the length of a brief that no model writes', () => {
     ),
   );
 
-  it.each([300, 800, 1_500])('is %d words within 15% where that is wanted', (words) => {
-    const drafts = written(planInput({ words }, long));
+  it.each([300, 800, 1_500])('is %d words within 15% where that is wanted', async (words) => {
+    const drafts = await written(planInput({ words }, long));
     expect(Math.abs(wordsOf(drafts) - words) / words).toBeLessThanOrEqual(0.15);
   });
 
-  it.each([600, 1_000, 2_000])('is %d words with the list of the sources that are cited', (words) => {
+  it.each([600, 1_000, 2_000])('is %d words with the list of the sources that are cited', async (words) => {
     const ids = new Set(long.flat().flatMap(({ citations }) => citations));
     const lines = Object.fromEntries([...ids].map((id) => [id, 12]));
-    const drafts = written(planInput({ words: 100, list: { lines, words, maxWords: words } }, long));
+    const drafts = await written(planInput({ words: 100, list: { lines, words, maxWords: words } }, long));
     const told = [...drafts.values()].map(({ markdown }) => markdown).join(' ');
     const listed = [...ids].filter((id) => told.includes(`@${id}`)).length * 12;
     expect(Math.abs(wordsOf(drafts) + listed - words) / words).toBeLessThanOrEqual(0.05);
   });
 
-  it('is what the material has where more is wanted, without padding', () => {
-    const asMuch = wordsOf(written(planInput({}, STATEMENTS)));
-    expect(wordsOf(written(planInput({ words: 5_000 }, STATEMENTS)))).toBe(asMuch);
+  it('is what the material has where more is wanted, without padding', async () => {
+    const asMuch = wordsOf(await written(planInput({}, STATEMENTS)));
+    expect(wordsOf(await written(planInput({ words: 5_000 }, STATEMENTS)))).toBe(asMuch);
   });
 
-  it('is the most at most where no words are wanted', () => {
-    const all = wordsOf(written(planInput({}, long)));
+  it('is the most at most where no words are wanted', async () => {
+    const all = wordsOf(await written(planInput({}, long)));
     expect(all).toBeGreaterThan(2_000);
-    expect(wordsOf(written(planInput({ maxWords: 1_000 }, long)))).toBeLessThanOrEqual(1_150);
+    expect(wordsOf(await written(planInput({ maxWords: 1_000 }, long)))).toBeLessThanOrEqual(1_150);
   });
 
-  it('leaves no subtopic out', () => {
-    const { parts } = planned(planInput({ words: 60 }, long));
+  it('leaves no subtopic out', async () => {
+    const { parts } = await planned(planInput({ words: 60 }, long));
     for (const { id, findingIds } of parts) if (id.startsWith('subtopic')) expect(findingIds).not.toEqual([]);
   });
 });

@@ -95,15 +95,15 @@ export function planInput(changes: Partial<PlanBriefInput> = {}, told: Told = ST
   });
 }
 
-export function planned(input: PlanBriefInput): PlanBriefOutput {
-  const plan = planBrief.output.parse(runExtractiveStep('plan-brief', input));
+export async function planned(input: PlanBriefInput): Promise<PlanBriefOutput> {
+  const plan = planBrief.output.parse(await runExtractiveStep('plan-brief', input));
   expect(planBrief.check(input, plan)).toEqual([]);
   return plan;
 }
 
 /** Every part of the brief, by its id. */
-export function written(input: PlanBriefInput): Map<string, SectionDraft> {
-  const plan = planned(input);
+export async function written(input: PlanBriefInput): Promise<Map<string, SectionDraft>> {
+  const plan = await planned(input);
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
   const cited = [...new Set(findings.flatMap(({ citations }) => citations))];
   const sources = cited.map((sourceId) => ({
@@ -112,27 +112,27 @@ export function written(input: PlanBriefInput): Map<string, SectionDraft> {
     quality: { level: 'general' as const, reason: 'a web page' },
   }));
   const { question, conflicts, places } = input;
-  return new Map(
-    plan.parts.map((part) => {
-      const partInput = writeBriefPart.input.parse({
-        question,
-        plan,
-        part,
-        findings,
-        conflicts,
-        sources,
-        places,
-        instruction: '',
-        before: null,
-        told: [],
-        revision: null,
-      });
-      const draft = writeBriefPart.output.parse(runExtractiveStep('write-brief-part', partInput));
-      expect(writeBriefPart.check(partInput, draft)).toEqual([]);
-      for (const { text } of draft.claims) expect(draft.markdown).toContain(text);
-      return [part.id, draft];
-    }),
-  );
+  const drafts = new Map<string, SectionDraft>();
+  for (const part of plan.parts) {
+    const partInput = writeBriefPart.input.parse({
+      question,
+      plan,
+      part,
+      findings,
+      conflicts,
+      sources,
+      places,
+      instruction: '',
+      before: null,
+      told: [],
+      revision: null,
+    });
+    const draft = writeBriefPart.output.parse(await runExtractiveStep('write-brief-part', partInput));
+    expect(writeBriefPart.check(partInput, draft)).toEqual([]);
+    for (const { text } of draft.claims) expect(draft.markdown).toContain(text);
+    drafts.set(part.id, draft);
+  }
+  return drafts;
 }
 
 export function wordsOf(drafts: ReadonlyMap<string, SectionDraft>): number {

@@ -1,0 +1,75 @@
+import type { EncodedText } from './encoder';
+import { dot } from './vectors';
+
+/**
+ * How near a sentence, and the title of what it stands in, come to a question: cosines, −1 to 1. Late interaction asks for each of
+ * the question's words how near the nearest token comes to it.
+ */
+export interface Nearness {
+  /** Of the whole sentence, and of the whole title. */
+  cosine: number;
+  titleCosine: number;
+  /** Over the question's words: the mean and the least, in the sentence, and in the sentence with its title. */
+  mean: number;
+  least: number;
+  titledMean: number;
+  titledLeast: number;
+  /** In the sentence with its title, by the question's words in lower case. */
+  words: ReadonlyMap<string, number>;
+}
+
+/** A word of a question with the places of its tokens. */
+interface AskedWord {
+  text: string;
+  tokens: number[];
+}
+
+/** The words of a question that are looked for: those that say what is asked about; all where none does. */
+export function lookedFor(question: EncodedText, isLookedFor: (word: string) => boolean): AskedWord[] {
+  const words: AskedWord[] = [];
+  for (const [at, token] of question.tokens.entries()) {
+    const last = words.at(-1);
+    if (token.startsWith('##') && last !== undefined) {
+      last.text += token.slice(2);
+      last.tokens.push(at);
+    } else words.push({ text: token, tokens: [at] });
+  }
+  const kept = words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text));
+  return kept.length > 0 ? kept : words;
+}
+
+export function nearness(
+  { question, wanted }: { question: EncodedText; wanted: readonly AskedWord[] },
+  sentence: EncodedText,
+  title: EncodedText,
+): Nearness {
+  const within = (text: EncodedText): number[] =>
+    wanted.map(({ tokens }) => mean(tokens.map((token) => nearest(question, token, text))));
+  const [inSentence, inTitle] = [within(sentence), within(title)];
+  const titled = inSentence.map((near, at) => Math.max(near, inTitle[at] ?? 0));
+  return {
+    cosine: dot(question.mean, sentence.mean),
+    titleCosine: dot(question.mean, title.mean),
+    mean: mean(inSentence),
+    least: least(inSentence),
+    titledMean: mean(titled),
+    titledLeast: least(titled),
+    words: new Map(wanted.map(({ text }, at) => [text, titled[at] ?? 0])),
+  };
+}
+
+/** The largest cosine of a question's token to any of a text; 0 where the text has none. */
+function nearest({ vectors, mean: { length: size } }: EncodedText, token: number, text: EncodedText): number {
+  let best = 0;
+  for (let from = 0; from < text.vectors.length; from += size)
+    best = Math.max(best, dot(vectors, text.vectors, token * size, from, size));
+  return best;
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function least(values: readonly number[]): number {
+  return values.length === 0 ? 0 : Math.min(...values);
+}

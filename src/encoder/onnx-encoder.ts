@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EncodedText, Encoder } from './encoder';
+import { createTokenizer, type Tokenizer } from './tokenizer';
+import { unitVector } from './vectors';
+
+const DATA = join(__dirname, 'data');
+/** Sentences are shorter but for tables that lost their rows. */
+const MOST_TOKENS = 128;
+
+/**
+ * Opens the encoder whose weights lie beside this file. It computes on the calling thread, and holds it up while it does. Rejects
+ * where the runtime is not installed, or has no build for this machine.
+ */
+export async function openOnnxEncoder(): Promise<Encoder> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const tokenizer = createTokenizer(
+    JSON.parse(await readFile(join(DATA, 'tokenizer.json'), 'utf8')) as object,
+  );
+  const session = await InferenceSession.create(join(DATA, 'tokens.onnx'), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    // What the arena holds is never given back.
+    enableCpuMemArena: false,
+    logSeverityLevel: 3,
+  });
+  // Each by itself: weights of 8 bits are scaled by all that is computed at once, so that a text's vectors would depend on what
+  // stands beside it.
+  const encodeOne = async (text: string): Promise<EncodedText> => {
+    const { ids, tokens } = tokensOf(tokenizer, text);
+    const shape = [1, ids.length];
+    const { states } = await session.run({
+      input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+      attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
+    });
+    if (states === undefined) throw new Error('The encoder has no output "states"');
+    return asVectors(tokens, states.data as Float32Array); // the model gives 32-bit numbers
+  };
+  return {
+    async encode(texts) {
+      const encoded: EncodedText[] = [];
+      for (const text of texts) encoded.push(await encodeOne(text));
+      return encoded;
+    },
+  };
+}
+
+/** With the marks that a text begins and ends with. */
+function tokensOf(tokenizer: Tokenizer, text: string): { ids: number[]; tokens: string[] } {
+  const { ids, tokens } = tokenizer.encode(text);
+  const within = <Item>(all: Item[]): Item[] =>
+    all.length <= MOST_TOKENS ? all : [...all.slice(0, MOST_TOKENS - 1), ...all.slice(-1)];
+  return { ids: within(ids), tokens: within(tokens) };
+}
+
+/** `states` holds a vector for each token, the marks among them. */
+function asVectors(tokens: readonly string[], states: Float32Array): EncodedText {
+  const size = states.length / tokens.length;
+  const mean = new Float32Array(size);
+  for (const [at, value] of states.entries()) mean[at % size] = (mean[at % size] ?? 0) + value;
+  const inner = tokens.slice(1, -1);
+  const vectors = new Float32Array(inner.length * size);
+  for (const at of inner.keys())
+    vectors.set(unitVector(states.subarray((at + 1) * size, (at + 2) * size)), at * size);
+  return { tokens: inner, vectors, mean: unitVector(mean) };
+}
