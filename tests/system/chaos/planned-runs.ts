@@ -4,18 +4,20 @@ import type { Config } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { EngineName } from '../../../src/contracts/run/run';
 
-/** A run of the suite; its id stands in its question, so that no run has another's answers. */
+/** A run of the suite. */
 export interface PlannedRun {
   runId: string;
   engine: EngineName;
 }
 
+const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
 
 export function requestOf({ runId, engine }: PlannedRun, config: Config): ReportRequest {
   return {
     runId,
-    question: `Does vitamin D supplementation improve health outcomes in adults? (${runId})`,
+    // With a model the id stands in the question, so that no run has another's answers. By quoting it would be one more thing asked for.
+    question: engine === 'openai' ? `${QUESTION} (${runId})` : QUESTION,
     sources: { paths: [NOTES] },
     engine,
     models: modelChoices(config.openai),
