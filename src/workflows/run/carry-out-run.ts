@@ -24,7 +24,9 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
   const run = openRun(kind, input, carried);
   void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
   try {
-    return await concluded(kind, run);
+    const outcome = await concluded(kind, run);
+    await run.outagesTold();
+    return outcome;
   } catch (error) {
     if (isInvalidInput(error)) await run.inbox.idle();
     if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error) || isCancellation(error))

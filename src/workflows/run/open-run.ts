@@ -132,6 +132,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     signals,
     isCrowded: () => inbox.received + signals.received > 0 && isLong(input, received()),
     tellOnce: (event, ordinal) => recorder.tellOnce(event, ordinal),
+    outagesTold: () => recorder.outagesTold(),
     tell: () => teller.tell(),
     get isPaused() {
       return gate.paused;

@@ -99,6 +99,8 @@ export interface Run<
   awaitingApproval(work: () => Promise<void>): Promise<void>;
   /** Writes an event of the run's own into its log, once for each `ordinal`; what cannot be written is left out. */
   tellOnce(event: RunEventBody, ordinal: string | number): Promise<void>;
+  /** Until what is told of outages is written, or cannot be. */
+  outagesTold(): Promise<void>;
   /** Tells the server's records, and whoever watches, of what has changed. */
   tell(): void;
   readonly isPaused: boolean;

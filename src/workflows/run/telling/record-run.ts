@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  condition,
   isCancellation,
   log,
   patched,
@@ -11,7 +12,7 @@ import type { Warning } from '../../../contracts/run/run';
 import { eventKey } from '../../../core/run/event-key';
 import { activities } from '../activities';
 import type { Outages, Trial } from '../outages/outages';
-import { NO_OUTAGE_FAILS_A_RUN } from '../in-histories';
+import { NO_OUTAGE_FAILS_A_RUN, OUTAGES_ARE_TOLD } from '../in-histories';
 import type { CarriedRun } from '../carried-run';
 import { causeMessage } from '../outages/step-failures';
 
@@ -30,6 +31,8 @@ export interface Recorder {
   tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
   /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
   tellOutage(outages: Pick<Outages, 'waiting' | 'parked'>): void;
+  /** Until what is told of outages is written, or cannot be: a run that ends before would leave it behind. */
+  outagesTold(): Promise<void>;
 }
 
 export function createRecorder(run: {
@@ -44,6 +47,7 @@ export function createRecorder(run: {
 }): Recorder {
   const { runId, carried } = run;
   let told = '';
+  let untold = 0;
 
   const recordWith =
     (summary: string, trial: Trial): Record =>
@@ -55,9 +59,12 @@ export function createRecorder(run: {
   function recordOnce(event: Events[number]['event']): void {
     carried.outagesTold = (carried.outagesTold ?? 0) + 1;
     const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: carried.outagesTold });
+    untold += 1;
     void CancellationScope.nonCancellable(() =>
       recordWith('outage', { retry: { maximumAttempts: 1 } })([{ key, event }]),
-    ).catch(leftOut);
+    )
+      .catch(leftOut)
+      .finally(() => (untold -= 1));
   }
 
   const recorder: Recorder = {
@@ -97,6 +104,9 @@ export function createRecorder(run: {
       else if (waiting !== null)
         recordOnce({ type: 'run-waiting', payload: { what: waiting.what, reason: waiting.reason } });
       else recordOnce({ type: 'run-goes-on', payload: {} });
+    },
+    async outagesTold() {
+      if (untold > 0 && patched(OUTAGES_ARE_TOLD)) await condition(() => untold === 0);
     },
   };
   return recorder;
