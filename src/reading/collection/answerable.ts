@@ -106,12 +106,13 @@ export function answerableProbability(
   { answerable, whether }: MeaningWeights = MEANING_WEIGHTS,
 ): number {
   if (ranked.length === 0 || reading.question.words.length === 0) return 0;
-  if (ranked[0]?.meaning === undefined) return probability(answerableByWords(reading, ranked));
-  return probability(
-    reading.question.asksWhether
-      ? logOddsBy(WHETHER_FEATURES, whether, whetherFeatures(reading, ranked))
-      : logOddsBy(MEANT_FEATURES, answerable, meantFeatures(reading, ranked)),
-  );
+  const byWords = answerableByWords(reading, ranked);
+  if (ranked[0]?.meaning === undefined) return probability(byWords);
+  const { asksWhether, asksForEffect } = reading.question;
+  if (!asksWhether) return probability(logOddsBy(MEANT_FEATURES, answerable, meantFeatures(reading, ranked)));
+  const meant = logOddsBy(WHETHER_FEATURES, whether, whetherFeatures(reading, ranked));
+  // Whoever asks whether one thing does something to another names both: an article near to them that names neither is no answer.
+  return probability(asksForEffect ? Math.min(meant, byWords) : meant);
 }
 
 function answerableByWords(reading: Reading, ranked: readonly RankedSentence[]): number {
