@@ -84,6 +84,8 @@ function announce(
 ): void {
   const { namespace, taskQueue } = config.temporal;
   const { roles } = config.worker;
+  // Where a server is, is what was asked for; a worker alone has nothing to answer.
+  const tell = options.server ? terminal.print : terminal.say;
   if (options.json) {
     terminal.printJson({ address, uiUrl, namespace, ...(options.worker ? { taskQueue, healthUrl } : {}) });
     return;
@@ -97,10 +99,9 @@ function announce(
     if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
   }
   if (options.worker)
-    terminal.print(
+    tell(
       `Worker            task queue ${taskQueue} on ${address}${roles.length < workerRoles.length ? `, for ${roles.join(' and ')}` : ''}`,
     );
-  if (healthUrl !== null)
-    terminal.print(`Health            ${healthUrl}/readyz, metrics ${healthUrl}/metrics`);
+  if (healthUrl !== null) tell(`Health            ${healthUrl}/readyz, metrics ${healthUrl}/metrics`);
   terminal.say('Ctrl-C stops it.');
 }
