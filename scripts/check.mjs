@@ -36,6 +36,7 @@ const checks = [
   ['workflow bundle', bundle],
   ['lock file', () => node(join(root, 'scripts', 'lock.mjs'))],
   ['shape', () => node(join(root, 'scripts', 'shape.mjs'))],
+  ['named tests', () => node(join(root, 'scripts', 'named-tests.mjs'))],
 ];
 const AT_ONCE = 2;
 
