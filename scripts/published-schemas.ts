@@ -3,6 +3,7 @@ import { Answer } from '../src/contracts/answer/answer';
 import { AnswerStart } from '../src/contracts/answer/answer-start';
 import { Brief } from '../src/contracts/brief/brief';
 import { BriefStart } from '../src/contracts/brief/brief-start';
+import { ContentPart, ContentStart } from '../src/contracts/run/content';
 import { RunEventBody } from '../src/contracts/run/event';
 import { GivenOutline } from '../src/contracts/report/given-outline';
 import { Report } from '../src/contracts/report/report';
@@ -46,6 +47,8 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'brief-start.json', contract: BriefStart },
   { file: 'brief.json', contract: Brief },
   { file: 'scheduled-start.json', contract: ScheduledStart },
+  { file: 'content-start.json', contract: ContentStart },
+  { file: 'content-part.json', contract: ContentPart },
   { file: 'run-before.json', contract: RunBefore },
 ];
 

@@ -11,6 +11,7 @@ export { ModelPrice, PriceTable } from './run/prices';
 export { ReportStart } from './report/report-start';
 
 export { ArtifactRef } from './run/artifact';
+export { ContentPart, ContentStart } from './run/content';
 export { RunEventBody, type RunEvent, type RunEventType } from './run/event';
 export { Parked, Waiting } from './run/outages';
 export { PassName, RunKind } from './kinds';

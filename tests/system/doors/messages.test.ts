@@ -180,8 +180,12 @@ function messagesTo(kind: string, name: string): (readonly Payload[])[] {
   ];
 }
 
-it('every workflow of the bundle is held here', () => {
-  expect(Object.keys(HELD).sort()).toEqual(Object.keys(workflows).sort());
+it('every workflow of the bundle is held here, but for one that takes no message', async () => {
+  expect([...Object.keys(HELD), 'content'].sort()).toEqual(Object.keys(workflows).sort());
+  await doors.start('content', 'takes nothing', [sent({ ref: 'f'.repeat(64) })]);
+  await doors.ended('takes nothing');
+  const { signals, updates, queries } = await openDoors('takes nothing');
+  expect([...signals, ...updates, ...queries].filter((name) => !name.startsWith('__'))).toEqual([]);
 });
 
 describe.each(Object.keys(HELD))('a run of %s', (kind) => {

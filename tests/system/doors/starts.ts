@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Payload } from '@temporalio/common';
 import answerStart from '../../../src/contracts/schemas/answer-start.json';
 import briefStart from '../../../src/contracts/schemas/brief-start.json';
+import contentStart from '../../../src/contracts/schemas/content-start.json';
 import reportStart from '../../../src/contracts/schemas/report-start.json';
 import scheduledStart from '../../../src/contracts/schemas/scheduled-start.json';
 import { meant, type JsonSchema } from '../../../src/core/shapes/json-schema';
@@ -34,6 +35,7 @@ export const STARTS: Record<string, Known> = {
     valid: { question: QUESTION, manifestRef: NOWHERE, sourceCount: 4 },
   },
   brief: { schema: briefStart, valid: { question: QUESTION, subtopicsRef: NOWHERE } },
+  content: { schema: contentStart, valid: { ref: NOWHERE } },
   scheduled: {
     schema: scheduledStart,
     valid: {
