@@ -2,7 +2,6 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { SharedActivities } from '../../activities/shared/shared-activities';
 import type { ContentPart, ContentStart } from '../../contracts/run/content';
 import contentStart from '../../contracts/schemas/content-start.json';
-import type { JsonSchema } from '../../core/shapes/json-schema';
 import { waitForKey } from '../run/given-start';
 import { argumentProblems } from '../run/input/argument-problems';
 import { invalidInput } from '../run/invalid-input';
@@ -13,7 +12,7 @@ const activities = proxyActivities<Pick<SharedActivities, 'readContent'>>(WITH_T
 /** Gives a stored text, such as a report by its reference, to whoever has Temporal's client and nothing else. */
 export async function content(...given: unknown[]): Promise<ContentPart> {
   waitForKey(given);
-  const problems = argumentProblems([contentStart as JsonSchema], given);
+  const problems = argumentProblems([contentStart], given);
   if (problems.length > 0) throw invalidInput('request for content', problems);
   const start = given[0] as ContentStart; // as the schema has it
   const part = await activities.readContent(start);
