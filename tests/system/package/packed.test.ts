@@ -17,8 +17,9 @@ const KINDS = [
 /** Reads a report as somebody else's code would: by the schema, with the type, and fails where an error has lost its class. */
 const READING = `
 import { readFileSync } from 'node:fs';
-import { NoServerError, openColligate, toAgentState, verifyReport, type Answer, type AnswerRequest, type RunEvent, type VerifiedReport } from 'colligate';
+import { NoServerError, openColligate, openStores, toAgentState, verifyReport, type Answer, type AnswerRequest, type RunEvent, type VerifiedReport } from 'colligate';
 import { Report, ReportDiff, RunEventBody, SourceRecord, SynthesisSettings } from 'colligate/contracts';
+import { loadConfig, startWorker } from 'colligate/worker';
 
 const source: SourceRecord = SourceRecord.parse({ content: 'Sun.' });
 const settings: SynthesisSettings = SynthesisSettings.parse({});
@@ -32,9 +33,15 @@ const stateOf = (answer: Answer): 'END' => toAgentState(answer).next_agent;
 void ({ ...request, answers: { colour: 'red' } } satisfies AnswerRequest);
 // @ts-expect-error The types are known: a report has no such field.
 void report.colour;
+// Importing it starts none.
+const workerHere = async (): ReturnType<typeof startWorker> => {
+  const config = loadConfig();
+  const target = { ...config.temporal, address: 'localhost:7233' };
+  return startWorker({ config, target, stores: await openStores(config) });
+};
 openColligate({ dataDir: 'elsewhere' }).catch((error: unknown) => {
   if (!(error instanceof NoServerError)) throw error;
-  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, typeof stateOf, ReportDiff.shape.kind.value, verified.audit.supported]));
+  console.log(JSON.stringify([report.question, source.content, settings.citationStyle, typeof named, typeof stateOf, typeof workerHere, ReportDiff.shape.kind.value, verified.audit.supported]));
 });
 `;
 
@@ -79,7 +86,7 @@ test.each(KINDS)("the README's snippet, as .%s, prints its report", async (_sour
     await project.run(`reading.${script}`, 'report.json'),
   ) as unknown[];
   expect(question).toBe(report.question);
-  expect(others).toEqual(['Sun.', 'numbered', 'function', 'function', 'diff', 1]);
+  expect(others).toEqual(['Sun.', 'numbered', 'function', 'function', 'function', 'diff', 1]);
 });
 
 /** Asks as somebody else's code would, and prints the reply by the schema. */
