@@ -1,6 +1,7 @@
 import type { BriefRequest } from '../client/brief/brief-request';
 import type { Config } from '../config/config';
 import { modelChoices } from '../config/model-choices';
+import { runOutages } from '../config/run-outages';
 
 /** A brief with what it leaves out as the configuration has it; `template` is the text or the name that the setting stands for. */
 export function withConfiguredBrief(
@@ -13,7 +14,7 @@ export function withConfiguredBrief(
     models: modelChoices(config.openai),
     judge: config.judge,
     budget: config.budget,
-    outages: { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    outages: runOutages(config),
     ...request,
     brief: { ...config.brief, maxWords: config.report.maxLength, template, ...request.brief },
   };

@@ -1,6 +1,7 @@
 import type { ReportRequest } from '../client/report-request';
 import type { Config } from '../config/config';
 import { modelChoices } from '../config/model-choices';
+import { runOutages } from '../config/run-outages';
 
 /** A request with what it leaves out as the configuration has it. */
 export function withConfiguredDefaults(
@@ -13,7 +14,7 @@ export function withConfiguredDefaults(
     models: modelChoices(config.openai, synthesis),
     judge: config.judge,
     budget: config.budget,
-    outages: { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    outages: runOutages(config),
     ...request,
     synthesis,
   };

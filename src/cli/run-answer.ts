@@ -71,7 +71,7 @@ export async function checkBeforeServer(
   paths: readonly string[],
   stopped: AbortSignal,
 ): Promise<void> {
-  await requireEndpoint(context, config, { waits: outages?.patienceMs !== 0, stopped });
+  await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, stopped });
   if (paths.length > 0 && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
 }
 
@@ -103,13 +103,12 @@ export async function answerRequestOf(session: Session, checked: CheckedAnswer):
 /** A request under the conditions of the command. */
 export function askedWith(
   session: Session,
-  { config, answers, outages }: AnswerConditions,
+  { config, outages }: AnswerConditions,
   request: AnswerRequest,
 ): AnswerRequest {
   return withConfiguredAnswer(config, {
     ...request,
-    answers,
-    ...(outages === undefined ? {} : { outages }),
+    outages,
     searchAttributes: session.searchAttributes,
   });
 }

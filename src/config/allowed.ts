@@ -18,9 +18,10 @@ function settingSchema(path: SettingPath): JsonSchema {
 }
 
 /** How a flag's or a variable's text is to be read. */
-export function settingType(path: SettingPath): 'number' | 'boolean' | 'text' {
+export function settingType(path: SettingPath): 'number' | 'boolean' | 'table' | 'text' {
   const { type } = settingSchema(path);
   if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'object' || type === 'array') return 'table';
   return type === 'boolean' ? 'boolean' : 'text';
 }
 

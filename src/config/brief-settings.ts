@@ -11,9 +11,13 @@ export const BriefDefaults = z.object({
 });
 
 /** Each with its default in the contract: they are part of a run's input, as the judge's are. */
-export const BriefWriting = BriefSettings.pick({ oneCallWords: true, unsupportedClaims: true });
+export const BriefWriting = BriefSettings.pick({
+  oneCallWords: true,
+  temperature: true,
+  unsupportedClaims: true,
+});
 
-/** The rubric's table in the file only; a dimension that is none is refused there. */
+/** A dimension that is none is refused. */
 export const ConfiguredJudge = JudgeSettings.extend({
   rubric: JudgeSettings.shape.rubric
     .unwrap()

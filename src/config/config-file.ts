@@ -1,10 +1,9 @@
 import { lstatSync } from 'node:fs';
 import type { ConfigProblem } from './config-error';
-import { show, type Given } from './given';
+import { noSetting, show, type Given } from './given';
 import { environmentNames, secretPaths, settingPaths, type SettingPath } from './setting-names';
 import { givenJson } from '../core/values/given-json';
 import { isRecord } from '../core/values/is-record';
-import { nearestName } from '../core/values/nearest-name';
 import type { FileBounds } from '../platform/given-file';
 import { readGivenTextSync } from '../platform/given-text';
 
@@ -59,13 +58,7 @@ function readObject(content: Record<string, unknown>, prefix: string, problems: 
       problems.push({ name, from: 'file', value: show(name, value), allowed: 'a JSON object' });
       return [];
     }
-    const meant = nearestName(name, settingPaths);
-    problems.push({
-      name,
-      from: 'file',
-      value: 'not a setting',
-      allowed: meant === null ? settingPaths.join(', ') : `did you mean ${meant}?`,
-    });
+    problems.push({ name, from: 'file', ...noSetting(name) });
     return [];
   });
 }

@@ -5,13 +5,13 @@ import { allowedValues } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { encryptionKeysText } from './encryption-needs';
 import { nest, problemOf, problemWithin, type Given } from './given';
-import { readGiven, type Environment, type Sources } from './read-given';
+import { readGiven, type Environment, type SettledSources, type Sources } from './read-given';
 import { configuredEngine, lackOf } from './engine-needs';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile } from './key-file';
 import { ConfigSchema } from './schema';
 import { retentionLack, storeLack, storePaths } from './store-needs';
-import { type NamedSettingPath, settingPaths } from './setting-names';
+import { settingPaths, type SettingPath } from './setting-names';
 import { problemsOfShape } from '../core/shapes/shape-problems';
 import { Secret } from '../platform/secret';
 
@@ -24,9 +24,9 @@ export type Config = z.infer<typeof ConfigSchema> & {
 
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
 export function loadConfig(options: Sources = {}): Config {
-  const { cwd, env, flags } = sourcesOf(options);
+  const { cwd, env, set, flags } = sourcesOf(options);
   const problems: ConfigProblem[] = [];
-  const given = readGiven({ cwd, env, flags }, problems);
+  const given = readGiven({ cwd, env, set, flags }, problems);
 
   const nested = nest([...given.values()]);
   const parsed = ConfigSchema.safeParse(nested);
@@ -47,7 +47,7 @@ export function loadConfig(options: Sources = {}): Config {
     );
   }
   const engine = given.get('engine');
-  const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
+  const isGiven = (path: SettingPath): boolean => (given.get(path)?.value ?? null) !== null;
   const lack = lackOf(engine?.value, isGiven);
   if (lack !== null) problems.push(problemOf('engine', engine, lack));
   for (const path of ['prompts.provider', 'telemetry.langfuse'] as const) {
@@ -89,8 +89,13 @@ export function givenSettings(options: Sources = {}): ReturnType<typeof readGive
   return readGiven(sourcesOf(options), []);
 }
 
-function sourcesOf({ cwd = process.cwd(), env = process.env, flags = {} }: Sources): Required<Sources> {
-  return { cwd, env, flags };
+function sourcesOf({
+  cwd = process.cwd(),
+  env = process.env,
+  set = [],
+  flags = {},
+}: Sources): SettledSources {
+  return { cwd, env, set, flags };
 }
 
 /** This process's environment with additions, for a child process. */

@@ -1,8 +1,8 @@
 import { engineNames } from '../contracts/run/engines';
 import { EngineName } from '../contracts/run/run';
-import { environmentNames, neededByEngine, type NamedSettingPath } from './setting-names';
+import { environmentNames, neededByEngine, type SettingPath } from './setting-names';
 
-type IsGiven = (path: NamedSettingPath) => boolean;
+type IsGiven = (path: SettingPath) => boolean;
 
 /** What may be chosen instead of an engine that lacks settings, or that engine with them; null where it lacks none. */
 export function lackOf(chosen: unknown, isGiven: IsGiven): string | null {

@@ -1,9 +1,10 @@
 import { allowedValues } from './allowed';
 import type { ConfigProblem } from './config-error';
 import { ConfigSchema } from './schema';
-import { secretPaths, type SettingPath } from './setting-names';
+import { secretPaths, settingPaths, type SettingPath } from './setting-names';
 import type { Unit } from '../core/shapes/units';
 import { toldValue } from '../core/values/told-value';
+import { nearestName } from '../core/values/nearest-name';
 import { isRecord } from '../core/values/is-record';
 
 /** A setting as somebody gave it, before it is checked. */
@@ -45,6 +46,16 @@ export function problemWithin(
     ...whole,
     value: value === undefined ? whole.value : show(path, value),
     allowed: `${whole.allowed}; wrong is ${where}: ${allowed}`,
+  };
+}
+
+/** Of a name that is none: those that were probably meant, or all that there are. */
+export function noSetting(name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
+  const ofThatName = settingPaths.filter((path) => path.endsWith(`.${name}`));
+  const meant = ofThatName.length > 0 ? ofThatName.join(' or ') : nearestName(name, settingPaths);
+  return {
+    value: 'not a setting',
+    allowed: meant === null ? settingPaths.join(', ') : `did you mean ${meant}?`,
   };
 }
 

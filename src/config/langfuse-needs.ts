@@ -1,4 +1,4 @@
-import { environmentNames, type NamedSettingPath } from './setting-names';
+import { environmentNames, type SettingPath } from './setting-names';
 
 const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
 
@@ -12,7 +12,7 @@ const SWITCHES = {
 export function langfuseLack(
   path: keyof typeof SWITCHES,
   value: unknown,
-  isGiven: (path: NamedSettingPath) => boolean,
+  isGiven: (path: SettingPath) => boolean,
 ): string | null {
   const { on, off } = SWITCHES[path];
   const missing = NEEDED.filter((needed) => !isGiven(needed));

@@ -18,12 +18,12 @@ export const PromptSettings = z.object({
   provider: PromptProvider.default('code'),
   /** Default `production`. The label whose version of each prompt is taken (document 001: the environment). */
   label: Text.default('production'),
-  /** Default none: the version that the label names, as for a step whose version is null. By step; in the file only. */
+  /** Default none: the version that the label names, as for a step whose version is null. By step. */
   versions: z
     .record(Text, z.int().positive().nullable())
     .describe('for each step a version, a whole number of at least 1, or null')
     .default({}),
-  /** Default: the step's own name. What Langfuse calls a step's prompt; in the file only. */
+  /** Default: the step's own name; of an answer also document 001's, `synthesis`. What Langfuse calls a step's prompt. */
   names: z.record(Text, Text).describe('for each step the name of its prompt').default({}),
   /** Default 60,000. How long a prompt that was fetched counts as the newest, in milliseconds. */
   cacheTtlMs: z.int().min(0).max(86_400_000).default(60_000),

@@ -1,20 +1,16 @@
 import { join } from 'node:path';
-import { settingType } from './allowed';
+import { allowedValues, settingType } from './allowed';
 import type { ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
 import { flagName, flagUnit } from './flag-name';
-import type { Given } from './given';
-import {
-  environmentNames,
-  type NamedSettingPath,
-  namedSettingPaths,
-  type SettingPath,
-} from './setting-names';
+import { noSetting, type Given } from './given';
+import { environmentNames, secretPaths, settingPaths, type SettingPath } from './setting-names';
 import { numberGiven, type Unit } from '../core/shapes/units';
+import { givenJson } from '../core/values/given-json';
 import { nearestName } from '../core/values/nearest-name';
 
 /** Values of flags, by the setting that they set: a text is in the flag's own unit, a number in the setting's; an absent flag is undefined. */
-export type ConfigFlags = Partial<Record<NamedSettingPath, string | number | boolean | undefined>>;
+export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean | undefined>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,18 +18,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Sources {
   cwd?: string;
   env?: Environment;
+  /** `name=value` each, as `--set` has them. */
+  set?: readonly string[] | undefined;
   flags?: ConfigFlags;
 }
 
-/** What is set, before it is checked: flags over environment over file. What is no setting joins the problems. */
+export type SettledSources = { [Key in keyof Sources]-?: NonNullable<Sources[Key]> };
+
+/** What is set, before it is checked: flags of their own over `--set` over environment over file. What is no setting joins the problems. */
 export function readGiven(
-  { cwd, env, flags }: Required<Sources>,
+  { cwd, env, set, flags }: SettledSources,
   problems: ConfigProblem[],
 ): ReadonlyMap<SettingPath, Given> {
   const given = new Map<SettingPath, Given>();
   for (const setting of [
     ...readConfigFile(join(cwd, configFileName), problems),
     ...readEnvironment(env, problems),
+    ...readSet(set, problems),
     ...readFlags(flags),
   ]) {
     given.set(setting.path, setting);
@@ -41,8 +42,28 @@ export function readGiven(
   return given;
 }
 
+function readSet(set: readonly string[], problems: ConfigProblem[]): Given[] {
+  return set.flatMap((text) => {
+    const [name = '', ...rest] = text.split('=');
+    const path = settingPaths.find((candidate) => candidate === name);
+    if (path !== undefined && rest.length > 0 && !secretPaths.includes(path))
+      return [
+        { path, name: `--set ${path}`, from: 'flag' as const, ...fromText(path, rest.join('='), null) },
+      ];
+    problems.push({ name: `--set ${name}`, from: 'flag', ...whyNotSet(path, name) });
+    return [];
+  });
+}
+
+function whyNotSet(path: SettingPath | undefined, name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
+  if (path === undefined) return noSetting(name);
+  return secretPaths.includes(path)
+    ? { value: '(hidden)', allowed: `in the environment only, as ${environmentNames[path]}` }
+    : { value: 'without a value', allowed: `--set ${path}=VALUE: ${allowedValues(path)}` };
+}
+
 function readFlags(flags: ConfigFlags): Given[] {
-  return namedSettingPaths.flatMap((path) => {
+  return settingPaths.flatMap((path) => {
     const value = flags[path];
     return value === undefined
       ? []
@@ -67,7 +88,7 @@ function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
       problems.push({ name, from: 'environment', value: 'not a setting', allowed: `did you mean ${meant}?` });
     }
   }
-  return namedSettingPaths.flatMap((path) => {
+  return settingPaths.flatMap((path) => {
     const name = environmentNames[path];
     const text = env[name];
     return text === undefined || text === ''
@@ -83,6 +104,8 @@ function fromText(
   unit: Unit | null,
 ): Pick<Given, 'value' | 'text' | 'unit'> {
   const type = settingType(path);
+  const json = type === 'table' ? givenJson(text) : null;
+  if (json?.ok === true) return { value: json.value };
   const number = type === 'number' ? numberGiven(text, unit) : null;
   if (number !== null) return { value: number, text, unit };
   if (type === 'boolean' && /^(true|1)$/i.test(text)) return { value: true };

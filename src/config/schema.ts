@@ -5,6 +5,7 @@ import { AskedLimits } from '../contracts/run/run-input';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
+import { ConfiguredAnswers } from './answer-defaults';
 import { BriefDefaults, BriefWriting, ConfiguredJudge } from './brief-settings';
 import { EncryptionSettings, RetentionSettings } from './keeping-settings';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
@@ -88,11 +89,11 @@ export const ConfigSchema = z.object({
           embedding: Text.nullable().default(null),
         })
         .prefault({}),
-      /** Default none: calls count as costing nothing. By model; in the file only. */
+      /** Default none: calls count as costing nothing. By model. */
       prices: PriceTable.describe(
         'for each model `{ "input": …, "output": … }` in USD per million tokens',
       ).default({}),
-      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; in the file only. */
+      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; by model. */
       contextTokens: z
         .record(z.string().min(1), z.int().min(512).max(100_000_000))
         .describe('for each model a whole number of tokens of at least 512')
@@ -124,6 +125,7 @@ export const ConfigSchema = z.object({
   telemetry: TelemetrySettings.prefault({}),
   /** Each setting with its default in the contract: they are part of a run's input. */
   synthesis: CheckedSynthesisSettings.prefault({}),
+  answers: ConfiguredAnswers.prefault({}),
   report: BriefDefaults.prefault({}),
   brief: BriefWriting.prefault({}),
   judge: ConfiguredJudge.prefault({}),
@@ -133,6 +135,8 @@ export const ConfigSchema = z.object({
     .object({
       /** Default a day. How long a run tries on by itself where the endpoint, the store or a worker is away, in milliseconds; then it is paused until it is resumed. */
       patienceMs: z.int().min(0).max(MAX_PATIENCE_MS).default(DEFAULT_PATIENCE_MS),
+      /** Default 6, over about a minute. How often an activity is tried, a call of a model among them, before the run waits for what is away (document 002: 2 retries, which are 3 attempts). */
+      attempts: z.int().min(1).max(100).optional(),
     })
     .prefault({}),
   worker: WorkerSettings.prefault({}),

@@ -1,6 +1,6 @@
 import type { EngineName } from '../contracts/run/run';
 
-/** Where each setting is found in the environment. */
+/** Where each setting is found in the environment; a table is a JSON text there. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
   dataDir: 'COLLIGATE_DATA_DIR',
@@ -29,6 +29,8 @@ export const environmentNames = {
   'openai.models.strong': 'COLLIGATE_MODEL_STRONG',
   'openai.models.critic': 'COLLIGATE_MODEL_CRITIC',
   'openai.models.embedding': 'COLLIGATE_MODEL_EMBEDDING',
+  'openai.prices': 'COLLIGATE_PRICES',
+  'openai.contextTokens': 'COLLIGATE_CONTEXT_TOKENS',
   'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
   'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
@@ -54,16 +56,37 @@ export const environmentNames = {
   'synthesis.deepdiveModel': 'COLLIGATE_DEEPDIVE_MODEL',
   'synthesis.citationStyle': 'COLLIGATE_CITATION_STYLE',
   'synthesis.unsupportedClaims': 'COLLIGATE_UNSUPPORTED_CLAIMS',
+  'synthesis.temperature': 'COLLIGATE_TEMPERATURE',
+  'synthesis.sourceQualityRules': 'COLLIGATE_SOURCE_QUALITY_RULES',
+  'answers.model': 'COLLIGATE_ANSWERS_MODEL',
+  'answers.patienceMs': 'COLLIGATE_ANSWERS_PATIENCE_MS',
+  'answers.maxHistory': 'COLLIGATE_ANSWERS_MAX_HISTORY',
+  'answers.maxAttempts': 'COLLIGATE_ANSWERS_MAX_ATTEMPTS',
+  'answers.passages': 'COLLIGATE_ANSWERS_PASSAGES',
+  'answers.broaderPassages': 'COLLIGATE_ANSWERS_BROADER_PASSAGES',
+  'answers.compressAboveChars': 'COLLIGATE_ANSWERS_COMPRESS_ABOVE_CHARS',
+  'answers.keptWhole': 'COLLIGATE_ANSWERS_KEPT_WHOLE',
+  'answers.compressedChars': 'COLLIGATE_ANSWERS_COMPRESSED_CHARS',
+  'answers.overCompressionBelow': 'COLLIGATE_ANSWERS_OVER_COMPRESSION_BELOW',
+  'answers.maxTokens': 'COLLIGATE_ANSWERS_MAX_TOKENS',
+  'answers.synthesisExtraTokens': 'COLLIGATE_ANSWERS_SYNTHESIS_EXTRA_TOKENS',
+  'answers.temperature': 'COLLIGATE_ANSWERS_TEMPERATURE',
+  'answers.disclaimerBelow': 'COLLIGATE_ANSWERS_DISCLAIMER_BELOW',
+  'answers.citations': 'COLLIGATE_ANSWERS_CITATIONS',
   'report.maxLength': 'COLLIGATE_REPORT_MAX_LENGTH',
   'report.template': 'COLLIGATE_REPORT_TEMPLATE',
   'brief.oneCallWords': 'COLLIGATE_BRIEF_ONE_CALL_WORDS',
+  'brief.temperature': 'COLLIGATE_BRIEF_TEMPERATURE',
   'brief.unsupportedClaims': 'COLLIGATE_BRIEF_UNSUPPORTED_CLAIMS',
   'judge.enabled': 'COLLIGATE_JUDGE_ENABLED',
   'judge.threshold': 'COLLIGATE_JUDGE_THRESHOLD',
   'judge.maxRevisions': 'COLLIGATE_JUDGE_MAX_REVISIONS',
+  'judge.rubric': 'COLLIGATE_JUDGE_RUBRIC',
   'reader.encoder': 'COLLIGATE_READER_ENCODER',
   'prompts.provider': 'COLLIGATE_PROMPT_PROVIDER',
   'prompts.label': 'COLLIGATE_PROMPT_LABEL',
+  'prompts.versions': 'COLLIGATE_PROMPT_VERSIONS',
+  'prompts.names': 'COLLIGATE_PROMPT_NAMES',
   'prompts.cacheTtlMs': 'COLLIGATE_PROMPT_CACHE_TTL_MS',
   'prompts.timeoutMs': 'COLLIGATE_PROMPT_TIMEOUT_MS',
   'langfuse.baseUrl': 'LANGFUSE_BASE_URL',
@@ -77,6 +100,7 @@ export const environmentNames = {
   'budget.maxCostUsd': 'COLLIGATE_MAX_COST_USD',
   'budget.maxTimeMs': 'COLLIGATE_MAX_TIME_MS',
   'outages.patienceMs': 'COLLIGATE_PATIENCE_MS',
+  'outages.attempts': 'COLLIGATE_ATTEMPTS',
   'worker.maxConcurrentActivities': 'COLLIGATE_MAX_CONCURRENT_ACTIVITIES',
   'worker.threads': 'COLLIGATE_THREADS',
   'worker.shutdownGraceMs': 'COLLIGATE_SHUTDOWN_GRACE_MS',
@@ -91,31 +115,17 @@ export const environmentNames = {
 } as const;
 
 /** What an engine cannot do without; one that is not named here does with what is always there. */
-export const neededByEngine: Readonly<Partial<Record<EngineName, readonly NamedSettingPath[]>>> = {
+export const neededByEngine: Readonly<Partial<Record<EngineName, readonly SettingPath[]>>> = {
   // The critic is the strong model where it is not set.
   openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
 };
 
-/** Tables, for which a variable or a flag has no room. */
-export const fileOnlyPaths = [
-  'openai.prices',
-  'openai.contextTokens',
-  'prompts.versions',
-  'prompts.names',
-  'synthesis.sourceQualityRules',
-  'judge.rubric',
-] as const;
+export type SettingPath = keyof typeof environmentNames;
 
-/** A setting that a variable or a flag can give. */
-export type NamedSettingPath = keyof typeof environmentNames;
+export const settingPaths = Object.keys(environmentNames) as SettingPath[]; // it forgets the keys of a constant
 
-export type SettingPath = NamedSettingPath | (typeof fileOnlyPaths)[number];
-
-export const namedSettingPaths = Object.keys(environmentNames) as NamedSettingPath[]; // it forgets the keys of a constant
-
-export const settingPaths: readonly SettingPath[] = [...namedSettingPaths, ...fileOnlyPaths];
-
-export const secretPaths: readonly NamedSettingPath[] = [
+/** From the environment alone: a file is shared, and other users of a machine see a command's arguments. */
+export const secretPaths: readonly SettingPath[] = [
   'redis.url',
   'postgres.url',
   'encryption.keys',

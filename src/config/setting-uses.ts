@@ -4,40 +4,42 @@ import { toldValue } from '../core/values/told-value';
 import { STORE_PORTS } from '../stores/store-kinds';
 import { givenSettings, loadConfig, type Config } from './config';
 import type { ConfigProblem } from './config-error';
-import { defaultOf } from './given';
+import { defaultOf, show } from './given';
 import type { Sources } from './read-given';
-import { environmentNames, settingPaths, type NamedSettingPath, type SettingPath } from './setting-names';
+import { environmentNames, settingPaths, type SettingPath } from './setting-names';
 
-/** A setting that somebody has set, and that has no effect as the others are. */
-interface UnusedSetting {
+/** A setting that somebody has set. */
+interface SettingUse {
+  path: SettingPath;
   /** The name under which it was given. */
   name: string;
   from: ConfigProblem['from'];
-  /** Why nothing uses it, as the rest of a sentence. */
-  why: string;
-  /** How something would, as a sentence without its stop. */
-  advice: string;
+  /** As it was given; `(hidden)` for a secret. */
+  value: string;
+  /** Null where it has its effect: why nothing uses it as the others are, and how something would, as a sentence without its stop. */
+  unused: { why: string; advice: string } | null;
 }
 
 /** What has to be so for a setting to have an effect, and what is told where it is not. */
 interface Condition {
-  holds: (config: Config, isGiven: (path: NamedSettingPath) => boolean) => boolean;
+  holds: (config: Config, isGiven: (path: SettingPath) => boolean) => boolean;
   why: (config: Config) => string;
   advice: string;
 }
 
-/** The settings that nothing uses; of what is set to its default nothing is told. Throws as `loadConfig` does. */
-export function unusedSettings(options: Sources = {}): UnusedSetting[] {
+/** What is set, and whether anything uses it; what is set to its default is never told to be unused. Throws as `loadConfig` does. */
+export function settingUses(options: Sources = {}): SettingUse[] {
   const config = loadConfig(options);
   const given = givenSettings(options);
-  const isGiven = (path: NamedSettingPath): boolean => (given.get(path)?.value ?? null) !== null;
+  const isGiven = (path: SettingPath): boolean => (given.get(path)?.value ?? null) !== null;
   return settingPaths.flatMap((path) => {
     const setting = given.get(path);
-    if (setting === undefined || toldValue(setting.value) === toldValue(defaultOf(path) ?? null)) return [];
-    const failing = NEEDS[path].find(({ holds }) => !holds(config, isGiven));
-    if (failing === undefined) return [];
-    const { name, from } = setting;
-    return [{ name, from, why: failing.why(config), advice: failing.advice }];
+    if (setting === undefined) return [];
+    const { name, from, value } = setting;
+    const isDefault = toldValue(value) === toldValue(defaultOf(path) ?? null);
+    const failing = isDefault ? undefined : NEEDS[path].find(({ holds }) => !holds(config, isGiven));
+    const unused = failing === undefined ? null : { why: failing.why(config), advice: failing.advice };
+    return [{ path, name, from, value: show(path, value), unused }];
   });
 }
 
@@ -69,7 +71,7 @@ const hasPrices: Condition = {
   advice: 'Set openai.prices in colligate.config.json',
 };
 
-function keptIn(kind: 'redis' | 'postgres', setting: NamedSettingPath): Condition {
+function keptIn(kind: 'redis' | 'postgres', setting: SettingPath): Condition {
   return {
     holds: ({ stores, portStores }) => STORE_PORTS.some((port) => (portStores[port] ?? stores) === kind),
     why: () => `no store is kept in ${kind}`,
@@ -134,7 +136,7 @@ const hasDeployment: Condition = {
 };
 
 /** Of two settings that say the same one wins. */
-function winsOver(other: NamedSettingPath): Condition {
+function winsOver(other: SettingPath): Condition {
   return {
     holds: (_config, isGiven) => !isGiven(other),
     why: () => `${environmentNames[other]} wins`,
@@ -200,9 +202,26 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'synthesis.citationStyle': [],
   'synthesis.unsupportedClaims': [],
   'synthesis.sourceQualityRules': [],
+  'synthesis.temperature': [asksModels],
+  'answers.model': [asksModels],
+  'answers.patienceMs': [],
+  'answers.maxHistory': [],
+  'answers.maxAttempts': [],
+  'answers.passages': [],
+  'answers.broaderPassages': [],
+  'answers.compressAboveChars': [],
+  'answers.keptWhole': [],
+  'answers.compressedChars': [],
+  'answers.overCompressionBelow': [],
+  'answers.maxTokens': [],
+  'answers.synthesisExtraTokens': [],
+  'answers.temperature': [asksModels],
+  'answers.disclaimerBelow': [],
+  'answers.citations': [],
   'report.maxLength': [],
   'report.template': [],
   'brief.oneCallWords': [],
+  'brief.temperature': [asksModels],
   'brief.unsupportedClaims': [],
   // Flags of commands have texts judged where the settings do not.
   'judge.enabled': [],
@@ -226,6 +245,7 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'budget.maxCostUsd': [asksModels, hasPrices],
   'budget.maxTimeMs': [],
   'outages.patienceMs': [],
+  'outages.attempts': [],
   'worker.maxConcurrentActivities': [],
   'worker.threads': [],
   'worker.shutdownGraceMs': [],

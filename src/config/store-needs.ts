@@ -1,8 +1,8 @@
 import { storeKindsOf, STORE_PORTS } from '../stores/store-kinds';
-import { environmentNames, type NamedSettingPath } from './setting-names';
+import { environmentNames, type SettingPath } from './setting-names';
 
 /** What a kind of store cannot do without. */
-const NEEDED: Readonly<Partial<Record<string, NamedSettingPath>>> = {
+const NEEDED: Readonly<Partial<Record<string, SettingPath>>> = {
   redis: 'redis.url',
   postgres: 'postgres.url',
 };
@@ -14,10 +14,10 @@ export const storePaths = [
   'portStores.derived',
   'portStores.events',
   'portStores.responses',
-] as const satisfies readonly NamedSettingPath[];
+] as const satisfies readonly SettingPath[];
 
 /** What may be set instead of a store that lacks its address, or with it; null where nothing is lacking. */
-export function storeLack(kind: unknown, isGiven: (path: NamedSettingPath) => boolean): string | null {
+export function storeLack(kind: unknown, isGiven: (path: SettingPath) => boolean): string | null {
   const needed = typeof kind === 'string' ? NEEDED[kind] : undefined;
   if (needed === undefined || isGiven(needed)) return null;
   const ready = storeKindsOf('events').filter((other) => NEEDED[other] === undefined);

@@ -6,6 +6,8 @@ export interface StepContext {
   runId: string;
   /** The run's own models by role; the engine's where it has none. */
   models?: Readonly<Record<StepRole, string>>;
+  /** With what texts are written; 0 where it is absent (document 002). */
+  temperature?: number;
   /** Aborts when the activity is cancelled or the worker shuts down. */
   signal: AbortSignal;
   /** Receives text as it is written, where the engine can write in parts. */

@@ -62,7 +62,12 @@ export function createLangfusePrompts(settings: LangfusePromptSettings): PromptS
         steps.map(async (step) => {
           const version = versions[step.name] ?? null;
           const wanted = { name: names[step.name] ?? step.name, version, label };
-          return { step, wanted, found: await find(wanted, limit, signal) };
+          const found = await find(wanted, limit, signal);
+          if (found !== null || step.knownPrompt === undefined || names[step.name] !== undefined)
+            return { step, wanted, found };
+          const known = { ...wanted, name: step.knownPrompt.name };
+          const other = await find(known, limit, signal);
+          return { step, wanted: other ? known : wanted, found: other };
         }),
       );
       signal.throwIfAborted();
@@ -105,7 +110,7 @@ function taking(
   { name }: WantedPrompt,
   found: OutsidePrompt,
 ): { prompt: PinnedPrompt } | { problem: Warning } {
-  const made = templateFromOutside(found, step.template);
+  const made = templateFromOutside(found, step);
   if ('template' in made) {
     const { version, labels } = found;
     return { prompt: { name, version: `${version}`, labels, from: 'langfuse', template: made.template } };

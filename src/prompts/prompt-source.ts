@@ -1,10 +1,11 @@
 import type { PinnedPrompts } from '../contracts/run/prompts';
-import type { StepTemplate } from '../steps/template';
+import type { KnownPrompt, StepTemplate } from '../steps/template';
 
 /** A step whose prompt is looked for, with its own, which holds where there is no other. */
 export interface PromptedStep {
   name: string;
   template: StepTemplate;
+  knownPrompt?: KnownPrompt;
 }
 
 /** Where prompts are kept outside the program. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { namedVariables, unreadVariables, type StepTemplate } from '../steps/template';
+import { namedVariables, renamedVariables, unreadVariables, type StepTemplate } from '../steps/template';
+import type { PromptedStep } from './prompt-source';
 
 const ChatPart = z.object({ role: z.string(), content: z.string() });
 
@@ -27,10 +28,11 @@ export type OutsidePrompt = z.infer<typeof OutsidePrompt>;
  * A prompt as a step's template, or why it cannot be one. A text stands for what the user says; where a chat has no system
  * message, as in a text, the step's own stays, with its rules on material that others wrote. The variables are to be those
  * of the step: one that is unknown would be sent as it is written, and one that is missing is material a model would not see.
+ * A prompt that others have written down for the step is taken with its own names, and with the form that it does not know.
  */
 export function templateFromOutside(
   prompt: OutsidePrompt,
-  own: StepTemplate,
+  { template: own, knownPrompt: known }: Omit<PromptedStep, 'name'>,
 ): { template: StepTemplate } | { problem: string } {
   const parts = prompt.type === 'text' ? [{ role: 'user', content: prompt.prompt }] : prompt.prompt;
   const texts: Record<'system' | 'user', string[]> = { system: [], user: [] };
@@ -43,8 +45,9 @@ export function templateFromOutside(
   }
   if (texts.user.length === 0) return { problem: 'has no message of the user' };
   const system = texts.system.length === 0 ? own.system : texts.system.join('\n\n');
-  const template = { system, user: texts.user.join('\n\n') };
+  const written = renamedVariables({ system, user: texts.user.join('\n\n') }, known?.variables ?? {});
   const offered = namedVariables(own);
+  const template = known === undefined ? written : withForm(written, known.form, offered);
   const named = namedVariables(template);
   const unknown = [...named.filter((name) => !offered.includes(name)), ...unreadVariables(template)];
   const missing = offered.filter((name) => !named.includes(name));
@@ -54,4 +57,11 @@ export function templateFromOutside(
     ...(missing.length > 0 ? [`leaves out ${missing.join(', ')}`] : []),
   ];
   return { problem: said.join(', and ') };
+}
+
+/** The form stands behind a prompt that leaves out what only the form has, and not behind one that says all of it itself. */
+function withForm(written: StepTemplate, form: string, offered: readonly string[]): StepTemplate {
+  const named = namedVariables(written);
+  const isWhole = offered.every((name) => named.includes(name));
+  return isWhole ? written : { ...written, user: `${written.user}\n\n${form}` };
 }

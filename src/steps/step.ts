@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StepTemplate } from './template';
+import type { KnownPrompt, StepTemplate } from './template';
 
 /** Which of the configured models carries a step out; the extractive engine has none and ignores it. */
 export type StepRole = 'fast' | 'strong' | 'critic';
@@ -22,6 +22,8 @@ export interface Step<Input, Output, Name extends string = string> {
   output: z.ZodType<Output>;
   /** What a model is told; a template of the same variables may take its place. */
   template: StepTemplate;
+  /** One that is found under its own name and is filled as it is. */
+  knownPrompt?: KnownPrompt;
   /** The values of the template's variables. `mark` delimits what others wrote, so that their text cannot end it. Pure. */
   variables(input: Input, mark: string): Record<string, string>;
   check(input: Input, output: Output): StepProblem[];

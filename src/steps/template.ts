@@ -9,11 +9,31 @@ export interface StepTemplate {
   user: string;
 }
 
+/** A prompt for a step that others have written down, with names of their own, and without what the program reads answers by. */
+export interface KnownPrompt {
+  /** What it is called where prompts are kept. */
+  name: string;
+  /** Its variables, and the step's that they are. */
+  variables: Readonly<Record<string, string>>;
+  /** Stands behind it where it leaves out variables that this names: what an answer has to look like. */
+  form: string;
+}
+
 const VARIABLE = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
 
 /** The variables that a template names, in order of appearance, without repeats. */
 export function namedVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
+}
+
+/** The template with other names for variables. */
+export function renamedVariables(
+  { system, user }: StepTemplate,
+  names: Readonly<Record<string, string>>,
+): StepTemplate {
+  const rename = (text: string): string =>
+    text.replace(VARIABLE, (written, name: string) => (Object.hasOwn(names, name) ? `{{${names[name]}}}` : written));
+  return { system: rename(system), user: rename(user) };
 }
 
 /** What stands in double braces and is no variable, such as `{{#list}}`: it would be sent as it is written. */

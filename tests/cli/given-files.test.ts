@@ -10,7 +10,7 @@ import { ExitCode } from '../../src/cli/exit-code';
 import { openTerminal } from '../../src/cli/terminal/terminal';
 import { configFileName } from '../../src/config/config-file';
 import { loadConfig } from '../../src/config/config';
-import { environmentNames, namedSettingPaths } from '../../src/config/setting-names';
+import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { LONG } from '../support/long';
 import { newProjectFolder } from './command-line-under-test';
 
@@ -168,7 +168,7 @@ test('of each value that a command takes it is known here whether it names a fil
   const word = (value: string): string => value.split(' ').at(-1) ?? '';
   expect(values.filter((value) => !(value in READ) && !NO_FILE.has(word(value)))).toEqual([]);
   expect(Object.keys(READ).filter((value) => !values.includes(value))).toEqual([]);
-  expect(namedSettingPaths.filter((name) => /File$|template$/.test(name)).sort()).toEqual(
+  expect(settingPaths.filter((name) => /File$|template$/.test(name)).sort()).toEqual(
     [...SETTINGS].sort(),
   );
 });

@@ -1,5 +1,4 @@
 import { engineNames } from '../../src/contracts/run/engines';
-import { environmentNames } from '../../src/config/setting-names';
 import { useConfigFolder } from './config-folder';
 
 const { writeConfigFile, load, problemsOf } = useConfigFolder();
@@ -135,7 +134,7 @@ test('a misspelt variable is pointed out, a foreign one is left alone', () => {
   expect(load({ COLLIGATE_DATA: '/somewhere' }).engine).toBe('extractive');
 });
 
-test('what is wrong within a table is told of the table, and a table has no variable', () => {
+test('what is wrong within a table is told of the table, wherever it was given', () => {
   writeConfigFile({
     openai: {
       prices: { large: { input: -1, output: 10 } },
@@ -151,7 +150,13 @@ test('what is wrong within a table is told of the table, and a table has no vari
       allowed: expect.stringContaining('at least 512'),
     }),
   ]);
-  expect(Object.values(environmentNames)).not.toContain('COLLIGATE_PRICES');
+  writeConfigFile({});
+  expect(
+    problemsOf({ COLLIGATE_PRICES: '{"large":{"input":-1,"output":10}}', COLLIGATE_JUDGE_RUBRIC: 'strict' }),
+  ).toEqual([
+    expect.objectContaining({ name: 'COLLIGATE_PRICES', value: '{"input":-1,"output":10}' }),
+    expect.objectContaining({ name: 'COLLIGATE_JUDGE_RUBRIC', value: '"strict"' }),
+  ]);
 });
 
 test('what is wrong in a list of rules is told with the rule, its place and the reason', () => {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema';
-import { environmentNames, fileOnlyPaths } from '../../src/config/setting-names';
+import { settingPaths } from '../../src/config/setting-names';
 import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf } = useConfigFolder();
@@ -40,6 +40,7 @@ test('without any configuration everything has its default', () => {
   expect(config.synthesis).toEqual({
     enableMultiPass: true,
     pass1SummaryCount: -1,
+    temperature: 0,
     pass2FullContentCount: 50,
     pass3CrossRefCount: 30,
     maxTotalChars: 400_000,
@@ -101,19 +102,17 @@ interface Node {
   properties?: Record<string, Node>;
 }
 
-const isTable = (path: string): boolean => fileOnlyPaths.some((known) => known === path);
-
 function leaves(node: Node, prefix: string): string[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, child]) =>
-    child.properties === undefined || isTable(`${prefix}${key}`)
+    child.properties === undefined || settingPaths.some((path) => path === `${prefix}${key}`)
       ? [`${prefix}${key}`]
       : leaves(child, `${prefix}${key}.`),
   );
 }
 
-test('every setting of the schema has a name in the environment, or is a table of the file', () => {
+test('every setting of the schema has a name in the environment', () => {
   const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as Node;
-  expect(leaves(schema, '').sort()).toEqual([...Object.keys(environmentNames), ...fileOnlyPaths].sort());
+  expect(leaves(schema, '').sort()).toEqual([...settingPaths].sort());
 });
 
 test('document 002’s names are read from the environment', () => {

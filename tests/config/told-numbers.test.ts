@@ -1,4 +1,4 @@
-import { environmentNames, namedSettingPaths } from '../../src/config/setting-names';
+import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { settingType } from '../../src/config/allowed';
 import { loadConfig } from '../../src/config/config';
 import { useConfigFolder } from './config-folder';
@@ -47,7 +47,7 @@ test('the environment and the file tell milliseconds, and what is too large for 
   expect(problemsOf().map(({ value }) => value)).toEqual(['Infinity', '-Infinity']);
 });
 
-const numbers = namedSettingPaths.filter((path) => settingType(path) === 'number');
+const numbers = settingPaths.filter((path) => settingType(path) === 'number');
 
 test.each(numbers)('%s has an upper bound, which is told', (path) => {
   const [problem] = problemsOf({ [environmentNames[path]]: '1e300' });

@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unusedSettings } from '../../src/config/setting-uses';
+import { settingUses } from '../../src/config/setting-uses';
 import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile } = useConfigFolder();
 
 /** What is told of an environment and the file, as `NAME: why`. */
 function unused(env: Record<string, string> = {}): string[] {
-  return unusedSettings({ cwd: path(), env }).map(({ name, why }) => `${name}: ${why}`);
+  return settingUses({ cwd: path(), env }).flatMap(({ name, unused: found }) =>
+    found === null ? [] : [`${name}: ${found.why}`],
+  );
 }
 
 const ENDPOINT = {
@@ -145,20 +147,26 @@ test.each<[string, Record<string, string>]>([
 
 test('a setting of the file is told by its name there, with what to do', () => {
   writeConfigFile({ redis: { keyPrefix: 'mine' }, openai: { prices: { small: { input: 1, output: 1 } } } });
-  expect(unusedSettings({ cwd: path(), env: {} })).toEqual([
+  expect(settingUses({ cwd: path(), env: {} })).toEqual([
     {
+      path: 'redis.keyPrefix',
       name: 'redis.keyPrefix',
       from: 'file',
-      why: 'no store is kept in redis',
-      advice: 'Choose it, as with COLLIGATE_STORES=redis',
+      value: '"mine"',
+      unused: {
+        why: 'no store is kept in redis',
+        advice: 'Choose it, as with COLLIGATE_STORES=redis',
+      },
     },
-    {
+    expect.objectContaining({
       name: 'openai.prices',
       from: 'file',
-      why: 'the engine is extractive, which asks no model',
-      advice:
-        'Set OPENAI_BASE_URL, COLLIGATE_MODEL_FAST and COLLIGATE_MODEL_STRONG, or name the engine with COLLIGATE_ENGINE',
-    },
+      unused: {
+        why: 'the engine is extractive, which asks no model',
+        advice:
+          'Set OPENAI_BASE_URL, COLLIGATE_MODEL_FAST and COLLIGATE_MODEL_STRONG, or name the engine with COLLIGATE_ENGINE',
+      },
+    }),
   ]);
 });
 

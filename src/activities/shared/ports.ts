@@ -31,6 +31,8 @@ export interface ActivityPorts {
 export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
+  /** With what a model writes its texts; 0 where it is absent. */
+  temperature?: number;
   /** What is reserved for the step; it ends with what it has once that is spent. */
   maxTokens?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
 import { checkAnswerRequest, type AnswerOptions } from '../request/answer-options';
 
 const EXAMPLES = `
@@ -30,6 +31,7 @@ export function addAnswerOptions(command: Command): Command {
     .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
     .option('--no-wait', 'wait for nothing that is away')
     .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
+    .addOption(setOption())
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each');
 }
 

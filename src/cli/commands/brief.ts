@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
 import { checkBriefRequest, type BriefOptions } from '../request/brief-options';
 import { engineChoices } from './engine-choices';
 
@@ -58,6 +59,7 @@ export function defineBriefCommand(program: Command): Command {
     .option('--id <id>', 'the name of the run; a running one is joined, an ended one refused')
     .option('--again', 'run an ended id anew')
     .option('--detach', 'start the run, print its id and leave')
+    .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
 }

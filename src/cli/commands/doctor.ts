@@ -5,7 +5,14 @@ import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { Finding } from '../doctor/doctor-finding';
 import { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
 import { safeLine } from '../terminal/safe-text';
+
+interface DoctorOptions {
+  model?: boolean;
+  set?: string[];
+  json?: boolean;
+}
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -15,28 +22,25 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing. With --model it also makes one small call for each configured model, and says what the endpoint can do.',
     )
     .option('--model', 'make one small call for each configured model')
+    .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
       '\nExit code: 0 where a report can run, 3 where no server or engine can be reached, 1 for any other problem.\n\nExample:\n  $ colligate doctor',
     );
-  answerWith(command, context, (options: { json?: boolean; model?: boolean }) =>
-    doctor(context, { json: options.json === true, model: options.model === true }),
-  );
+  answerWith(command, context, (options: DoctorOptions) => doctor(context, options));
 }
 
-async function doctor(
-  { terminal }: CommandContext,
-  { json, model }: { json: boolean; model: boolean },
-): Promise<ExitCode> {
+async function doctor({ terminal }: CommandContext, { json, model, set }: DoctorOptions): Promise<ExitCode> {
   const { examine } = await import('../doctor/doctor.js');
-  const config = loadConfig();
-  const findings = await examine(config);
-  if (model) {
+  const config = loadConfig({ set });
+  const findings = await examine(config, { set });
+  if (model === true) {
     const { examineModels } = await import('../doctor/doctor-model.js');
     append(findings, await examineModels(config));
   }
-  if (json) terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
+  if (json === true)
+    terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });
   else {
     const { green, yellow, red, dim } = terminal.colours;
     const marks = { ok: green('ok     '), note: yellow('note   '), problem: red('problem') };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
 import { engineChoices } from './engine-choices';
 import { checkReportRequest, type ReportOptions } from '../request/report-options';
 
@@ -66,6 +67,7 @@ export function defineReportCommand(program: Command): Command {
     .option('--again', 'run an ended id anew')
     .option('--detach', 'start the run, print its id and leave')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
 }

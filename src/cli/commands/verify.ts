@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
 import { engineChoices } from './engine-choices';
 import { checkVerifyRequest, type VerifyOptions } from '../request/verify-request';
 
@@ -36,6 +37,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .option('--annotate <file>', 'write the report with the verdict of each claim behind it')
     .option('--out <file>', 'write the JSON document to a file')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
   answerWith(command, context, (report: string, options: VerifyOptions) => verify(context, report, options));

@@ -2,6 +2,13 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { setOption } from './set-option';
+
+interface WorkerOptions {
+  json?: boolean;
+  roles?: string;
+  set?: string[];
+}
 
 export function addWorkerCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -12,11 +19,13 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
         'what is under way finish; another worker takes up the rest.',
     )
     .option('--roles <roles>', 'which work it takes: runs, computing, models, with commas between them')
+    .addOption(setOption())
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExamples:\n  $ colligate worker\n  $ colligate worker --roles computing,models');
-  answerWith(command, context, async (options: { json?: boolean; roles?: string }): Promise<ExitCode> => {
+  answerWith(command, context, async (options: WorkerOptions): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    return serveUntilStopped(context, loadConfig({ flags: { 'worker.roles': options.roles } }), {
+    const config = loadConfig({ set: options.set, flags: { 'worker.roles': options.roles } });
+    return serveUntilStopped(context, config, {
       server: false,
       worker: true,
       json: options.json === true,

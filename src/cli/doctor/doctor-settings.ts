@@ -1,12 +1,17 @@
-import { unusedSettings } from '../../config/setting-uses';
-import type { Finding } from './doctor-finding';
+import { settingUses } from '../../config/setting-uses';
+import type { Sources } from '../../config/read-given';
+import { ok, type Finding } from './doctor-finding';
 
-/** Settings that nothing uses: whoever set one expects something of it. */
-export function examineSettings(): Finding[] {
-  return unusedSettings().map(({ name, from, why, advice }) => ({
-    name: 'setting',
-    state: 'note',
-    detail: `${name} (${from}) is set, and has no effect: ${why}`,
-    advice: `${advice}, or leave out ${name}.`,
-  }));
+/** What is set and from where; of a setting that nothing uses, why: whoever set one expects something of it. */
+export function examineSettings(given: Sources): Finding[] {
+  return settingUses(given).map(({ path, name, from, value, unused }) =>
+    unused === null
+      ? ok('setting', `${path} is ${value} (${from === 'environment' ? name : from})`)
+      : {
+          name: 'setting',
+          state: 'note',
+          detail: `${name} (${from}) is set, and has no effect: ${unused.why}`,
+          advice: `${unused.advice}, or leave out ${name}.`,
+        },
+  );
 }

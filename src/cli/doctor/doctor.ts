@@ -4,6 +4,7 @@ import path from 'node:path';
 import { traitsOf } from '../../contracts/run/engines';
 import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
+import type { Sources } from '../../config/read-given';
 import { ok, type Finding } from './doctor-finding';
 import { examineEncoder } from './doctor-encoder';
 import { examineOutside } from './doctor-outside';
@@ -13,11 +14,11 @@ import { examineStore } from './doctor-store';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
 
 /** Looks at everything that a report needs. Starts nothing, and registers nothing. */
-export async function examine(config: Config): Promise<Finding[]> {
+export async function examine(config: Config, given: Sources): Promise<Finding[]> {
   return [
     nodeVersion(),
     configuration(),
-    ...examineSettings(),
+    ...examineSettings(given),
     await writableFolder('data folder', config.dataDir, 'COLLIGATE_DATA_DIR'),
     ...(await examineStore(config)),
     ...(await examineServer(config)),

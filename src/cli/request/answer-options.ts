@@ -1,13 +1,10 @@
 import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
-import { AnswerCitationStyle, AnswerSettings } from '../../contracts/answer/answer-settings';
+import { answerOutages } from '../../config/run-outages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';
 import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
-import { toldValue } from '../../core/values/told-value';
-import { configWith } from './config-with';
-import { numberOption } from './number-option';
+import { configWith, type Load } from './config-with';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 
 /** What commander found on the command line, of `answer` and of `chat`. */
@@ -22,6 +19,7 @@ export interface AnswerOptions extends MaterialOptions {
   /** False: nothing is waited for that is away. */
   wait?: boolean;
   attempts?: string;
+  set?: string[];
   skipInvalid?: boolean;
   /** The answer is to be judged; without it none is. */
   judge?: boolean;
@@ -30,9 +28,7 @@ export interface AnswerOptions extends MaterialOptions {
 
 /** What every question of a command is asked with. */
 export interface AnswerConditions {
-  answers: Partial<AnswerSettings>;
-  /** Absent where nothing is said: the workflow has its own patience. */
-  outages: OutageSettings | undefined;
+  outages: OutageSettings;
   skipInvalid: boolean;
   config: Config;
 }
@@ -46,8 +42,6 @@ export interface CheckedAnswer extends AnswerConditions {
   judge: boolean;
   json: boolean;
 }
-
-type Load = (given: { flags: ConfigFlags }) => Config;
 
 /** Throws one `UsageError` with everything that is wrong. */
 export async function checkAnswerRequest(
@@ -80,37 +74,19 @@ export function answerConditions(
   load: Load,
   problems: string[],
 ): AnswerConditions | null {
-  const { conversation, citations, attempts } = options;
+  const { conversation, citations, attempts, set } = options;
   if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
-  const style = AnswerCitationStyle.optional().safeParse(citations);
-  if (!style.success)
-    problems.push(
-      `--citations is ${toldValue(citations)}; allowed: ${AnswerCitationStyle.options.join(', ')}.`,
-    );
-  const { maxAttempts: schema } = AnswerSettings.shape;
-  const tries = attempts === undefined ? null : numberOption({ flag: '--attempts', text: attempts, schema });
-  if (tries !== null && typeof tries !== 'number') problems.push(tries.problem);
-  const config = configWith(
-    load,
-    { engine: options.engine, 'outages.patienceMs': options.patience },
-    problems,
-  );
+  const flags = {
+    engine: options.engine,
+    'answers.citations': citations,
+    'answers.maxAttempts': attempts,
+    'answers.patienceMs': options.patience,
+  };
+  const config = configWith(load, { set, flags }, problems);
   if (config === null) return null;
   return {
-    // What defaults are is the request's to say.
-    answers: {
-      ...(style.data === undefined ? {} : { citations: style.data }),
-      ...(typeof tries === 'number' ? { maxAttempts: tries } : {}),
-    },
-    outages: outagesOf(options, config),
+    outages: answerOutages(config, { waits: options.wait !== false }),
     skipInvalid: options.skipInvalid === true,
     config,
   };
-}
-
-/** A question is not parked: where patience ends, its reply says so. */
-function outagesOf({ wait, patience }: AnswerOptions, config: Config): OutageSettings | undefined {
-  if (wait === false) return { patienceMs: 0, afterwards: 'fail' };
-  if (patience === undefined) return undefined;
-  return { patienceMs: config.outages.patienceMs, afterwards: 'fail' };
 }

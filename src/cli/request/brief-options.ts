@@ -2,6 +2,7 @@ import { append } from '../../core/values/append';
 import { chosenTemplate } from '../../app/chosen-template';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
+import { runOutages } from '../../config/run-outages';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
 import type { OutageSettings } from '../../contracts/run/outages';
@@ -9,7 +10,7 @@ import type { Warning } from '../../contracts/run/run';
 import { readSubtopics } from '../../sources/subtopics/read-subtopics';
 import { UsageError } from '../failures/usage-error';
 import { prepareOutDir } from '../results/run-files';
-import { configWith } from './config-with';
+import { configWith, type Load } from './config-with';
 import { numberOption } from './number-option';
 import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
 
@@ -25,6 +26,7 @@ export interface BriefOptions {
   judge?: boolean;
   threshold?: string;
   maxRevisions?: string;
+  set?: string[];
   engine?: string;
   maxTokens?: string;
   maxCost?: string;
@@ -73,7 +75,7 @@ export async function checkBriefRequest(...given: Parameters<typeof checkedBrief
 export async function checkedBrief(
   question: string,
   options: BriefOptions,
-  load: (given: { flags: ConfigFlags }) => Config,
+  load: Load,
 ): Promise<CheckedBrief> {
   const { subtopics: paths = [], from = [] } = options;
   const problems = questionProblems(question);
@@ -91,7 +93,7 @@ export async function checkedBrief(
       `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
     );
   const words = wordsOf(options.words, problems);
-  const config = configWith(load, flagsOf(options), problems);
+  const config = configWith(load, { set: options.set, flags: flagsOf(options) }, problems);
   const template = config === null ? '' : await templateOf(config.report.template, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const read = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
@@ -105,10 +107,7 @@ export async function checkedBrief(
     again: options.again === true,
     detach: options.detach === true,
     json: options.json === true,
-    outages:
-      options.wait === false
-        ? { patienceMs: 0, afterwards: 'fail' }
-        : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    outages: runOutages(config, { waits: options.wait !== false }),
     config,
   };
 }

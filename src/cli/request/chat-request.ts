@@ -1,8 +1,7 @@
-import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import { UsageError } from '../failures/usage-error';
 import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';
+import type { Load } from './config-with';
 import { toldValue } from '../../core/values/told-value';
 import { pathProblems } from './path-problems';
 
@@ -16,6 +15,7 @@ export type ChatOptions = Pick<
   | 'patience'
   | 'wait'
   | 'attempts'
+  | 'set'
   | 'skipInvalid'
 >;
 
@@ -27,10 +27,7 @@ export interface CheckedChat extends AnswerConditions {
 }
 
 /** Throws one `UsageError` with everything that is wrong. */
-export async function checkChatRequest(
-  options: ChatOptions,
-  load: (given: { flags: ConfigFlags }) => Config,
-): Promise<CheckedChat> {
+export async function checkChatRequest(options: ChatOptions, load: Load): Promise<CheckedChat> {
   const { sources: paths = [], manifest, conversation: conversationId } = options;
   const problems = await pathProblems(paths);
   const ref = ArtifactRef.optional().safeParse(manifest);

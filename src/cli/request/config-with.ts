@@ -1,16 +1,17 @@
 import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
+import type { Sources } from '../../config/read-given';
 import { ConfigError } from '../../config/config-error';
 
-/** The configuration with what flags set; null where something is wrong, which is added to `problems`. */
-export function configWith(
-  load: (given: { flags: ConfigFlags }) => Config,
-  flags: ConfigFlags,
-  problems: string[],
-): Config | null {
+/** What a command line sets: flags of their own, and `--set`. */
+type Given = Pick<Sources, 'set' | 'flags'>;
+
+export type Load = (given: Given) => Config;
+
+/** The configuration with what a command line sets; null where something is wrong, which is added to `problems`. */
+export function configWith(load: Load, given: Given, problems: string[]): Config | null {
   try {
-    return load({ flags });
+    return load(given);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     append(problems, configProblemLines(error));

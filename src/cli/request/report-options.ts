@@ -1,10 +1,10 @@
 import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
+import { runOutages } from '../../config/run-outages';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { MINUTES } from '../../core/shapes/units';
-import { configWith } from './config-with';
+import { configWith, type Load } from './config-with';
 import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
@@ -31,6 +31,7 @@ export interface ReportOptions {
   /** Whether the text is judged; absent where the settings say. */
   judge?: boolean;
   unsupported?: string;
+  set?: string[];
   out?: string;
   id?: string;
   again?: boolean;
@@ -66,7 +67,7 @@ export async function checkReportRequest(
 export async function checkedReport(
   question: string,
   options: ReportOptions,
-  load: (given: { flags: ConfigFlags }) => Config,
+  load: Load,
 ): Promise<CheckedRequest> {
   const problems = questionProblems(question);
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
@@ -74,22 +75,19 @@ export async function checkedReport(
     problems.push('--again needs --id: it runs an ended id anew.');
   const approval = approvalOf(options, problems);
   append(problems, await pathProblems(options.sources));
-  const config = configWith(
-    load,
-    {
-      engine: options.engine,
-      outDir: options.out,
-      'synthesis.targetReportLength': options.words,
-      'synthesis.citationStyle': options.citations,
-      'synthesis.unsupportedClaims': options.unsupported,
-      'judge.enabled': options.judge,
-      'budget.maxTokens': options.maxTokens,
-      'budget.maxCostUsd': options.maxCost,
-      'budget.maxTimeMs': options.maxTime,
-      'outages.patienceMs': options.patience,
-    },
-    problems,
-  );
+  const flags = {
+    engine: options.engine,
+    outDir: options.out,
+    'synthesis.targetReportLength': options.words,
+    'synthesis.citationStyle': options.citations,
+    'synthesis.unsupportedClaims': options.unsupported,
+    'judge.enabled': options.judge,
+    'budget.maxTokens': options.maxTokens,
+    'budget.maxCostUsd': options.maxCost,
+    'budget.maxTimeMs': options.maxTime,
+    'outages.patienceMs': options.patience,
+  };
+  const config = configWith(load, { set: options.set, flags }, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),
@@ -100,10 +98,7 @@ export async function checkedReport(
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,
     approval,
-    outages:
-      options.wait === false
-        ? { patienceMs: 0, afterwards: 'fail' }
-        : { patienceMs: config.outages.patienceMs, afterwards: 'park' },
+    outages: runOutages(config, { waits: options.wait !== false }),
     config,
   };
 }

@@ -2,11 +2,10 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
 import { traitsOf } from '../../contracts/run/engines';
 import { errorCode } from '../../platform/error-code';
 import { UsageError } from '../failures/usage-error';
-import { configWith } from './config-with';
+import { configWith, type Load } from './config-with';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
 import { shareGiven } from './share-given';
@@ -16,6 +15,7 @@ export interface VerifyOptions {
   engine?: string;
   maxTokens?: string;
   maxCost?: string;
+  set?: string[];
   failUnder?: string;
   annotate?: string;
   out?: string;
@@ -41,7 +41,7 @@ export interface VerifyRequest {
 export async function checkVerifyRequest(
   file: string,
   options: VerifyOptions,
-  load: (given: { flags: ConfigFlags }) => Config,
+  load: Load,
 ): Promise<VerifyRequest> {
   const { sources, annotate = null, out = null } = options;
   const report = await readReportFile(file);
@@ -72,12 +72,13 @@ export async function checkVerifyRequest(
 
 /** Settings are read where an engine is named: what only words decide needs none. */
 function criticGiven(
-  { engine, maxTokens, maxCost }: VerifyOptions,
-  load: Parameters<typeof checkVerifyRequest>[2],
+  { engine, maxTokens, maxCost, set }: VerifyOptions,
+  load: Load,
   problems: string[],
 ): Config | null {
   const limits = { 'budget.maxTokens': maxTokens, 'budget.maxCostUsd': maxCost };
-  const config = engine === undefined ? null : configWith(load, { engine, ...limits }, problems);
+  const config =
+    engine === undefined ? null : configWith(load, { set, flags: { engine, ...limits } }, problems);
   if (engine !== undefined && config === null) return null;
   if (config !== null && traitsOf(config.engine).asksModels) return config;
   if (maxTokens !== undefined || maxCost !== undefined)

@@ -1,8 +1,7 @@
-import type { Config } from '../../config/config';
-import type { ConfigFlags } from '../../config/read-given';
 import { checkAnswerRequest, type CheckedAnswer } from '../request/answer-options';
 import { checkedBrief, type CheckedBrief } from '../request/brief-options';
 import { checkedReport, type CheckedRequest } from '../request/report-options';
+import type { Load } from '../request/config-with';
 import { checkSources } from '../request/check-sources';
 import type { ParsedRun } from './parsed-run';
 
@@ -15,7 +14,7 @@ export type CheckedRun =
 /** As the command by itself checks it, the files that it names included; throws what is wrong. */
 export async function checkedRun(
   run: ParsedRun,
-  load: (given: { flags: ConfigFlags }) => Config,
+  load: Load,
 ): Promise<CheckedRun> {
   switch (run.kind) {
     case 'report': {

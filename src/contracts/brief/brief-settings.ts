@@ -11,6 +11,8 @@ export const BriefSettings = z.object({
   maxWords: z.int().min(200).max(100_000).default(10_000),
   /** Up to so many words, and an input that fits, are written in one call (document 000's ceiling). */
   oneCallWords: z.int().min(0).max(20_000).default(2_000),
+  /** Of what models write. */
+  temperature: z.number().min(0).max(2).default(0),
   /** The name of a template that ships (`brief`, `decision-memo`, `literature-review`), or the text of one. */
   template: z.string().trim().min(1).max(MAX_TEMPLATE_CHARS).default('brief'),
   /** What becomes of claims that the summaries or their sources do not bear: marked in the text and listed, or taken out of it. */

@@ -36,6 +36,8 @@ export const SynthesisSettings = z.object({
   overviewModel: z.string().trim().min(1).nullable().default(null),
   /** The endpoint's name of the model for passes 2 to 4; null for the strong model. */
   deepdiveModel: z.string().trim().min(1).nullable().default(null),
+  /** Of what models write; what they read, compare and judge has 0. */
+  temperature: z.number().min(0).max(2).default(0),
   /** How the report cites: `[3]`, or `[https://…]` as document 002 does. */
   citationStyle: z.enum(['numbered', 'url']).default('numbered'),
   /** What becomes of claims that their sources do not bear: marked in the text and listed, or taken out of it and of the sources. */

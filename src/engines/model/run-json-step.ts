@@ -113,7 +113,7 @@ function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>,
   return {
     messages: prompt(input),
     schema: answer.schema,
-    temperature: answer.temperature,
+    ...(answer.temperature === undefined ? {} : { temperature: answer.temperature }),
     maxOutputTokens: answer.maxOutputTokens(input),
   };
 }

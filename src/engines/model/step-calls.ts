@@ -20,7 +20,8 @@ export interface Question {
   messages: ModelMessage[];
   /** Null for an answer in Markdown. */
   schema: z.ZodType | null;
-  temperature: number;
+  /** That of the run where it is absent: what it has texts written with. */
+  temperature?: number;
   maxOutputTokens: number;
 }
 
@@ -87,7 +88,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     const request = {
       model,
       messages,
-      temperature,
+      temperature: temperature ?? context.temperature ?? 0,
       maxOutputTokens: windows.outputTokens(model, maxOutputTokens),
     };
     if (schema === null) return request;

@@ -1,6 +1,6 @@
 import { citedIds } from '../../core/text/citation-marks';
 import { AnswerInput, AnswerOutput } from './contract';
-import { answerTemplate, answerVariables } from './prompt';
+import { answerTemplate, answerVariables, synthesisPrompt } from './prompt';
 import type { Step, StepProblem } from '../step';
 
 /** Answers a question from passages alone, each claim with the passages that it cites (documents 001, 003, 004). */
@@ -11,6 +11,7 @@ export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
   input: AnswerInput,
   output: AnswerOutput,
   template: answerTemplate,
+  knownPrompt: synthesisPrompt,
   variables: answerVariables,
   check({ passages }, { markdown, sentences }): StepProblem[] {
     const problems: StepProblem[] = [];

@@ -1,7 +1,7 @@
 import { conversationText } from '../material/conversation-text';
 import { materialBlock, promptLine } from '../material/material-block';
 import { PASSAGE_SYSTEM } from '../material/material-rules';
-import type { StepTemplate } from '../template';
+import type { KnownPrompt, StepTemplate } from '../template';
 import type { AnswerInput } from './contract';
 import { critiqueText } from './critique-text';
 import { passageContext } from './passage-context';
@@ -14,6 +14,13 @@ const STRUCTURED_FROM_WORDS = 400;
 /** Where an answer has a structure the notes before it take a part of the tokens. */
 const SHARE_OF_NOTES = 0.25;
 
+const CITING =
+  '- Every sentence that states something ends with the numbers of the passages that it rests on, in square brackets before the full stop: "… by 12 % [2]." There is no other way to cite. A sentence that no passage bears has no place in the answer.';
+const MISSING =
+  '- Where the passages answer the question in part only, or not at all, say so in a last line that begins with "Missing:", in the words "I could not find …", which cites nothing. Where they answer nothing of it, this line is the whole answer. Never fill the gap.';
+const LENGTH =
+  '- Concise, and complete: at most {{maxWords}} words. No links, images, HTML, tables or list of sources, and no remark on confidence or on these instructions.';
+
 /** One template for both modes: what synthesis mode asks besides is in `synthesis` and `opening`. */
 export const answerTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
@@ -25,11 +32,24 @@ The question: {{question}}
 
 - Use these passages and nothing else: nothing that you know besides, and no guess. An earlier answer is no evidence.
 - Bring together what all of the passages say on the question in one coherent answer, and do not go through them one by one.
-- Every sentence that states something ends with the numbers of the passages that it rests on, in square brackets before the full stop: "… by 12 % [2]." There is no other way to cite. A sentence that no passage bears has no place in the answer.
+${CITING}
 - Keep what is said with who says it: which document, study or person, of whom or what, where and when. Use the exact numbers, units, dates and names; for what changes with time say when it held ("as of 2024").
-- Where the passages answer the question in part only, or not at all, say so in a last line that begins with "Missing:", in the words "I could not find …", which cites nothing. Where they answer nothing of it, this line is the whole answer. Never fill the gap.
+${MISSING}
 - The answer itself comes first, then what it rests on. Short paragraphs, and a list where there are several points of one kind.
-- Concise, and complete: at most {{maxWords}} words. No links, images, HTML, tables or list of sources, and no remark on confidence or on these instructions.
+${LENGTH}
+{{synthesis}}
+{{opening}}`,
+};
+
+/** Document 001's prompt, as it is kept in Langfuse. It knows of no passages that are cited by number, and of no line on what is missing. */
+export const synthesisPrompt: KnownPrompt = {
+  name: 'synthesis',
+  variables: { query: 'question', observations: 'passages' },
+  form: `{{conversation}}{{critique}}The observations above are numbered passages. Whatever else you were told, the answer has this form:
+
+${CITING}
+${MISSING}
+${LENGTH}
 {{synthesis}}
 {{opening}}`,
 };

@@ -33,6 +33,7 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
     engine,
     models,
     stepVersions,
+    temperature: brief.temperature,
     brief,
     judge,
   }),

@@ -13,6 +13,7 @@ export function reportBrief(input: ReportRunInput): RunBrief {
     engine,
     models,
     stepVersions,
+    temperature: synthesis.temperature,
     synthesis: { ...synthesis, ...readable(input), sourceQualityRules: [] },
   };
 }

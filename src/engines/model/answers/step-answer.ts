@@ -11,7 +11,8 @@ export interface StepAnswer<Input, Output> {
   schema: z.ZodType | null;
   /** The lists of an answer whose items stand each by itself: only those that are wrong are asked for again. */
   lists?: readonly string[];
-  temperature: number;
+  /** That of the run where it is absent, as for all that is written. */
+  temperature?: number;
   maxOutputTokens(input: Input): number;
   /** `answer` is JSON, or the text of an answer in Markdown; `echoes` knows the prompt that it answers. */
   toOutput(input: Input, answer: unknown, echoes: Echoes): Reading<Output>;

@@ -14,8 +14,6 @@ import { type AnswerProblem, type Reading, warningsOf } from './reading';
 import type { StepAnswer } from './step-answer';
 
 const MAX_TITLE_CHARS = 160;
-/** Words flow a little better; what is said is checked either way. */
-const WRITING_TEMPERATURE = 0.2;
 const MAX_QUESTION_CHARS = 300;
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
@@ -23,7 +21,6 @@ const MAX_QUESTIONS = 5;
 
 export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutput> = {
   schema: null,
-  temperature: WRITING_TEMPERATURE,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.writeSummary,
   toOutput: frameOf,
   smaller(input) {

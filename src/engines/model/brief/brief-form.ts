@@ -8,7 +8,6 @@ import { openBriefBlocks } from './brief-blocks';
 import { partOfHeading, titledPart } from './brief-headings';
 import { type BriefWriter, scopeOf } from './brief-writer';
 import { type HomeOf, subtopicOf } from './part-of-text';
-import { WRITING_TEMPERATURE } from './part-form';
 
 /** A whole brief, as it is asked for and read; `onTitle` gets the titles that it comes with. */
 export function briefForm(
@@ -27,10 +26,7 @@ export function briefForm(
     partOf,
     restOf: (input, untold) => restOf(input, untold, writer.begun()),
     wordsOf,
-    limitsOf: (input) => ({
-      temperature: WRITING_TEMPERATURE,
-      maxOutputTokens: writingTokens(wordsOf(input), MAX_OUTPUT_TOKENS.writeBrief),
-    }),
+    outputTokensOf: (input) => writingTokens(wordsOf(input), MAX_OUTPUT_TOKENS.writeBrief),
     materialOf: (input, echoes) =>
       createFindingsMaterial(
         { ...input, findings: findingsIn(input) },

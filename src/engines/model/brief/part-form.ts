@@ -5,8 +5,6 @@ import type { TextForm } from '../text/writing';
 import { openBriefBlocks } from './brief-blocks';
 import { titledPart } from './brief-headings';
 
-export const WRITING_TEMPERATURE = 0.2;
-
 /** A part of a brief, as it is asked for and read. */
 export const PART_FORM: TextForm<WriteBriefPartInput> = {
   noun: 'part',
@@ -23,10 +21,7 @@ export const PART_FORM: TextForm<WriteBriefPartInput> = {
     };
   },
   wordsOf: ({ part }) => part.words,
-  limitsOf: ({ part }) => ({
-    temperature: WRITING_TEMPERATURE,
-    maxOutputTokens: writingTokens(part.words, MAX_OUTPUT_TOKENS.writeBriefPart),
-  }),
+  outputTokensOf: ({ part }) => writingTokens(part.words, MAX_OUTPUT_TOKENS.writeBriefPart),
   materialOf: (input, echoes) =>
     createFindingsMaterial(input, [input.plan.title, input.part.title], echoes, 'brief'),
   readerOf({ part }, material) {

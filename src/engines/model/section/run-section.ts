@@ -5,7 +5,7 @@ import { readTextBlock } from '../text/text-block';
 import { createTextWriter } from '../text/text-writer';
 import { writeOnFindings } from '../text/write-on-findings';
 import type { AskedText, TextForm } from '../text/writing';
-import { aboutOf, inReadingOrder, limitsOf, partOf } from './section-question';
+import { aboutOf, inReadingOrder, outputTokensOf, partOf } from './section-question';
 
 const SECTION: TextForm<WriteSectionInput> = {
   noun: 'section',
@@ -13,7 +13,7 @@ const SECTION: TextForm<WriteSectionInput> = {
   wantedOf: ({ findings }) => findings,
   partOf,
   wordsOf: ({ targetWords }) => targetWords,
-  limitsOf,
+  outputTokensOf,
   materialOf: (input, echoes) => createFindingsMaterial(input, aboutOf(input), echoes),
   readerOf:
     ({ section }, material) =>

@@ -5,7 +5,6 @@ import type { WriteSectionInput } from '../../../steps/write-section/contract';
 /** Tokens to a word of a text with citations. */
 const TOKENS_A_WORD = 2.5;
 const LEAST_OUTPUT_TOKENS = 800;
-const WRITING_TEMPERATURE = 0.2;
 
 /** Under their subsections, so that a part of them is a part of the section. */
 export function inReadingOrder({
@@ -29,15 +28,9 @@ export function partOf(input: WriteSectionInput, findings: WriteSectionInput['fi
   };
 }
 
-export function limitsOf({ targetWords }: WriteSectionInput): {
-  temperature: number;
-  maxOutputTokens: number;
-} {
+export function outputTokensOf({ targetWords }: WriteSectionInput): number {
   const wanted = Math.max(LEAST_OUTPUT_TOKENS, Math.ceil(targetWords * TOKENS_A_WORD));
-  return {
-    temperature: WRITING_TEMPERATURE,
-    maxOutputTokens: Math.min(MAX_OUTPUT_TOKENS.writeSection, wanted),
-  };
+  return Math.min(MAX_OUTPUT_TOKENS.writeSection, wanted);
 }
 
 /** What the section is to be about, in its own words. */

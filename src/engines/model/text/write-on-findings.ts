@@ -54,7 +54,7 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
   const { calls, prompt, form, writer } = writing;
   if (form.findingsOf(input).length === 0) return;
   const messages = prompt(input);
-  const question = { messages, schema: null, ...form.limitsOf(input) };
+  const question = { messages, schema: null, maxOutputTokens: form.outputTokensOf(input) };
   if (!calls.fits(question, 'first') && (await inHalves(writing, input, depth))) return;
 
   const material = form.materialOf(input, createEchoes(messages));

@@ -21,7 +21,7 @@ export interface TextForm<Input> {
   /** What is left to write where a text was cut off that has not told of these; without it, the input for them. */
   restOf?(input: Input, untold: Finding[]): Input;
   wordsOf(input: Input): number;
-  limitsOf(input: Input): { temperature: number; maxOutputTokens: number };
+  outputTokensOf(input: Input): number;
   materialOf(input: Input, echoes: Echoes): CitedMaterial;
   /** Reads one answer's blocks, one after the other. */
   readerOf(input: Input, material: CitedMaterial, writer: GrowingText): BlockReader;

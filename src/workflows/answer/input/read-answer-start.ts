@@ -3,11 +3,11 @@ import type { AnswerMessage } from '../../../contracts/answer/message';
 import { traitsOf } from '../../../contracts/run/engines';
 import answerStart from '../../../contracts/schemas/answer-start.json';
 import { questionAsked } from '../../../answers/question-asked';
+import { ANSWER_PATIENCE_MS } from '../../../core/run/patience';
 import { fillDefaults } from '../../run/input/fill-defaults';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import type { ReadInput } from '../../run/kind';
-import { PATIENCE_MS } from '../in-histories';
 
 // A test holds that the schema has no keywords that are not known.
 const SCHEMA = answerStart as JsonSchema;
@@ -38,7 +38,7 @@ export function readAnswerStart(
     ...filled,
     ...asked,
     asOf: filled.asOf ?? run.startedAt,
-    outages: filled.outages ?? { patienceMs: PATIENCE_MS, afterwards: 'fail' },
+    outages: filled.outages ?? { patienceMs: ANSWER_PATIENCE_MS, afterwards: 'fail' },
     runId: run.runId,
   } satisfies AnswerRunInput;
   const further = [
