@@ -35,6 +35,7 @@ const checks = [
   ['dead code', () => node(command('knip'))],
   ['workflow bundle', bundle],
   ['lock file', () => node(join(root, 'scripts', 'lock.mjs'))],
+  ['settings page', () => node(command('tsx'), join('scripts', 'write-settings.ts'), '--check')],
   ['shape', () => node(join(root, 'scripts', 'shape.mjs'))],
   ['named tests', () => node(join(root, 'scripts', 'named-tests.mjs'))],
 ];

@@ -19,6 +19,7 @@ export const BriefWriting = BriefSettings.pick({
 
 /** A dimension that is none is refused. */
 export const ConfiguredJudge = JudgeSettings.extend({
+  /** What is judged: how much each dimension counts, and what a judge that is a model is asked. */
   rubric: JudgeSettings.shape.rubric
     .unwrap()
     .strict()

@@ -71,9 +71,9 @@ export const ConfigSchema = z.object({
     .prefault({}),
   openai: z
     .object({
-      /** Default none. Where an OpenAI-compatible endpoint is. */
+      /** Default none. Where an OpenAI-compatible endpoint is, with or without `/v1`. */
       baseUrl: HttpUrl.nullable().default(null),
-      /** Default none. From the environment only. */
+      /** Default none. Sent as a bearer token. From the environment only. */
       apiKey: SecretText.nullable().default(null),
       /** Default none. A file that holds the key and nothing else; `apiKey` wins where both are given. */
       apiKeyFile: Text.nullable().default(null),
@@ -83,9 +83,9 @@ export const ConfigSchema = z.object({
           fast: Text.nullable().default(null),
           /** Default none. The model for findings, cross-checks and the text. */
           strong: Text.nullable().default(null),
-          /** Default: the strong model. Judges what another model wrote. */
+          /** Default: the strong model. Audits and judges what was written, and what is named as agreement; a model other than the writer’s sees more. */
           critic: Text.nullable().default(null),
-          /** Default none: passages are found by their words alone. Finds those that mean the same as well. */
+          /** Default none: passages are found by their words alone. Finds those that mean the same as well; asked at `/embeddings`, each text once. */
           embedding: Text.nullable().default(null),
         })
         .prefault({}),
@@ -93,7 +93,7 @@ export const ConfigSchema = z.object({
       prices: PriceTable.describe(
         'for each model `{ "input": …, "output": … }` in USD per million tokens',
       ).default({}),
-      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; by model. */
+      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; a smaller window is also learned from its refusals. */
       contextTokens: z
         .record(z.string().min(1), z.int().min(512).max(100_000_000))
         .describe('for each model a whole number of tokens of at least 512')
@@ -104,7 +104,7 @@ export const ConfigSchema = z.object({
       firstByteMs: z.int().min(1_000).max(3_600_000).default(180_000),
       /** Default 60,000. The longest that a stream may be silent after that, in milliseconds. */
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
-      /** Default 8. How many calls a worker has under way at once. */
+      /** Default 8. How many calls a worker has under way at once; the slots of its model queue. */
       maxConcurrentCalls: z.int().min(1).max(200).default(8),
       /** Default: no limit. How many calls all workers that share the stores have under way at once. */
       maxSharedCalls: z.int().min(1).max(10_000).nullable().default(null),

@@ -32,7 +32,9 @@ export function renamedVariables(
   names: Readonly<Record<string, string>>,
 ): StepTemplate {
   const rename = (text: string): string =>
-    text.replace(VARIABLE, (written, name: string) => (Object.hasOwn(names, name) ? `{{${names[name]}}}` : written));
+    text.replace(VARIABLE, (written, name: string) =>
+      Object.hasOwn(names, name) ? `{{${names[name]}}}` : written,
+    );
   return { system: rename(system), user: rename(user) };
 }
 

@@ -2,6 +2,9 @@ import { loadConfig } from '../../src/config/config';
 import type { ConfigFlags } from '../../src/config/read-given';
 import { openPrompts } from '../../src/prompts/open-prompts';
 import type { PromptedStep, PromptSource } from '../../src/prompts/prompt-source';
+import { answer } from '../../src/steps/answer/answer';
+import { namedVariables } from '../../src/steps/template';
+import { SYNTHESIS_PROMPT } from '../support/synthesis-prompt';
 import { langfuseEnvironment, startOutsideReceiver, type OutsideReceiver } from '../support/outside-receiver';
 
 const SYSTEM = 'Read what stands between the marks {{mark}}.';
@@ -101,6 +104,35 @@ test('the label says which version is taken, a version and a name of the setting
   expect(prompts['answer']).toMatchObject({ name: 'synthesis', version: '9' });
   const latest = await open({}, { versions: { outline: null } });
   expect((await latest.resolve([OUTLINE], outside.signal)).prompts['outline']?.version).toBe('2');
+});
+
+test('document 001’s prompt is found under its name, filled by its variables, and followed by the form of an answer', async () => {
+  keep(2, SYNTHESIS_PROMPT, { name: 'synthesis' });
+  const { prompts, warnings } = await (await open()).resolve([answer], outside.signal);
+  expect(warnings).toEqual([]);
+  const { name, version, template = answer.template } = prompts['answer'] ?? {};
+  expect({ name, version }).toEqual({ name: 'synthesis', version: '2' });
+  const own = SYNTHESIS_PROMPT.replace('query', 'question').replace('observations}', 'passages}');
+  expect(template.user.startsWith(`${own}\n\n`)).toBe(true);
+  expect(namedVariables(template).sort()).toEqual(namedVariables(answer.template).sort());
+});
+
+test('the step’s own name comes before the document’s, a name of the settings before both', async () => {
+  keep(1, SYNTHESIS_PROMPT, { name: 'synthesis' });
+  keep(5, SYNTHESIS_PROMPT, { name: 'answer' });
+  keep(9, 'Say of {{query}} what {{observations}} say.', { name: 'mine' });
+  const taken = async (tables: object = {}): Promise<string | undefined> =>
+    (await (await open({}, tables)).resolve([answer], outside.signal)).prompts['answer']?.version;
+  expect(await taken()).toBe('5');
+  expect(await taken({ names: { answer: 'mine' } })).toBe('9');
+  expect(await taken({ names: { answer: 'none' } })).toBeUndefined();
+});
+
+test('a prompt for an answer that leaves out its material is refused, whatever it leaves to the form', async () => {
+  keep(3, 'Answer {{query}}.', { name: 'synthesis' });
+  const { prompts, warnings } = await (await open()).resolve([answer], outside.signal);
+  expect(prompts).toEqual({});
+  expect(warnings[0]?.message).toContain("prompt synthesis leaves out passages; the program's own is used");
 });
 
 test('a version, or a label, that there is not is told', async () => {

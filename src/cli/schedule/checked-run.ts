@@ -12,10 +12,7 @@ export type CheckedRun =
   | { kind: 'brief'; request: CheckedBrief; paths: readonly string[] };
 
 /** As the command by itself checks it, the files that it names included; throws what is wrong. */
-export async function checkedRun(
-  run: ParsedRun,
-  load: Load,
-): Promise<CheckedRun> {
+export async function checkedRun(run: ParsedRun, load: Load): Promise<CheckedRun> {
   switch (run.kind) {
     case 'report': {
       const request = await checkedReport(run.question, run.options, load);

@@ -15,6 +15,7 @@ const dimension = (
 
 /** How a finished text is judged, and when it is good enough; part of a run's input. Weights, threshold and revisions are document 000's. */
 export const JudgeSettings = z.object({
+  /** Whether reports and briefs are judged; an answer is where `--judge` says so. */
   enabled: z.boolean().default(true),
   /** The weighted score from which a text passes. */
   threshold: z.number().min(1).max(5).default(3.5),

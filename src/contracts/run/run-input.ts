@@ -22,8 +22,11 @@ export type BudgetLimits = z.infer<typeof BudgetLimits>;
  * and schedules that were begun with more have to go on.
  */
 export const AskedLimits = z.object({
+  /** Default: no limit. The most tokens that models may take. */
   maxTokens: z.int().positive().max(1_000_000_000_000).optional(),
+  /** Default: no limit. The most USD that models may cost, by `openai.prices`. */
   maxCostUsd: z.number().positive().max(1_000_000_000).optional(),
+  /** Default: no limit. The longest that a run may take, pauses not counted, in milliseconds. */
   maxTimeMs: z.int().positive().max(MAX_TIME_MS).optional(),
 }) satisfies z.ZodType<BudgetLimits>;
 

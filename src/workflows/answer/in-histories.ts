@@ -3,4 +3,3 @@
 
 /** Counts changes of what is carried over that an older worker could not read. */
 export const STATE_VERSION = 1;
-
