@@ -1,5 +1,7 @@
 import type { Evidence, Finding } from '../contracts/report/finding';
 import type { Question } from './question/question';
+import { mayContradict } from './statements/compare-statements';
+import { readStatement } from './statements/statement';
 import { findViewpoints } from './viewpoints';
 
 /** An answer that findings give to a question, with the quotes of the sources that give it. */
@@ -12,7 +14,10 @@ export interface ToldAnswer {
 
 const ONE_ANSWER: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
 
-/** The different answers of findings to a question for a date, an amount or a name; none for other questions. */
+/**
+ * The different answers of findings to a question for a date, an amount or a name; none for other questions. An amount that
+ * may well be right beside the plainest one (at another time, elsewhere, in another unit, within rounding) is no other answer.
+ */
 export function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnswer[] {
   if (question.asksForEffect || !ONE_ANSWER.has(question.kind)) return [];
   const quotes = findings.flatMap(({ id, evidence }) => evidence.map((item) => ({ id, item })));
@@ -22,7 +27,14 @@ export function toldAnswers(question: Question, findings: readonly Finding[]): T
     title: '',
     sentences: quotes.filter(({ item }) => item.sourceId === id).map(({ item }) => item.quote),
   }));
-  return findViewpoints(question, sources).map(({ answer, sources: giving, sentence }) => {
+  const [plainest, ...others] = findViewpoints(question, sources);
+  if (plainest === undefined) return [];
+  const first = readStatement(plainest.sentence);
+  const different =
+    question.kind === 'number'
+      ? others.filter(({ sentence }) => mayContradict(first, readStatement(sentence)))
+      : others;
+  return [plainest, ...different].map(({ answer, sources: giving, sentence }) => {
     const told = giving.flatMap((sourceId) => {
       const own = quotes.filter(({ item }) => item.sourceId === sourceId);
       return own.find(({ item }) => item.quote === sentence || item.quote.includes(answer)) ?? own[0] ?? [];

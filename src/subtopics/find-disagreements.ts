@@ -20,7 +20,7 @@ export function findDisagreements(
   const voices = findings.map(voiceOf);
   const voiceFacts = factsOfVoices(findings, sources);
   const known = { findings: new Map(findings.map((finding) => [finding.id, finding])), voiceFacts, sources };
-  const found = [...findConflicts(voices, voiceFacts), ...answerConflicts(question, voices)];
+  const found = [...findConflicts(voices, voiceFacts, { question }), ...answerConflicts(question, voices)];
   const conflicts = found.flatMap((conflict) => withCitations(conflict, known) ?? []);
   return distinctBy(conflicts, opposingQuotes).map((conflict, at) => ({
     ...conflict,

@@ -35,8 +35,8 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const checked = findings.filter((finding) => needsChecking(finding, input));
   const quotes = quotedStatements(findings, sources);
-  const found = searchedPairs(windowStatements(windows), { quotes, checked, sources, detectConflicts });
   const asked = readQuestion(input.question);
+  const found = searchedPairs(windowStatements(windows), { quotes, checked, sources, detectConflicts, asked });
   const clashes = detectConflicts
     ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked, sources))
     : [];
@@ -57,11 +57,13 @@ function searchedPairs(
     checked,
     sources,
     detectConflicts,
+    asked,
   }: {
     quotes: readonly QuotedStatement[];
     checked: readonly Finding[];
     sources: SourcesById;
     detectConflicts: boolean;
+    asked: Question;
   },
 ): { pairs: ComparedPair[]; weightOf: (stem: string) => number } {
   const index = indexStatements(sentences.map(({ quote }) => statementMatter(quote)));
@@ -79,7 +81,7 @@ function searchedPairs(
     one === null || other === null ? [] : comparedPair(one, other, index.weightOf);
   const ids = new Set(checked.map(({ id }) => id));
   const pairs = [
-    ...comparedPairs(quotes).pairs,
+    ...comparedPairs(quotes, asked).pairs,
     ...quotes
       .filter(({ findingId = '' }) => ids.has(findingId))
       .flatMap((quote) =>

@@ -1,3 +1,4 @@
+import type { Question } from '../question/question';
 import { compareStatements, type Comparison, type WeightOf } from '../statements/compare-statements';
 import { indexStatements } from '../statements/statement-index';
 import { placeOf, type QuotedStatement } from './quoted-statement';
@@ -19,29 +20,51 @@ export interface ComparedPair {
   comparison: Comparison;
 }
 
-/** The pairs of quotes, of different sources, that say the same or cannot both be right. */
-export function comparedPairs(quotes: readonly QuotedStatement[]): {
+/**
+ * The pairs of quotes, of different sources, that say the same or cannot both be right. Where one value is asked for, what is
+ * measured in one unit is held against each other too, however little it shares.
+ */
+export function comparedPairs(
+  quotes: readonly QuotedStatement[],
+  asked?: Question,
+): {
   pairs: ComparedPair[];
   weightOf: WeightOf;
 } {
   const { weightOf, nearest } = indexStatements(quotes.map(({ statement }) => statement.matter));
   const seen = new Set<string>();
+  const answerOne = asked !== undefined && asksForValue(asked);
+  const measured = answerOne ? quotes.flatMap(({ statement }, at) => (statement.measured ? [at] : [])) : [];
   const pairs = quotes.flatMap((one, at) =>
-    nearest(one.statement.matter, NEAREST).flatMap((place) => {
+    [
+      ...nearest(one.statement.matter, NEAREST),
+      ...(one.statement.measured === null ? [] : measured.slice(0, NEAREST)),
+    ].flatMap((place) => {
       const other = quotes[place];
       const key = at < place ? `${at} ${place}` : `${place} ${at}`;
       if (other === undefined || seen.has(key)) return [];
       seen.add(key);
-      return at < place ? comparedPair(one, other, weightOf) : comparedPair(other, one, weightOf);
+      const [first, second] = at < place ? [one, other] : [other, one];
+      return comparedPair(first, second, weightOf, answerOne);
     }),
   );
   return { pairs, weightOf };
 }
 
+/** Whether a question asks for one value: `How fast does the universe expand?`, `What is the Hubble constant?` */
+function asksForValue({ kind, asksForEffect }: Question): boolean {
+  return !asksForEffect && (kind === 'number' || kind === 'definition');
+}
+
 /** The pair, where its quotes are of different sources and something is known of what they are to each other. */
-export function comparedPair(a: QuotedStatement, b: QuotedStatement, weightOf: WeightOf): ComparedPair[] {
+export function comparedPair(
+  a: QuotedStatement,
+  b: QuotedStatement,
+  weightOf: WeightOf,
+  answerOne = false,
+): ComparedPair[] {
   if (a.root === b.root) return [];
-  const comparison = compareStatements(a.statement, b.statement, weightOf);
+  const comparison = compareStatements(a.statement, b.statement, weightOf, answerOne);
   return comparison === null ? [] : [{ a, b, comparison }];
 }
 

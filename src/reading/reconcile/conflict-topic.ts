@@ -1,15 +1,20 @@
 import { placedWords } from '../../language/word-positions';
 import { STOP_WORDS } from '../../language/words';
 import type { WeightOf } from '../statements/compare-statements';
-import type { Told } from '../statements/statement';
+import type { Statement } from '../statements/statement';
 
 const LONGEST = 9;
 
-/** What two quotes both speak of: the run of shared words that says most and stands in one of them, as a heading has it. */
-export function topicOf(a: Told, b: Told, weightOf: WeightOf): string {
+/**
+ * What two quotes both speak of: the run of shared words that says most and stands in one of them, as a heading has it; where they
+ * share none, what they measure by its unit.
+ */
+export function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const runs = [a.text, b.text].flatMap((text) => runsIn(text, shared, weightOf));
   const [best] = runs.sort((one, other) => other.weight - one.weight || one.text.length - other.text.length);
+  const unit = a.measured?.unit ?? '';
+  if (best === undefined && unit !== '') return `the value in ${unit}`;
   const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
   // Without the capital that only opens a sentence.
   return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(topic) ? topic.charAt(0).toLowerCase() + topic.slice(1) : topic;

@@ -1,5 +1,6 @@
 import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { readQuestion } from '../question/question';
 import type { WeightOf } from '../statements/compare-statements';
 import { besideKey, type ClaimBesideQuote, type Confirmed } from './bearing';
 import { type Clash, clashesIn, comparedPairs } from './clash';
@@ -14,9 +15,9 @@ import { resolve } from './resolution';
 export function findConflicts(
   findings: readonly Finding[],
   sources: SourcesById,
-  confirmed?: Confirmed,
+  { question, confirmed }: { question?: string; confirmed?: Confirmed | undefined } = {},
 ): Conflict[] {
-  const { clashes, weightOf } = clashesAmong(findings, sources);
+  const { clashes, weightOf } = clashesAmong(findings, sources, question);
   const standing = confirmed?.byCritic
     ? clashes.filter(
         (clash) => confirmed.bearings.get(besideKey(besideEachOther(clash))) === 'says-otherwise',
@@ -29,8 +30,10 @@ export function findConflicts(
 export function clashesAmong(
   findings: readonly Finding[],
   sources: SourcesById,
+  question?: string,
 ): { clashes: Clash[]; weightOf: WeightOf } {
-  const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources));
+  const asked = question === undefined ? undefined : readQuestion(question);
+  const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources), asked);
   return { clashes: clashesIn(pairs), weightOf };
 }
 
@@ -109,6 +112,7 @@ function viewpointOf(side: readonly QuotedStatement[]): Viewpoint {
     .sort(
       ([place, a], [other, b]) =>
         b.confidence - a.confidence ||
+        errorOf(a) - errorOf(b) ||
         a.evidence.quote.length - b.evidence.quote.length ||
         (place < other ? -1 : 1),
     )
@@ -118,6 +122,11 @@ function viewpointOf(side: readonly QuotedStatement[]): Viewpoint {
     citations: [...new Set(quotes.map(({ sourceId }) => sourceId))],
     evidence: quotes,
   };
+}
+
+/** What is measured most exactly speaks for its side. */
+function errorOf({ statement: { measured } }: QuotedStatement): number {
+  return measured?.error ?? Number.MAX_VALUE;
 }
 
 /** What differs between the sides, in one plain sentence. */

@@ -42,7 +42,7 @@ export function namedAgreement(input: NamingInput): ClaimBesideQuote[] {
       return finding === undefined ? [] : quotes.map((evidence) => beside(finding, evidence));
     }),
     ...[...conflicts, ...found].flatMap((conflict) => opposedQuotes(conflict, findings).flat()),
-    ...(detectConflicts ? clashesAmong(distinct, sources).clashes.map(besideEachOther) : []),
+    ...(detectConflicts ? clashesAmong(distinct, sources, question).clashes.map(besideEachOther) : []),
   ];
   return distinctBy(named, besideKey);
 }

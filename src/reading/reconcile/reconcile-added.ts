@@ -96,7 +96,7 @@ export function reconcileAdded(given: ReconcileAddedInput): Omit<ValidatedFindin
       ...added.flatMap(({ checks }) => checks?.conflicts ?? []),
       ...(detectConflicts
         ? [
-            ...findConflicts(all, sources, confirmed),
+            ...findConflicts(all, sources, { question, confirmed }),
             ...confirmedAnswers(answerConflicts(question, all), allFindings(given.added), confirmed),
           ]
         : []),

@@ -77,7 +77,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
       ...(support?.conflicts ?? []),
       ...(detectConflicts
         ? [
-            ...findConflicts(findings, sources, confirmed),
+            ...findConflicts(findings, sources, { question, confirmed }),
             ...confirmedAnswers(answerConflicts(question, findings), allFindings(input.sections), confirmed),
           ]
         : []),

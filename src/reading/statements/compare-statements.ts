@@ -1,4 +1,6 @@
 import { areOpposed, type Effect } from '../../language/direction';
+import { areApart as areValuesApart, areOfOneUnit } from './measured-value';
+import { ownWordsOf } from './own-words';
 import type { Statement, Told, Verdict } from './statement';
 import { type Figure, figuresDiffer, unmatched } from './statement-figures';
 
@@ -26,21 +28,77 @@ const LEAST_WEIGHT = 7;
 /** Fewer or commoner words than these say nothing in particular, even where they are the same. */
 const LEAST_WORDS = 2;
 const LEAST_WORDS_WEIGHT = 6;
+/** So many words name a quantity that both measure. */
+const LEAST_OF_QUANTITY = 2;
 /** So much of the shorter title do two titles of one thing share. */
 const ONE_TITLE = 0.6;
 
 /**
  * What two statements of different sources are to each other: they say the same, they cannot both be right, or (null)
- * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open.
+ * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open. Where both
+ * answer a question for one value (`answerOne`), they measure the same in whatever words.
  */
-export function compareStatements(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
+export function compareStatements(
+  a: Statement,
+  b: Statement,
+  weightOf: WeightOf,
+  answerOne = false,
+): Comparison | null {
   if (a.isUncertain || b.isUncertain) return null;
-  if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
+  const measured = compareMeasured(a, b, weightOf, answerOne);
+  if (measured !== null) return measured;
+  if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   const closeness = closenessOf(a.matter, b.matter, weightOf);
   if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
   const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
   return saysLittle ? null : compareWords(a, b, closeness, weightOf);
+}
+
+/** Each gives the value of one quantity with its error, and they are farther apart than these allow. */
+function compareMeasured(
+  a: Statement,
+  b: Statement,
+  weightOf: WeightOf,
+  answerOne: boolean,
+): Comparison | null {
+  const { measured: one } = a;
+  const { measured: other } = b;
+  if (one === null || other === null || !areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
+  const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
+  const isNamed = shared.size >= LEAST_OF_QUANTITY && weigh(shared, weightOf) >= LEAST_WEIGHT;
+  return isNamed || answerOne
+    ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] }
+    : null;
+}
+
+/**
+ * Whether figures of two statements, each an answer to one question, may contradict each other: not where they are of other
+ * conditions or of another time, told in other units, or one within what rounding and errors allow.
+ */
+export function mayContradict(a: Statement, b: Statement): boolean {
+  if (!canBeOfOneThing(a, b)) return false;
+  const { measured: one } = a;
+  const { measured: other } = b;
+  if (one !== null && other !== null) return areValuesApart(one, other);
+  const amounts = ({ figures }: Statement): Figure[] => [...figures.results, ...figures.circumstances];
+  return figuresDiffer(amounts(a), amounts(b));
+}
+
+/** Whether nothing says that they speak of other conditions, other times, or of another one of what both name. */
+function canBeOfOneThing(a: Statement, b: Statement): boolean {
+  const areUnder = each(a.conditions, b, b.conditions) && each(b.conditions, a, a.conditions);
+  if (areUnder || figuresDiffer(a.figures.dates, b.figures.dates)) return false;
+  const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
+  const [own, others] = [a, b].map((one) =>
+    ownWordsOf(one.text, figureOf(one), { shared, matter: one.matter }),
+  );
+  return own?.length === 0 || others?.length === 0;
+}
+
+/** Where a statement gives its figure; its end where it gives none. */
+function figureOf({ text, measured, figures: { results, circumstances } }: Statement): number {
+  return measured?.start ?? [...results, ...circumstances][0]?.start ?? text.length;
 }
 
 /** In nearly the same words: one figure apart, turned round, or the same. */
@@ -51,7 +109,7 @@ function compareWords(a: Statement, b: Statement, closeness: number, weightOf: W
   const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
   const [resultsOfA, resultsOfB] = unmatched(a.figures.results, b.figures.results);
-  const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB);
+  const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB) && !areWithinErrors(a, b);
   if (haveContraries(a, b))
     return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
   if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
@@ -62,6 +120,11 @@ function compareWords(a: Statement, b: Statement, closeness: number, weightOf: W
     leftOver(a.effects, b.effects).every((effects) => effects.length === 0)
     ? { relation: 'agree' }
     : null;
+}
+
+/** Whether each gives one value with its error, and they may be the same. */
+function areWithinErrors({ measured: one }: Statement, { measured: other }: Statement): boolean {
+  return one !== null && other !== null && areOfOneUnit(one, other) && !areValuesApart(one, other);
 }
 
 /** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */

@@ -5,6 +5,7 @@ import { type PlacedWord, placedWords } from '../../language/word-positions';
 import { stemOf, STOP_WORDS } from '../../language/words';
 import comparison from './data/comparison-words.json';
 import data from './data/statement-words.json';
+import { type MeasuredValue, measuredValue } from './measured-value';
 import { significanceVotes } from './significance';
 import { type Figures, figuresOf, withoutSureness } from './statement-figures';
 
@@ -32,6 +33,9 @@ export interface Statement extends Told {
   /** The statements that the sentence is made of; itself where it is one. */
   parts: readonly Told[];
   figures: Figures;
+  measured: MeasuredValue | null;
+  /** The circumstances but the means: what something is measured with changes nothing of what is measured. */
+  conditions: ReadonlySet<string>;
   negations: number;
   /** How often it has words of each of two conditions that exclude each other, pair by pair. */
   contraries: readonly (readonly number[])[];
@@ -78,6 +82,11 @@ export function readStatement(text: string, title = ''): Statement {
     ...whole,
     parts: parts.length > 1 ? parts.map(readTold) : [whole],
     figures: figuresOf(withoutSureness(text)),
+    measured: measuredValue(text),
+    conditions: matterOf(
+      '',
+      within(words, phrasesIn(text, words, ({ word }) => circumstances.has(word) && word !== 'with')),
+    ),
     negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
     contraries: contraries.map(({ side, pattern }) => {
       const counts = [0, 0];
@@ -90,14 +99,17 @@ export function readStatement(text: string, title = ''): Statement {
     exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
     isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
-    among: matterOf(title, within(titleWords, inTitle)),
+    among: matterOf(
+      inTitle.map(({ start, end }) => title.slice(start, end)).join(' '),
+      within(titleWords, inTitle),
+    ),
   };
 }
 
 function readTold(text: string): Told {
   const plain = withoutSureness(text);
   const words = placedWords(plain);
-  const matter = statementMatter(plain);
+  const matter = statementMatter(text);
   const effects = effectsTold(text);
   const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
   const told = [...matterOf('', within(words, found))];
@@ -124,7 +136,11 @@ function readTold(text: string): Told {
 export function statementMatter(text: string): ReadonlySet<string> {
   const plain = withoutSureness(text);
   const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
-  const spans = amounts.map(({ start, endOfUnit }) => ({ start, end: endOfUnit }));
+  const measured = measuredValue(text);
+  const spans = [
+    ...amounts.map(({ start, endOfUnit }) => ({ start, end: endOfUnit })),
+    ...(measured === null ? [] : [measured]),
+  ];
   const words = placedWords(plain);
   const left = blanked(plain, [...spans, ...phrasesIn(plain, words, isComparing, true)]);
   return matterOf(

@@ -28,7 +28,7 @@ export function arrangeClaims(
   titles: SourcesById,
 ): ArrangedClaims {
   const findings = asFindings(claims);
-  const conflicts = findConflicts(findings, titles);
+  const conflicts = findConflicts(findings, titles, { question: question.text });
   const others = toldAnswers(question, findings).slice(1);
   const otherAnswers = new Set(others.flatMap(({ findingIds }) => claims[Number(findingIds[0])] ?? []));
   const sideOf = (claim: AnswerClaim, sides: (typeof conflicts)[number]['viewpoints']): number =>

@@ -5,7 +5,7 @@ import { type Block, blocksOf } from './statement-blocks';
 
 /**
  * The chosen statements by the subtopic under which they are told. They keep their order, but what disagrees with an earlier one
- * stands right behind that, under whichever subtopic it is; statements that lean on each other stay together.
+ * of its subtopic stands right behind that; statements that lean on each other stay together.
  */
 export function arrangeStatements(
   chosen: readonly BriefStatement[],
@@ -22,7 +22,9 @@ export function arrangeStatements(
     });
     const [anchor, ...others] = [...new Set(views)].sort((a, b) => placeOf(a) - placeOf(b));
     if (anchor === undefined || moved.has(anchor)) continue;
-    const free = others.filter((other) => !moved.has(other) && !behind.has(other));
+    const free = others.filter(
+      (other) => isOfOneSubtopic(anchor, other) && !moved.has(other) && !behind.has(other),
+    );
     for (const other of free) moved.add(other);
     if (free.length > 0) behind.set(anchor, [...(behind.get(anchor) ?? []), ...free]);
   }
@@ -31,6 +33,10 @@ export function arrangeStatements(
   const withViews = (own: readonly Block[]): BriefStatement[] =>
     own.flatMap((block) => [...block, ...(behind.get(block) ?? []).flat()]);
   return new Map([...bySubtopic].map(([id, own]) => [id, withViews(own)]));
+}
+
+function isOfOneSubtopic([one]: Block, [other]: Block): boolean {
+  return one?.subtopicId === other?.subtopicId;
 }
 
 function placeOf([first]: Block): number {

@@ -70,8 +70,7 @@ function drafted(
   const sources = sourcesBehind(titles.keys(), findings);
   const overview = { question, statements, titles, sources, conflicts, near };
   const summary = tellSummary({ ...overview, words: frame.summary });
-  const pointed = summary.claims.flatMap(({ findingIds }) => findingIds);
-  const conclusions = tellConclusions({ ...overview, words: frame.conclusions }, pointed);
+  const conclusions = tellConclusions({ ...overview, words: frame.conclusions });
   const framed = (part: BriefPart, words: number, draft: SectionDraft): BriefPart => ({
     ...part,
     words: Math.max(1, words),

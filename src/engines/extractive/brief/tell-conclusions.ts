@@ -1,73 +1,97 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
+import type { Conflict, Viewpoint } from '../../../contracts/report/finding';
+import { citationMark } from '../../../core/text/citation-marks';
 import { countInWords } from '../../../core/writing/count';
 import { inSeries } from '../../../core/writing/in-series';
 import { inert, quotation } from '../../../core/writing/quotation';
-import { wordsBetweenSpaces } from './cited-sentence';
+import { measuredValue } from '../../../reading/statements/measured-value';
+import type { BriefStatement } from './brief-statements';
+import type { Disagreement } from './disagreements';
 import {
   draftOfParagraphs,
-  piecesOf,
   overviewMaterial,
   type OverviewInput,
+  type OverviewMaterial,
   type Piece,
+  pieceOf,
   pointsWithin,
 } from './overview-material';
+import { recommends } from './recommends';
 
-/** What the statements come to has so much of the words; what is open is told in sentences of our own. */
-const STATED = 0.6;
-const MOST = { stated: 5, disputes: 2, thin: 2 };
-/** What a second and a third source count, against answers that differ by this. */
-const SUPPORT_WEIGHT = 0.08;
-const MOST_SUPPORT = 4;
-const NOT_DECIDED = 'No single statement decides the question; these weigh most. ';
+/** What sources recommend has so much of the words; the rest is told in sentences of our own. */
+const RECOMMENDED = 0.6;
+const MOST = { recommended: 3, settled: 4, cited: 4, disputes: 3, thin: 2 };
+const RECOMMENDING = 'The sources themselves say what should be done. ';
+const NOT_DECIDED =
+  'No single statement decides the question: what would decide it has to be looked for in further sources.';
+const UNCONFIRMED =
+  'Each of these statements rests on one source alone: look for a second one before deciding on it.';
 /** Half as many as the middle one has are few. */
 const FEW = 0.5;
 
 /**
- * What answers the question, with what is best supported beside the summary; then what is disputed, and where to look next. `earlier`
- * are the statements of the summary.
+ * What can be done with the findings: what their sources recommend, word for word; then on what they agree, what they dispute and so
+ * has to be decided, what nothing answers, and where to look next. What is told in the subtopics is pointed at, and not repeated.
  */
-export function tellConclusions(input: OverviewInput, earlier: readonly string[]): SectionDraft {
-  const { worthTelling, against, isAnswered } = overviewMaterial(input);
-  const disputedIds = against.flatMap(({ sides }) => sides.flat().map(({ id }) => id));
-  const byWeight = [...worthTelling].sort((a, b) => weightOf(b) - weightOf(a));
-  const settled = worthTelling.filter(({ statement }) => !disputedIds.includes(statement.id));
-  // Who reads nothing else, as in a memo that opens with it, has the answer here too.
-  const answer = settled.slice(0, 1);
-  const open = openMatters(input);
-  const left = Math.max(STATED * input.words, input.words - wordsOf(open)) - wordsOf(answer);
-  const limits = { taken: new Set([...earlier, ...disputedIds]), mostOfSubtopic: 1, most: MOST.stated };
-  for (const { statement } of answer) limits.taken.add(statement.id);
-  const stated = [...answer, ...(left > 0 ? pointsWithin(byWeight, left, limits) : [])];
-  return draftOfParagraphs([piecesOf(stated, input.titles, isAnswered ? '' : NOT_DECIDED), open]);
-
-  function weightOf({ answer, support }: (typeof worthTelling)[number]): number {
-    return answer + SUPPORT_WEIGHT * Math.min(support, MOST_SUPPORT);
-  }
+export function tellConclusions(input: OverviewInput): SectionDraft {
+  const material = overviewMaterial(input);
+  const recommended = pointsWithin(
+    material.points.filter(({ statement }) => recommends(statement.finding.claim)),
+    RECOMMENDED * input.words,
+    { taken: new Set(), mostOfSubtopic: MOST.recommended, most: MOST.recommended },
+  );
+  return draftOfParagraphs([
+    recommended.map((point, at) => pieceOf(point, at === 0 ? RECOMMENDING : '')),
+    followUp(input, material).map((text): Piece => ({ lead: '', text, findingIds: [] })),
+  ]);
 }
 
-/** What is disputed, and what rests on the fewest sources. */
-function openMatters(input: OverviewInput): Piece[] {
-  const { statements, titles, conflicts } = input;
-  const named = (ids: readonly string[]): string[] => ids.map((id) => quotation(titles.get(id) ?? ''));
-  const told = new Set(statements.map(({ id }) => id));
-  const disputes = conflicts
-    .filter(({ findingIds }) => findingIds.filter((id) => told.has(id)).length > 1)
-    .slice(0, MOST.disputes)
-    .map(({ topic, findingIds }) => {
-      const where = statements
-        .filter(({ id }) => findingIds.includes(id))
-        .map(({ subtopicId }) => subtopicId);
-      return `Open is ${inert(topic)}: weigh both sides under ${inSeries(named([...new Set(where)]))} before relying on either.`;
-    });
-  const texts = [...disputes, ...thin(input), ...(statements.every(isAlone) ? [UNCONFIRMED] : [])];
-  return texts.map((text) => ({ lead: '', text, findingIds: [] }));
+function followUp(input: OverviewInput, { against, isAnswered }: OverviewMaterial): string[] {
+  const { statements, titles } = input;
+  return [
+    ...(isAnswered ? [] : [NOT_DECIDED]),
+    ...settled(statements, against, titles),
+    ...against.slice(0, MOST.disputes).map((one) => toDecide(one, titles)),
+    ...thin(input),
+    ...(statements.every(isAlone) ? [UNCONFIRMED] : []),
+  ];
 }
 
-const UNCONFIRMED =
-  'Each of these statements rests on one source alone: look for a second one before deciding on it.';
+/** The subtopics of which several sources say something that nobody here disputes, each with these. */
+function settled(
+  statements: readonly BriefStatement[],
+  against: readonly Disagreement[],
+  titles: ReadonlyMap<string, string>,
+): string[] {
+  const disputed = new Set(against.flatMap(({ sides }) => sides.flat()));
+  const agreed = statements.filter((statement) => !isAlone(statement) && !disputed.has(statement));
+  const where = [...titles].flatMap(([id, title]) => {
+    const cited = agreed.filter(({ subtopicId }) => subtopicId === id).flatMap(sourcesOf);
+    return cited.length === 0 ? [] : [`${quotation(title)} ${marked(cited)}`];
+  });
+  if (where.length === 0) return [];
+  const named = inSeries(where.slice(0, MOST.settled));
+  return [`Several sources stand together, undisputed here, in ${named}: that can be built on.`];
+}
 
-function isAlone({ finding }: OverviewInput['statements'][number]): boolean {
-  return finding.citations.length === 1;
+/** A dispute with what each side says, in short, and what to do about it. */
+function toDecide({ conflict, sides }: Disagreement, titles: ReadonlyMap<string, string>): string {
+  const said = conflict.viewpoints.map(
+    (viewpoint) => `${figureOf(conflict, viewpoint)}${marked(viewpoint.citations)}`,
+  );
+  const found = [...new Set(sides.flat().map(({ subtopicId }) => subtopicId))];
+  const where = inSeries(found.map((id) => quotation(titles.get(id) ?? '')));
+  const what = conflict.kind === 'number' ? 'which of them holds' : 'which side applies, and to what';
+  return (
+    `Open is ${inert(conflict.topic)}, ${said.join(' against ')}: ${what} has to be decided before anything is built on it; ` +
+    `compare how each was found, under ${where}.`
+  );
+}
+
+/** `67.4 ± 0.5 km/s/Mpc `, where the sides differ in what they measure. */
+function figureOf({ kind }: Conflict, { statement }: Viewpoint): string {
+  const measured = kind === 'number' ? measuredValue(statement) : null;
+  return measured === null ? '' : `${inert(measured.said)} `;
 }
 
 /** Subtopics behind which stand far fewer sources than behind others. */
@@ -84,6 +108,14 @@ function thin({ sources, titles }: OverviewInput): string[] {
   ];
 }
 
-function wordsOf(told: readonly { text: string }[]): number {
-  return told.reduce((sum, { text }) => sum + wordsBetweenSpaces(text), 0);
+function marked(sourceIds: readonly string[]): string {
+  return citationMark([...new Set(sourceIds)].slice(0, MOST.cited));
+}
+
+function sourcesOf({ finding }: BriefStatement): readonly string[] {
+  return finding.citations;
+}
+
+function isAlone({ finding }: BriefStatement): boolean {
+  return finding.citations.length === 1;
 }

@@ -1,11 +1,12 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { quotation } from '../../../core/writing/quotation';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
-import { briefStatements } from './brief-statements';
+import { type BriefStatement, briefStatements } from './brief-statements';
 import { citedSentence } from './cited-sentence';
-import { disagreements } from './disagreements';
+import { type Disagreement, disagreements } from './disagreements';
 import { inParagraphs } from './paragraphs';
 import { type Block, blocksOf } from './statement-blocks';
+import { titlesOfSubtopics, toldStatements } from './told-statements';
 
 const NOTHING_OWN = 'Whatever is found here stands under another heading, or was set aside.';
 
@@ -32,14 +33,14 @@ export function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
   return { markdown: paragraphs.length === 0 ? NOTHING_OWN : paragraphs.join('\n\n'), claims };
 }
 
-/** What connects a statement with those before that it disagrees with, by its id. */
+/** What connects a statement with those before that it disagrees with, there or under another subtopic, by its id. */
 function leadsOf(
   blocks: readonly Block[],
-  { part, plan, conflicts }: WriteBriefPartInput,
+  { part, plan, conflicts, findings }: WriteBriefPartInput,
 ): Map<string, string> {
   const against = disagreements(conflicts, blocks.flat());
-  const titles = new Map(plan.parts.map(({ id, title }) => [id, title]));
-  const leads = new Map<string, string>();
+  const titles = titlesOfSubtopics(plan);
+  const leads = againstEarlier(blocks.flat(), disagreements(conflicts, toldStatements(plan, findings)), titles);
   for (const [at, block] of blocks.entries()) {
     const [first] = block;
     const before = blocks[at - 1] ?? [];
@@ -61,4 +62,24 @@ function leadsOf(
     );
   }
   return leads;
+}
+
+/** What disagrees with what another subtopic tells before points at it. */
+function againstEarlier(
+  own: readonly BriefStatement[],
+  against: readonly Disagreement[],
+  titles: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const order = [...titles.keys()];
+  return new Map(
+    own.flatMap(({ id, subtopicId }): [string, string][] => {
+      const others = against.flatMap(({ sides }) => {
+        const side = sides.find((one) => one.some((statement) => statement.id === id));
+        return side === undefined ? [] : sides.filter((other) => other !== side).flat();
+      });
+      const earlier = others.find((other) => order.indexOf(other.subtopicId) < order.indexOf(subtopicId));
+      const title = titles.get(earlier?.subtopicId ?? '');
+      return title === undefined ? [] : [[id, `Against what is told of ${quotation(title)}: `]];
+    }),
+  );
 }

@@ -29,6 +29,5 @@ export async function writeBriefPartExtractively(
       statements.map(({ finding }) => finding),
     ),
   };
-  const pointed = plan.parts.find(({ id }) => id === 'summary')?.findingIds ?? [];
-  return part.id === 'summary' ? tellSummary(overview) : tellConclusions(overview, pointed);
+  return part.id === 'summary' ? tellSummary(overview) : tellConclusions(overview);
 }
