@@ -2,6 +2,7 @@ import { placedWords } from '../../language/word-positions';
 import { STOP_WORDS } from '../../language/words';
 import type { WeightOf } from '../statements/compare-statements';
 import type { Statement } from '../statements/statement';
+import { unmatched } from '../statements/statement-figures';
 
 const LONGEST = 9;
 
@@ -13,11 +14,30 @@ export function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string 
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const runs = [a.text, b.text].flatMap((text) => runsIn(text, shared, weightOf));
   const [best] = runs.sort((one, other) => other.weight - one.weight || one.text.length - other.text.length);
+  const dated = datesDiffer(a, b) ? (untilDate(a) ?? untilDate(b)) : null;
+  if (dated !== null) return `when ${withoutCapital(dated)}`;
   const unit = a.measured?.unit ?? '';
   if (best === undefined && unit !== '') return `the value in ${unit}`;
   const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
-  // Without the capital that only opens a sentence.
+  return withoutCapital(topic);
+}
+
+/** Without the capital that only opens a sentence. */
+function withoutCapital(topic: string): string {
   return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(topic) ? topic.charAt(0).toLowerCase() + topic.slice(1) : topic;
+}
+
+function datesDiffer(a: Statement, b: Statement): boolean {
+  return unmatched(a.figures.dates, b.figures.dates).every((dates) => dates.length > 0);
+}
+
+/** What comes before a date that ends a short sentence: `The bridge was opened`. */
+function untilDate({ text, figures: { dates } }: Statement): string | null {
+  const [date, ...others] = dates;
+  if (date === undefined || others.length > 0) return null;
+  const before = /^([^,;:()]+?)(?:\s(?:in|on|by|since))?\s$/.exec(text.slice(0, date.start))?.[1];
+  const isShort = before !== undefined && before.split(/\s+/).length <= LONGEST;
+  return isShort && /^\W*$/.test(text.slice(date.end)) ? before : null;
 }
 
 function runsIn(

@@ -67,9 +67,7 @@ function compareMeasured(
   if (one === null || other === null || !areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const isNamed = shared.size >= LEAST_OF_QUANTITY && weigh(shared, weightOf) >= LEAST_WEIGHT;
-  return isNamed || answerOne
-    ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] }
-    : null;
+  return isNamed || answerOne ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] } : null;
 }
 
 /**

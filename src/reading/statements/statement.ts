@@ -85,7 +85,10 @@ export function readStatement(text: string, title = ''): Statement {
     measured: measuredValue(text),
     conditions: matterOf(
       '',
-      within(words, phrasesIn(text, words, ({ word }) => circumstances.has(word) && word !== 'with')),
+      within(
+        words,
+        phrasesIn(text, words, ({ word }) => circumstances.has(word) && word !== 'with'),
+      ),
     ),
     negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
     contraries: contraries.map(({ side, pattern }) => {

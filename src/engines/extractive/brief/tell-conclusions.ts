@@ -1,10 +1,9 @@
 import type { SectionDraft } from '../../../contracts/report/draft';
-import type { Conflict, Viewpoint } from '../../../contracts/report/finding';
 import { citationMark } from '../../../core/text/citation-marks';
 import { countInWords } from '../../../core/writing/count';
 import { inSeries } from '../../../core/writing/in-series';
 import { inert, quotation } from '../../../core/writing/quotation';
-import { measuredValue } from '../../../reading/statements/measured-value';
+import { splitSentences } from '../../../language/sentences';
 import type { BriefStatement } from './brief-statements';
 import type { Disagreement } from './disagreements';
 import {
@@ -64,7 +63,9 @@ function settled(
   titles: ReadonlyMap<string, string>,
 ): string[] {
   const disputed = new Set(against.flatMap(({ sides }) => sides.flat()));
-  const agreed = statements.filter((statement) => !isAlone(statement) && !disputed.has(statement));
+  const agreed = statements.filter(
+    (one) => !isAlone(one) && !disputed.has(one) && !against.some((dispute) => spans(one, dispute)),
+  );
   const where = [...titles].flatMap(([id, title]) => {
     const cited = agreed.filter(({ subtopicId }) => subtopicId === id).flatMap(sourcesOf);
     return cited.length === 0 ? [] : [`${quotation(title)} ${marked(cited)}`];
@@ -74,24 +75,14 @@ function settled(
   return [`Several sources stand together, undisputed here, in ${named}: that can be built on.`];
 }
 
-/** A dispute with what each side says, in short, and what to do about it. */
+/** A dispute with what differs between its sides, who stands on each, and what to do about it. */
 function toDecide({ conflict, sides }: Disagreement, titles: ReadonlyMap<string, string>): string {
-  const said = conflict.viewpoints.map(
-    (viewpoint) => `${figureOf(conflict, viewpoint)}${marked(viewpoint.citations)}`,
-  );
+  const who = conflict.viewpoints.map(({ citations }) => marked(citations)).join(' against ');
   const found = [...new Set(sides.flat().map(({ subtopicId }) => subtopicId))];
   const where = inSeries(found.map((id) => quotation(titles.get(id) ?? '')));
-  const what = conflict.kind === 'number' ? 'which of them holds' : 'which side applies, and to what';
-  return (
-    `Open is ${inert(conflict.topic)}, ${said.join(' against ')}: ${what} has to be decided before anything is built on it; ` +
-    `compare how each was found, under ${where}.`
-  );
-}
-
-/** `67.4 ± 0.5 km/s/Mpc `, where the sides differ in what they measure. */
-function figureOf({ kind }: Conflict, { statement }: Viewpoint): string {
-  const measured = kind === 'number' ? measuredValue(statement) : null;
-  return measured === null ? '' : `${inert(measured.said)} `;
+  const [difference] = splitSentences(conflict.reason);
+  const what = inert(difference?.text ?? `The sources disagree on ${conflict.topic}`).replace(/\.$/, '');
+  return `${what} (${who}): before anything is built on it, compare how each was found, under ${where}, and decide which holds.`;
 }
 
 /** Subtopics behind which stand far fewer sources than behind others. */
@@ -106,6 +97,12 @@ function thin({ sources, titles }: OverviewInput): string[] {
   return [
     `${where} ${rest} on ${countInWords(fewest, 'source')}${each}, fewer than the others: look for more there before relying on ${them}.`,
   ];
+}
+
+/** Whether a statement cites both sides of a dispute: it speaks of the dispute then. */
+function spans({ finding }: BriefStatement, { conflict: { viewpoints } }: Disagreement): boolean {
+  const cited = viewpoints.filter(({ citations }) => citations.some((id) => finding.citations.includes(id)));
+  return cited.length > 1;
 }
 
 function marked(sourceIds: readonly string[]): string {

@@ -1,12 +1,13 @@
+import type { BriefPart } from '../../../contracts/brief/brief-plan';
 import type { SectionDraft } from '../../../contracts/report/draft';
+import type { Conflict } from '../../../contracts/report/finding';
 import { quotation } from '../../../core/writing/quotation';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
 import { type BriefStatement, briefStatements } from './brief-statements';
 import { citedSentence } from './cited-sentence';
-import { type Disagreement, disagreements } from './disagreements';
+import { disagreements } from './disagreements';
 import { inParagraphs } from './paragraphs';
 import { type Block, blocksOf } from './statement-blocks';
-import { titlesOfSubtopics, toldStatements } from './told-statements';
 
 const NOTHING_OWN = 'Whatever is found here stands under another heading, or was set aside.';
 
@@ -36,11 +37,13 @@ export function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
 /** What connects a statement with those before that it disagrees with, there or under another subtopic, by its id. */
 function leadsOf(
   blocks: readonly Block[],
-  { part, plan, conflicts, findings }: WriteBriefPartInput,
+  { part, plan, conflicts }: WriteBriefPartInput,
 ): Map<string, string> {
   const against = disagreements(conflicts, blocks.flat());
-  const titles = titlesOfSubtopics(plan);
-  const leads = againstEarlier(blocks.flat(), disagreements(conflicts, toldStatements(plan, findings)), titles);
+  const titles = new Map(plan.parts.map(({ id, title }) => [id, title]));
+  const bodies = plan.parts.filter(({ id }) => id !== 'summary' && id !== 'conclusions');
+  const partOf = new Map(bodies.flatMap((body) => body.findingIds.map((id) => [id, body])));
+  const leads = disputedElsewhere(blocks.flat(), conflicts, partOf);
   for (const [at, block] of blocks.entries()) {
     const [first] = block;
     const before = blocks[at - 1] ?? [];
@@ -64,22 +67,20 @@ function leadsOf(
   return leads;
 }
 
-/** What disagrees with what another subtopic tells before points at it. */
-function againstEarlier(
+/** What is disputed under another subtopic says so, with its title where only one statement stands against it. */
+function disputedElsewhere(
   own: readonly BriefStatement[],
-  against: readonly Disagreement[],
-  titles: ReadonlyMap<string, string>,
+  conflicts: readonly Conflict[],
+  /** The part that tells a statement, by its id. */
+  partOf: ReadonlyMap<string, BriefPart>,
 ): Map<string, string> {
-  const order = [...titles.keys()];
+  const told = new Set(own.map(({ id }) => id));
   return new Map(
-    own.flatMap(({ id, subtopicId }): [string, string][] => {
-      const others = against.flatMap(({ sides }) => {
-        const side = sides.find((one) => one.some((statement) => statement.id === id));
-        return side === undefined ? [] : sides.filter((other) => other !== side).flat();
-      });
-      const earlier = others.find((other) => order.indexOf(other.subtopicId) < order.indexOf(subtopicId));
-      const title = titles.get(earlier?.subtopicId ?? '');
-      return title === undefined ? [] : [[id, `Against what is told of ${quotation(title)}: `]];
+    conflicts.flatMap(({ findingIds }) => {
+      const others = findingIds.filter((id) => !told.has(id) && partOf.has(id));
+      const title = findingIds.length === 2 ? partOf.get(others[0] ?? '')?.title : undefined;
+      const lead = title === undefined ? 'Disputed: ' : `Disputed under ${quotation(title)}: `;
+      return others.length === 0 ? [] : findingIds.map((id): [string, string] => [id, lead]);
     }),
   );
 }
